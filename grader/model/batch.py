@@ -1,0 +1,27 @@
+"""What a class report has one row for: a student with a result, or one without."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from grader.model.result import Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotGraded:
+    """A student whose submission could not be read, or not told apart from another."""
+
+    id: str
+    student: str
+    reason: str
+
+
+Row: TypeAlias = Result | NotGraded
+
+
+def identity(row: Row) -> tuple[str, str]:
+    """Return the row's id and the name to show."""
+    if isinstance(row, NotGraded):
+        return row.id, row.student
+    return row.submission.id, row.submission.student

@@ -1,0 +1,81 @@
+"""The rubric as frozen values: lines, shares, limits. Points are exact decimals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a submission may use. Seconds are CPU seconds."""
+
+    import_seconds: float = 20
+    call_seconds: float = 2
+    function_seconds: tuple[tuple[str, float], ...] = (("minimax", 60),)
+    """Limits of single functions that differ from `call_seconds`."""
+    submission_seconds: float = 300
+    memory_mib: int = 512
+    source_kib: int = 256
+
+    def seconds_for(self, function: str) -> float:
+        """Return the CPU limit of one call of `function`."""
+        return dict(self.function_seconds).get(function, self.call_seconds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """A check's part of its line's points."""
+
+    check: str
+    """``function.check``, as the assignment's catalogue names it."""
+    points: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Criterion:
+    """One line of the rubric."""
+
+    id: str
+    title: str
+    points: Decimal
+    shares: tuple[Share, ...] = ()
+    by_hand: bool = False
+    """A person gives the points; until then the line is pending, neither lost nor earned."""
+    bonus: bool = False
+    """Earned on top of the total."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """A second total the sheet asks for, such as "out of 10"."""
+
+    to: Decimal
+    decimals: int
+    """Rounded half up to so many places, once, at the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rubric:
+    """What a submission is graded against; the only place with points and limits."""
+
+    title: str
+    assignment: str
+    criteria: tuple[Criterion, ...]
+    limits: Limits
+    scale: Scale | None = None
+    allow_imports: tuple[str, ...] = ()
+    """Third-party modules that are imported for real instead of getting a placeholder."""
+    source: str
+    """Where it came from, as the user named it."""
+    sha256: str
+
+    @property
+    def total(self) -> Decimal:
+        """Points of all lines but the bonus."""
+        return sum((line.points for line in self.criteria if not line.bonus), Decimal(0))
+
+    @property
+    def automatic(self) -> Decimal:
+        """Points that checks can earn."""
+        return sum((line.points for line in self.criteria if not line.by_hand and not line.bonus), Decimal(0))

@@ -1,0 +1,41 @@
+"""What a student handed in, carrying its own bytes so that nothing is read twice."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """One Python file of a submission."""
+
+    path: str
+    """Relative to the folder of the main file, with forward slashes."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """One student's file and the helper modules beside it."""
+
+    id: str
+    """Safe as a folder name and unique within its class."""
+    student: str
+    """The name to show, cleaned, in the script it was written in."""
+    main: str
+    """Path of the graded file among `files`; it is imported under the name the sheet gives it."""
+    files: tuple[SourceFile, ...]
+    """The main file first, then its helpers, sorted by path."""
+    notes: tuple[str, ...] = ()
+    sha256: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Compute the hash over everything that the student's code can see."""
+        digest = hashlib.sha256()
+        for index, file in enumerate(self.files):
+            # The main file's own name is no part of it: what it is imported as is the sheet's.
+            for part in ("" if index == 0 else file.path, file.text):
+                data = part.encode()
+                digest.update(len(data).to_bytes(8, "big") + data)
+        object.__setattr__(self, "sha256", digest.hexdigest())

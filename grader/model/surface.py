@@ -1,0 +1,86 @@
+"""What an assignment is, as values: the names a module must have, its checks, its rubrics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionShape:
+    """A function the sheet asks for."""
+
+    name: str
+    parameters: int
+    """How many arguments the sheet's signature has."""
+    slow: bool = False
+    """Whether one call may search for seconds; its answers then travel one by one, so that each can be timed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkShape:
+    """How one kind of cell is written on the student's boards."""
+
+    symbol: str
+    """The character in our nine-character boards."""
+    attribute: str | None
+    """The module constant that holds it, or None when the sheet fixes the value itself."""
+    default: str | None
+    """The value the sheet gives it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface:
+    """The names of a module and the spelling of its boards."""
+
+    module: str
+    """The name it is imported under; ``<module>.py`` is the file's name."""
+    functions: tuple[FunctionShape, ...]
+    marks: tuple[MarkShape, ...]
+
+    def function(self, name: str) -> FunctionShape:
+        """Return the shape of the function called `name` (KeyError when the sheet has no such function)."""
+        for shape in self.functions:
+            if shape.name == name:
+                return shape
+        raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckEntry:
+    """One check an assignment offers to its rubrics."""
+
+    id: str
+    """``function.check``."""
+    title: str
+    """What a right answer does, in the reader's words."""
+    sheet: str
+    """The line of the sheet it rests on, quoted."""
+    manner: bool = False
+    """About manner (no side effect, right type, in time): judged only where the function works."""
+
+    @property
+    def function(self) -> str:
+        """The function the check is about."""
+        return self.id.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """Everything the rest of the house needs to know about one assignment."""
+
+    id: str
+    title: str
+    surface: Surface
+    catalogue: tuple[CheckEntry, ...]
+    checks: Path
+    """Folder of the pytest modules."""
+    rubrics: tuple[tuple[str, Path], ...]
+    """Built-in rubrics by the name `--rubric` takes; the first is the default."""
+
+    def check(self, check_id: str) -> CheckEntry:
+        """Return the catalogue's entry (KeyError when there is none)."""
+        for entry in self.catalogue:
+            if entry.id == check_id:
+                return entry
+        raise KeyError(check_id)

@@ -1,0 +1,62 @@
+"""Two closed vocabularies: what happened to the student's process, and what that means for the mark."""
+
+from __future__ import annotations
+
+import enum
+
+
+class ChildEnd(enum.Enum):
+    """What happened to one call inside the wall."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    """The function raised an ordinary `Exception`."""
+    IMPORT_FAILED = "import failed"
+    """The module could not be loaded, so there was nothing to call."""
+    CPU_LIMIT = "CPU limit"
+    WALL_LIMIT = "wall limit"
+    """The call waited for something that never came, without computing."""
+    MEMORY_LIMIT = "memory limit"
+    OUTPUT_LIMIT = "output limit"
+    EXITED = "exited"
+    """The call asked to exit (`SystemExit`, `KeyboardInterrupt`, ...) or ended its process."""
+    SIGNALLED = "signalled"
+    """The process crashed: a segmentation fault, an abort, a signal to itself."""
+    GARBLED = "garbled"
+    """The process sent something that is not an answer, or too much of it."""
+    NOT_REACHED = "not reached"
+    """Never called: too many calls of the same function were killed before, or the submission's budget was used up."""
+
+
+class Verdict(enum.Enum):
+    """What a check or a rubric line shows in the reports."""
+
+    PASS = "pass"  # noqa: S105 - the verdict, not a password
+    FAIL = "fail"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    MISSING = "missing"
+    BLOCKED = "blocked"
+    """Not judged, because what it builds on does not work (a check of manner of a function that is wrong)."""
+    PENDING = "pending"
+    """A line that a person fills in."""
+    HARNESS_FAULT = "harness_fault"
+
+
+def verdict_of_wrong(end: ChildEnd) -> Verdict:
+    """Map how a call that was not answered rightly ended to the verdict of the check it breaks."""
+    match end:
+        case ChildEnd.RETURNED:
+            return Verdict.FAIL
+        case (
+            ChildEnd.RAISED
+            | ChildEnd.IMPORT_FAILED
+            | ChildEnd.MEMORY_LIMIT
+            | ChildEnd.OUTPUT_LIMIT
+            | ChildEnd.EXITED
+            | ChildEnd.SIGNALLED
+            | ChildEnd.GARBLED
+        ):
+            return Verdict.ERROR
+        case ChildEnd.CPU_LIMIT | ChildEnd.WALL_LIMIT | ChildEnd.NOT_REACHED:
+            return Verdict.TIMEOUT

@@ -1,0 +1,5 @@
+"""The version, read by the build and by reports."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
