@@ -1,0 +1,58 @@
+"""
+The rules of tic-tac-toe on boards of nine characters, `X`, `O` or `.`, row by row.
+
+Cells are numbered 0 to 8: row times three plus column. Nothing here knows how a student writes a board.
+"""
+
+from __future__ import annotations
+
+X = "X"
+O = "O"  # noqa: E741 - the player's name in the game itself
+FREE = "."
+EMPTY_BOARD = FREE * 9
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+DIAGONALS = ((0, 4, 8), (2, 4, 6))
+LINES = ROWS + COLUMNS + DIAGONALS
+LINES_BY_KIND = {"row": ROWS, "column": COLUMNS, "diagonal": DIAGONALS}
+
+
+def winner(board: str) -> str | None:
+    """Return the mark that fills a line, or None."""
+    for a, b, c in LINES:
+        if board[a] != FREE and board[a] == board[b] == board[c]:
+            return board[a]
+    return None
+
+
+def lines_of(board: str) -> tuple[str, ...]:
+    """Return every kind of full line on the board, each once: `row`, `column`, `diagonal`."""
+    return tuple(
+        kind
+        for kind, lines in LINES_BY_KIND.items()
+        if any(board[a] != FREE and board[a] == board[b] == board[c] for a, b, c in lines)
+    )
+
+
+def turn(board: str) -> str:
+    """Return who would place the next mark; the count alone decides, so a finished board has an answer too."""
+    return X if board.count(X) == board.count(O) else O
+
+
+def is_over(board: str) -> bool:
+    """Return whether the game is won or the board is full."""
+    return FREE not in board or winner(board) is not None
+
+
+def empty_cells(board: str) -> tuple[int, ...]:
+    """Return the cells without a mark, in ascending order."""
+    return tuple(cell for cell, mark in enumerate(board) if mark == FREE)
+
+
+def play(board: str, cell: int) -> str:
+    """Return the board after whoever has the turn marks `cell` (ValueError when that breaks the rules)."""
+    if not 0 <= cell < len(board) or board[cell] != FREE:
+        message = f"cell {cell} of {board} cannot be marked"
+        raise ValueError(message)
+    return board[:cell] + turn(board) + board[cell + 1 :]

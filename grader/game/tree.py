@@ -1,0 +1,117 @@
+"""
+Every board a game can reach, with what perfect play makes of it: computed once, in a few milliseconds.
+
+The canonical order (fewest marks first, then as strings, where `.` < `O` < `X`) is the order of sweeps and reports.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from grader.game.board import EMPTY_BOARD, O, X, empty_cells, winner
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+VALUE_OF_WINNER = {X: 1, O: -1, None: 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """One reachable board and the truth about it."""
+
+    board: str
+    turn: str
+    """Who would move next, `X` or `O`, by count; finished boards have one too."""
+    winner: str | None
+    over: bool
+    value: int
+    """What perfect play from here leads to: 1 when X wins, -1 when O wins, 0 for a tie."""
+    moves: tuple[int, ...]
+    """Legal cells in ascending order; none when the game is over."""
+    best: tuple[int, ...]
+    """The moves that keep the value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """All positions in canonical order."""
+
+    positions: tuple[Position, ...]
+    index: Mapping[str, int]
+    """Board to its place in `positions`."""
+    open: tuple[Position, ...]
+    """The positions where someone is to move, in canonical order."""
+    finished: tuple[Position, ...]
+    """The positions that are won or full, in canonical order."""
+
+    def __getitem__(self, board: str) -> Position:
+        """Return the position of `board` (KeyError when no game reaches it)."""
+        return self.positions[self.index[board]]
+
+    def after(self, board: str, cell: int) -> int:
+        """Return the value once `cell` is played on `board` (KeyError when that is no legal move)."""
+        position = self[board]
+        if cell not in position.moves:
+            raise KeyError(cell)
+        return self[_with_mark(board, cell, position.turn)].value
+
+
+@cache
+def table() -> Table:
+    """Return the one table, computed at the first call."""
+    layers = _successors_by_marks()
+    known: dict[str, Position] = {}
+    for marks in reversed(range(len(layers))):
+        mover = X if marks % 2 == 0 else O
+        for board, successors in layers[marks].items():
+            known[board] = _position(board, mover, successors, known)
+    positions = tuple(known[board] for layer in layers for board in layer)
+    return Table(
+        positions=positions,
+        index=MappingProxyType({position.board: place for place, position in enumerate(positions)}),
+        open=tuple(position for position in positions if not position.over),
+        finished=tuple(position for position in positions if position.over),
+    )
+
+
+def _successors_by_marks() -> list[dict[str, dict[int, str]]]:
+    """Return, by number of marks, the reachable boards in string order, each with the board after every legal move."""
+    layers = []
+    reached = {EMPTY_BOARD}
+    for marks in range(len(EMPTY_BOARD) + 1):
+        mark = X if marks % 2 == 0 else O
+        layer = {board: _successors(board, mark) for board in sorted(reached)}
+        reached = {after for successors in layer.values() for after in successors.values()}
+        layers.append(layer)
+    return layers
+
+
+def _successors(board: str, mark: str) -> dict[int, str]:
+    """Return the board after each legal move; none when the game is over."""
+    if winner(board) is not None:
+        return {}
+    return {cell: _with_mark(board, cell, mark) for cell in empty_cells(board)}
+
+
+def _position(board: str, turn: str, successors: Mapping[int, str], known: Mapping[str, Position]) -> Position:
+    """Judge `board`, of which all successors are in `known`."""
+    over = not successors
+    won_by = winner(board) if over else None
+    values = {cell: known[after].value for cell, after in successors.items()}
+    if over:
+        value = VALUE_OF_WINNER[won_by]
+    elif turn == X:
+        value = max(values.values())
+    else:
+        value = min(values.values())
+    best = tuple(cell for cell, reached in values.items() if reached == value)
+    return Position(board=board, turn=turn, winner=won_by, over=over, value=value, moves=tuple(values), best=best)
+
+
+def _with_mark(board: str, cell: int, mark: str) -> str:
+    # board.play would count the marks and check the cell again at each of 16,167 moves.
+    return board[:cell] + mark + board[cell + 1 :]

@@ -1,0 +1,3 @@
+"""Tests of grader.game."""
+
+from __future__ import annotations
