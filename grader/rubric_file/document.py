@@ -1,0 +1,52 @@
+"""A YAML document as plain data that remembers where each part of it was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, TypeAlias
+
+from grader.rubric_file.problems import START, Place, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Data: TypeAlias = "bool | Decimal | str | list[Data] | dict[str, Data] | None"
+Address: TypeAlias = tuple[str | int, ...]
+"""Keys and indices that lead from the root to a part: ``("criteria", 0, "points")``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """Plain data: texts, exact numbers, booleans, lists and mappings with text as keys."""
+
+    data: Data
+    values: Mapping[Address, Place]
+    keys: Mapping[Address, Place]
+
+    def place(self, address: Address) -> Place:
+        """Return where the value starts, or what it should have stood in when it is not there."""
+        while address and address not in self.values:
+            address = address[:-1]
+        return self.values.get(address, START)
+
+    def key_place(self, address: Address) -> Place:
+        """Return where the key of a value stands."""
+        return self.keys.get(address) or self.place(address)
+
+
+def shown(data: object) -> str:
+    """Describe a value for a message that says what was there instead of what is wanted."""
+    match data:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if data else "false"
+        case Decimal():
+            return f"the number {str(data)[:30]}"
+        case str():
+            return f"the text {quoted(data)}"
+        case list():
+            return "a list"
+        case _:
+            return "a mapping"

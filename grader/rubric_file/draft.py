@@ -1,0 +1,103 @@
+"""
+What can be said about a file that may be broken in places.
+
+Rules look at this and not at the finished shape, so that one misspelt key does not hide the sums that are wrong too.
+What is not of the right kind is None here; the shape has reported it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from grader.rubric_file.shape import POINTS, TOTAL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from grader.model.surface import Assignment
+    from grader.rubric_file.document import Address, Data, Document
+    from grader.rubric_file.numbers import Range
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftLine:
+    """One line of the rubric, as far as it can be read."""
+
+    address: Address
+    id: str | None
+    points: Decimal | None
+    checks: Mapping[str, Decimal | None] | None
+    by_hand: bool
+    bonus: bool
+    broken: bool
+    """Whether its shape is wrong somewhere."""
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return "this line" if self.id is None else f"the line '{self.id}'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A rubric file, as far as it can be read."""
+
+    document: Document
+    assignments: Mapping[str, Assignment]
+    assignment_id: str | None
+    total: Decimal | None
+    lines: tuple[DraftLine, ...]
+    """All entries of `criteria`."""
+    call_limits: tuple[str, ...]
+    """The functions named in ``limits.calls``."""
+    allow_imports: tuple[str | None, ...]
+
+    @property
+    def assignment(self) -> Assignment | None:
+        """The assignment it is for, if there is such an assignment."""
+        return None if self.assignment_id is None else self.assignments.get(self.assignment_id)
+
+
+def draft_of(document: Document, broken: frozenset[Address], assignments: Mapping[str, Assignment]) -> Draft:
+    """Read what can be read; `broken` are the addresses the shape found fault with, and all above them."""
+    root = _mapping(document.data)
+    criteria = root.get("criteria")
+    assignment, imports = root.get("assignment"), root.get("allow_imports")
+    return Draft(
+        document=document,
+        assignments=assignments,
+        assignment_id=assignment if isinstance(assignment, str) else None,
+        total=_number(root.get("total"), TOTAL),
+        lines=tuple(
+            _line(entry, ("criteria", index), broken)
+            for index, entry in enumerate(criteria if isinstance(criteria, list) else [])
+        ),
+        call_limits=tuple(_mapping(_mapping(root.get("limits")).get("calls"))),
+        allow_imports=tuple(
+            name if isinstance(name, str) else None for name in (imports if isinstance(imports, list) else [])
+        ),
+    )
+
+
+def _line(entry: Data, address: Address, broken: frozenset[Address]) -> DraftLine:
+    fields = _mapping(entry)
+    name, checks = fields.get("id"), fields.get("checks")
+    return DraftLine(
+        address=address,
+        id=name if isinstance(name, str) and (*address, "id") not in broken else None,
+        points=_number(fields.get("points"), POINTS),
+        checks={check: _number(share, POINTS) for check, share in checks.items()} if isinstance(checks, dict) else None,
+        by_hand=fields.get("by_hand") is True,
+        bonus=fields.get("bonus") is True,
+        broken=address in broken,
+    )
+
+
+def _mapping(data: Data) -> dict[str, Data]:
+    return data if isinstance(data, dict) else {}
+
+
+def _number(data: Data, allowed: Range) -> Decimal | None:
+    return data if isinstance(data, Decimal) and allowed.fault(data) is None else None

@@ -1,0 +1,82 @@
+"""A rubric file from its bytes to the frozen value, or to everything that is wrong with it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from grader.errors import UserError
+from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
+from grader.rubric_file.draft import draft_of
+from grader.rubric_file.names import full_name
+from grader.rubric_file.problems import Problem, report
+from grader.rubric_file.reading import read_document
+from grader.rubric_file.rules import broken_rules
+from grader.rubric_file.shape import LimitsShape
+from grader.rubric_file.syntax import decoded
+from grader.rubric_file.wording import shaped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from grader.model.surface import Assignment, Surface
+    from grader.rubric_file.shape import LineShape, RubricShape
+
+
+def load_rubric(data: bytes, source: str, assignments: Mapping[str, Assignment]) -> Rubric:
+    """
+    Return the rubric in `data`, a YAML file that the user calls `source`.
+
+    `assignments` are the assignments a rubric may be for, by id. UserError holds all problems at once, in file order.
+    """
+    shape = _checked(data, source, assignments)
+    return Rubric(
+        title=shape.title,
+        assignment=shape.assignment,
+        criteria=tuple(_criterion(line) for line in shape.criteria),
+        limits=_limits(shape.limits or LimitsShape(), assignments[shape.assignment].surface),
+        scale=None if shape.scale is None else Scale(to=shape.scale.to, decimals=shape.scale.decimals),
+        allow_imports=tuple(shape.allow_imports or ()),
+        source=source,
+        sha256=hashlib.sha256(data).hexdigest(),
+    )
+
+
+def _checked(data: bytes, source: str, assignments: Mapping[str, Assignment]) -> RubricShape:
+    text = decoded(data)
+    if isinstance(text, Problem):
+        raise UserError(report(source, [text]))
+    document, problems = read_document(text)
+    if document is None:
+        raise UserError(report(source, problems))
+    found = shaped(document)
+    rules = broken_rules(draft_of(document, found.broken, assignments))
+    if found.shape is None or problems or rules:
+        raise UserError(report(source, [*problems, *found.problems, *rules]))
+    return found.shape
+
+
+def _criterion(line: LineShape) -> Criterion:
+    checks = line.checks or {}
+    return Criterion(
+        id=line.id,
+        title=line.title,
+        points=line.points,
+        shares=tuple(Share(check=full_name(line.id, name), points=share) for name, share in checks.items()),
+        by_hand=line.by_hand,
+        bonus=line.bonus,
+    )
+
+
+def _limits(shape: LimitsShape, surface: Surface) -> Limits:
+    # A limit that is left out keeps its default, that of a single function too.
+    names = {function.name for function in surface.functions}
+    calls = {name: limit for name, limit in Limits().function_seconds if name in names} | (shape.calls or {})
+    return Limits(
+        import_seconds=shape.import_,
+        call_seconds=shape.call,
+        function_seconds=tuple(sorted(calls.items())),
+        submission_seconds=shape.submission,
+        memory_mib=shape.memory_mib,
+        source_kib=shape.source_kib,
+    )

@@ -1,0 +1,108 @@
+"""
+The shape of a rubric file: which keys there are and what each may hold.
+
+What only shows when several places are compared (sums, names of checks) is in `rules`.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import GenerateJsonSchema
+
+from grader.model.rubric import Limits
+from grader.rubric_file.fields import identifier, module_name, text
+from grader.rubric_file.numbers import Range, number
+
+DEFAULTS = Limits()
+POINTS = Range(least="0", most=10_000)
+TOTAL = Range(least="0.01", most=100_000)
+# A day is more than any class has; less memory than this and Python itself hardly starts.
+SECONDS = Range(least="0.01", most=86_400, unit=" CPU seconds")
+MEMORY = Range(least="64", most=1_048_576, places=0, unit=" MiB")
+SOURCE = Range(least="1", most=65_536, places=0, unit=" KiB")
+
+Points = Annotated[Decimal, number(POINTS, Decimal)]
+Total = Annotated[Decimal, number(TOTAL, Decimal)]
+Seconds = Annotated[float, number(SECONDS, float)]
+Mebibytes = Annotated[int, number(MEMORY, int)]
+Kibibytes = Annotated[int, number(SOURCE, int)]
+Places = Annotated[int, number(Range(least="0", most=4, places=0), int)]
+Text = Annotated[str, text()]
+Id = Annotated[str, identifier()]
+Module = Annotated[str, module_name()]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class ScaleShape(_Shape, title="Scale"):
+    """A second total, reported beside the first."""
+
+    to: Total = Field(description="Full marks on the second scale, such as 10.")
+    decimals: Places = Field(description="Decimals of the scaled mark; it is rounded half up, once, at the end.")
+
+
+class LimitsShape(_Shape, title="Limits"):
+    """What a submission may use. Seconds are CPU seconds; what is left out keeps its default."""
+
+    import_: Seconds = Field(
+        default=DEFAULTS.import_seconds, alias="import", description="Importing the student's file."
+    )
+    call: Seconds = Field(default=DEFAULTS.call_seconds, description="One call of any function not named in 'calls'.")
+    calls: dict[str, Seconds] | None = Field(
+        default=dict(DEFAULTS.function_seconds), description="One call of a single function, by its name."
+    )
+    submission: Seconds = Field(default=DEFAULTS.submission_seconds, description="The whole submission.")
+    memory_mib: Mebibytes = Field(default=DEFAULTS.memory_mib, description="Memory, in MiB.")
+    source_kib: Kibibytes = Field(default=DEFAULTS.source_kib, description="Size of the handed-in source, in KiB.")
+
+
+class LineShape(_Shape, title="Line of the rubric"):
+    """One line of the rubric: either with 'checks', or with 'by_hand: true'."""
+
+    id: Id = Field(description="Name of the line in results and gradebooks; a function's name if its checks are bare.")
+    title: Text = Field(description="What reports call the line.")
+    points: Points = Field(description="Points of the line, with at most 2 decimals.")
+    checks: dict[str, Points] | None = Field(
+        default=None,
+        description="How the checks share the line's points. A bare name is a check of the function called like the "
+        "line's id; 'function.check' names a check of any function.",
+    )
+    by_hand: bool = Field(default=False, description="A person gives the points; until then the line is pending.")
+    bonus: bool = Field(default=False, description="Earned on top of the total.")
+
+
+class RubricShape(_Shape, title="Rubric"):
+    """What a submission is graded against: lines, points, checks and limits."""
+
+    title: Text = Field(description="What reports call the rubric.")
+    assignment: Text = Field(description="The assignment whose checks are used, such as tictactoe.")
+    total: Total = Field(description="Sum of the points of all lines without bonus, stated so that a slip shows.")
+    scale: ScaleShape | None = Field(
+        default=None, description="A second total, such as the 10 points of a cover sheet."
+    )
+    limits: LimitsShape | None = Field(default=None, description="What a submission may use.")
+    allow_imports: list[Module] | None = Field(
+        default=None,
+        description="Third-party modules imported for real; others get a stand-in that fails on first use.",
+    )
+    criteria: list[LineShape] = Field(min_length=1, description="The lines of the rubric, in the order of the reports.")
+
+
+class _Schema(GenerateJsonSchema):
+    """Without the titles pydantic makes up from the names of fields."""
+
+    def field_title_should_be_set(self, schema: object) -> bool:
+        """Leave titles to the docstrings."""
+        del schema
+        return False
+
+
+def rubric_schema() -> dict[str, object]:
+    """Return the JSON Schema (draft 2020-12) of a rubric file, for editors and other tools."""
+    schema = RubricShape.model_json_schema(schema_generator=_Schema)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
