@@ -1,0 +1,8 @@
+"""From files as they were handed in to `Submission` values that carry their own text."""
+
+from __future__ import annotations
+
+from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.single import read_submission
+
+__all__ = ["ClassIntake", "read_class", "read_submission"]

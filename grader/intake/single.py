@@ -1,0 +1,43 @@
+"""One submission, named by its file or its folder: what `grader check` grades."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.intake.file_names import is_candidate, is_python, student_of
+from grader.intake.naming import display_name, submission_id
+from grader.intake.student_folder import name_note, read_file, read_folder
+from grader.intake.walking import MAX_PATH_SHOWN, leads_to_folder
+from grader.model.submission import Submission
+from grader.model.text import clean
+
+
+def read_submission(path: Path, module: str, source_kib: int) -> Submission:
+    """
+    Return the submission at `path`, a Python file of any name or the folder that holds ``<module>.py``.
+
+    Helper modules are read beside a file that has the sheet's name, give or take case and copy numbers: beside any
+    other (a folder of ``<student>.py`` files, say) lie files of other people. UserError when anything is wrong.
+    """
+    shown = clean(str(path), MAX_PATH_SHOWN)
+    notes: tuple[str, ...] = ()
+    # A link the user names is theirs to name when it leads to a folder; files behind links are refused in reading.
+    if leads_to_folder(path):
+        name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
+        sources = read_folder(path, shown, module, source_kib)
+    else:
+        if not is_python(path.name) and os.path.lexists(path):
+            raise UserError(f"{shown}: not a Python file; name {module}.py or the folder that holds it")
+        name = student_of(path.name, module)
+        sources = read_file(path, shown, module, source_kib, alone=not is_candidate(path.name, module))
+        notes = name_note(path.name, module)
+    name = name or "submission"
+    return Submission(
+        id=submission_id(name),
+        student=display_name(name),
+        main=sources.files[0].path,
+        files=sources.files,
+        notes=(*notes, *sources.notes),
+    )

@@ -1,0 +1,100 @@
+"""Ids are safe on every system and the same in every run; names stay as people write them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from grader.intake.naming import display_name, submission_id
+
+ANY_NAME = st.text(st.characters(codec=None), min_size=1, max_size=300)
+FIXED = settings(database=None, derandomize=True, deadline=None)
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+
+
+@pytest.mark.parametrize("name", ["student-01", "ada", "Ada.Lovelace", "j_doe", "_x", "a", "x" * 64, "1815", "ada-"])
+def test_a_safe_name_stands_for_itself(name: str) -> None:
+    """No hash, so that the folder of the reports is the one people know."""
+    assert submission_id(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("José García", "Jose-Garcia-"),
+        ("Ada Lovelace", "Ada-Lovelace-"),
+        ("李雷", "student-"),
+        ("Ольга", "student-"),
+        ("..", "student-"),
+        ("-rf", "rf-"),
+        (".hidden", "hidden-"),
+        ("ada.", "ada-"),
+        ("a/b", "a-b-"),
+        ("con", "student-con-"),
+        ("NUL.txt", "student-NUL.txt-"),
+        ("com1", "student-com1-"),
+        ("gradebook.csv", "gradebook.csv-"),
+        ("x" * 65, "x" * 57 + "-"),
+        ("ada\x1b[31m\n", "ada-31m-"),
+        ("ada\u202ecod", "ada-cod-"),
+        ("caf\udce9", "caf-"),
+    ],
+)
+def test_an_altered_name_keeps_what_is_safe_and_gets_a_hash(name: str, start: str) -> None:
+    """Six hexadecimal digits of the whole name follow."""
+    assert re.fullmatch(re.escape(start) + "[0-9a-f]{6}", submission_id(name))
+
+
+@FIXED
+@given(ANY_NAME | st.sampled_from(sorted(DEVICES)).map(lambda device: f"{device}.x y"))
+@example("..")
+@example("con. ")
+@example("\udcff" * 300)
+def test_every_id_is_safe_as_a_folder_on_every_system(name: str) -> None:
+    """Few characters, short, no option, not hidden, no device of Windows, no dot that Windows would drop."""
+    found = submission_id(name)
+
+    assert re.fullmatch(r"[A-Za-z0-9._-]{1,64}", found)
+    assert found[0] not in ".-"
+    assert found[-1] != "."
+    assert found.split(".")[0].lower() not in DEVICES
+
+
+@FIXED
+@given(st.sets(ANY_NAME.map(lambda name: unicodedata.normalize("NFC", name).casefold()), min_size=2, max_size=20))
+def test_different_names_have_different_ids(names: set[str]) -> None:
+    """Where letter case does not tell them apart, nothing here collides."""
+    assert len({submission_id(name).casefold() for name in names}) == len(names)
+
+
+@FIXED
+@given(ANY_NAME)
+def test_the_way_accents_are_stored_does_not_matter(name: str) -> None:
+    """Some systems decompose names; both forms are the same student."""
+    composed, decomposed = unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name)
+
+    assert submission_id(composed) == submission_id(decomposed)
+    assert display_name(composed) == display_name(decomposed)
+
+
+@FIXED
+@given(ANY_NAME)
+def test_every_display_name_can_be_shown_and_written(name: str) -> None:
+    """Not empty, encodable, without control characters."""
+    shown = display_name(name)
+
+    assert shown
+    shown.encode()
+    assert not any(unicodedata.category(char) in {"Cc", "Cf", "Cs"} for char in shown)
+
+
+def test_the_display_name_keeps_its_script() -> None:
+    """Only what could do harm is escaped."""
+    assert display_name("李雷") == "李雷"
+    assert display_name("Jose\u0301") == "José"
+    assert display_name("ada\x1b[31m") == "ada\\x1b[31m"
+    assert display_name("   ") == submission_id("   ")
