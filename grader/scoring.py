@@ -1,0 +1,134 @@
+"""From what the checks showed to points. Pure and exact: the only rounding is that of the second scale."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+
+from grader.model.result import CheckOutcome, CheckResult, CriterionResult, ManualMark, Result, Score
+from grader.model.rubric import Criterion, Rubric, Scale, Share
+from grader.model.surface import Assignment
+from grader.model.verdict import Verdict
+
+NOTHING = Decimal(0)
+
+GRAVITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
+"""The verdicts that cost a check its points, gravest first: a line shows the first that occurs in it."""
+
+
+def score(
+    rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]
+) -> tuple[tuple[CriterionResult, ...], Score]:
+    """
+    Return the rubric's lines with their points, and the totals.
+
+    A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are left aside; a
+    missing one, or one that is no verdict on a check, is a bug of ours (ValueError), never a lost point.
+    """
+    criteria = tuple(_line(line, assignment, outcomes) for line in rubric.criteria)
+    return criteria, _totals(criteria, rubric.scale)
+
+
+def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
+    """
+    Return `result` with a person's points on its by-hand lines (keyed by line id) and new totals.
+
+    Marks given earlier are replaced. A result without a mark (a harness fault) stays as it is: points by hand would
+    make it look graded.
+    """
+    if result.score is None:
+        return result
+    stray = marks.keys() - {line.id for line in result.criteria if line.by_hand}
+    if stray:
+        raise ValueError(f"marks for lines that no person fills in: {sorted(stray)}")
+    criteria = tuple(_filled(line, marks[line.id]) if line.id in marks else line for line in result.criteria)
+    scale = None
+    if result.score.scaled_possible is not None and result.rubric.scale_decimals is not None:
+        scale = Scale(to=result.score.scaled_possible, decimals=result.rubric.scale_decimals)
+    return dataclasses.replace(result, criteria=criteria, score=_totals(criteria, scale))
+
+
+def _line(line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CriterionResult:
+    checks = () if line.by_hand else tuple(_check(share, assignment, outcomes) for share in line.shares)
+    return CriterionResult(
+        id=line.id,
+        title=line.title,
+        points=line.points,
+        earned=_sum(check.earned for check in checks),
+        verdict=Verdict.PENDING if line.by_hand else _gravest(checks),
+        by_hand=line.by_hand,
+        bonus=line.bonus,
+        checks=checks,
+    )
+
+
+def _check(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CheckResult:
+    if share.check not in outcomes:
+        raise ValueError(f"the rubric uses {share.check}, but the check left no outcome")
+    entry, outcome = assignment.check(share.check), outcomes[share.check]
+    if outcome.verdict is Verdict.PENDING:
+        raise ValueError(f"{share.check} is pending, which only a line filled in by hand can be")
+    return CheckResult(
+        id=share.check,
+        title=entry.title,
+        points=share.points,
+        earned=share.points if outcome.verdict is Verdict.PASS else NOTHING,
+        verdict=outcome.verdict,
+        message=outcome.message,
+        sheet=entry.sheet,
+        wrong=outcome.wrong,
+        of=outcome.of,
+        counterexample=outcome.counterexample,
+        reproduce=outcome.reproduce,
+    )
+
+
+def _gravest(checks: Iterable[CheckResult]) -> Verdict:
+    # A check worth nothing is a remark: it must not turn a line with full points red. A fault of ours always shows.
+    verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
+    return next((verdict for verdict in GRAVITY if verdict in verdicts), Verdict.PASS)
+
+
+def _filled(line: CriterionResult, mark: ManualMark) -> CriterionResult:
+    if not NOTHING <= mark.points <= line.points:
+        raise ValueError(f"{line.id}: {mark.points} points on a line of {line.points}")
+    verdict = Verdict.PASS if mark.points == line.points else Verdict.FAIL
+    return dataclasses.replace(line, earned=mark.points, verdict=verdict, manual=mark)
+
+
+def _totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
+    regular = [line for line in criteria if not line.bonus]
+    extra = [line for line in criteria if line.bonus]
+    automatic = [line for line in regular if not line.by_hand]
+    earned, bonus = _sum(line.earned for line in regular), _sum(line.earned for line in extra)
+    possible = _sum(line.points for line in regular)
+    scaled = None if scale is None or not possible else _scaled(earned + bonus, possible, scale)
+    return Score(
+        earned=earned,
+        possible=possible,
+        automatic_earned=_sum(line.earned for line in automatic),
+        automatic_possible=_sum(line.points for line in automatic),
+        pending=_pending(regular),
+        bonus=bonus,
+        bonus_possible=_sum(line.points for line in extra),
+        bonus_pending=_pending(extra),
+        scaled=scaled,
+        scaled_possible=None if scale is None or scaled is None else scale.to,
+    )
+
+
+def _pending(criteria: Iterable[CriterionResult]) -> Decimal:
+    return _sum(line.points for line in criteria if line.verdict is Verdict.PENDING)
+
+
+def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
+    # Fractions: a Decimal division would round once at 28 digits and a second time here.
+    exact = Fraction(points) * Fraction(scale.to) / Fraction(total)
+    return Decimal(math.floor(exact * 10**scale.decimals + Fraction(1, 2))).scaleb(-scale.decimals)
+
+
+def _sum(points: Iterable[Decimal]) -> Decimal:
+    return sum(points, NOTHING)

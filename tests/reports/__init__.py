@@ -1,0 +1,3 @@
+"""Tests of grader.reports."""
+
+from __future__ import annotations

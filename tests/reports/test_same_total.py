@@ -1,0 +1,53 @@
+"""One invariant over all formats: the same total in each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+
+import pytest
+from rich.console import Console
+
+from grader.model.result import Result
+from grader.reports.figures import plain
+from grader.reports.gradebook import gradebook_csv
+from grader.reports.markdown import student_markdown
+from grader.reports.result_json import to_json
+from grader.reports.summary import class_markdown
+from grader.reports.terminal import render_terminal
+
+GRADED = ["pass", "pending", "marked", "fail", "error", "timeout", "missing", "blocked", "hostile"]
+
+
+@pytest.mark.parametrize("name", GRADED)
+def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: str) -> None:
+    """Earned, possible and bonus agree, and the lines add up to them."""
+    result = samples[name]
+    assert result.score is not None
+    score = result.score
+    mark = f"{plain(score.earned)} of {plain(score.possible)}"
+    console = Console(file=io.StringIO(), width=200, color_system=None)
+    with console.capture() as capture:
+        render_terminal(result, console)
+    row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode())))
+    data = json.loads(to_json(result), parse_float=Decimal)
+
+    assert f"**Mark: {mark}" in student_markdown(result)
+    assert f"  {mark}" in capture.get()
+    assert f"| {mark}" in class_markdown([result])
+    assert (row["earned"], row["possible"]) == (plain(score.earned), plain(score.possible))
+    assert (data["score"]["earned"], data["score"]["possible"]) == (score.earned, score.possible)
+    assert sum(Decimal(row[line.id] or 0) for line in result.criteria) == score.earned + score.bonus
+
+
+def test_a_fault_of_ours_has_no_total_in_any_format(samples: Mapping[str, Result]) -> None:
+    """Neither a zero nor the points of its lines."""
+    result = samples["harness_fault"]
+    row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode())))
+
+    assert json.loads(to_json(result))["score"] is None
+    assert "Mark:" not in student_markdown(result)
+    assert [row["earned"], row["possible"], row["winner"]] == ["", "", ""]
