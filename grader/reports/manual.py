@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from grader.errors import UserError
+from grader.model.batch import NotGraded
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.text import clean
 from grader.reports.figures import plain
@@ -27,7 +28,9 @@ HINTS = 20
 Marks = dict[str, dict[str, ManualMark]]
 
 
-def parse_manual(data: bytes, source: str, results: Mapping[str, Result]) -> Marks:
+def parse_manual(
+    data: bytes, source: str, results: Mapping[str, Result], not_graded: Iterable[NotGraded] = ()
+) -> Marks:
     """
     Return the marks by submission id and line id; UserError with one line per problem.
 
@@ -37,7 +40,8 @@ def parse_manual(data: bytes, source: str, results: Mapping[str, Result]) -> Mar
     names: dict[str, list[str]] = {}
     for key, result in results.items():
         names.setdefault(_folded(result.submission.student), []).append(key)
-    reading = _Reading(source=source, results=results, names=names)
+    absent = frozenset(_folded(name) for one in not_graded for name in (one.id, one.student))
+    reading = _Reading(source=source, results=results, names=names, absent=absent)
     try:
         rows = _rows(data)
         header = next(rows, (1, []))
@@ -80,6 +84,8 @@ class _Reading:
     results: Mapping[str, Result]
     names: Mapping[str, list[str]]
     """Ids by the name shown."""
+    absent: frozenset[str]
+    """Names of students who have no result."""
     marks: Marks = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
@@ -124,6 +130,8 @@ class _Reading:
             return same[0]
         if same:
             self._problem(number, f"{len(same)} students are called {_quoted(name)}; write the id: {', '.join(same)}")
+        elif _folded(name) in self.absent:
+            self._problem(number, f"{_quoted(name)} was not graded; grade the submission first, or take the row out")
         else:
             self._problem(number, f"unknown student {_quoted(name)}", self._nearest(name, [*self.results, *self.names]))
         return None

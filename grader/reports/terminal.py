@@ -18,6 +18,8 @@ from grader.reports.paper import Paper, style_of
 SHOWN_OUTPUT_LINES = 3
 HASH_SHOWN = 12
 DRAWING_MARGIN = 6
+FACTS_NARROWEST = 40
+"""Columns that facts need to stand beside a drawing."""
 
 
 def render_terminal(result: Result, console: Console) -> None:
@@ -74,13 +76,13 @@ def _finding(paper: Paper, finding: Finding) -> None:
 def _drawn(paper: Paper, example: Counterexample) -> None:
     drawing = [Text(line, "bold") for line in picture(example)]
     facts = [(paper.text(name, "dim"), paper.text(value)) for name, value in _facts(example)]
-    if example.moves:
-        # A game takes the whole width.
+    room = paper.console.width - max(line.cell_len for line in drawing) - DRAWING_MARGIN
+    if example.moves or room < FACTS_NARROWEST:
+        # A game takes the whole width, and in a narrow terminal a board does.
         paper.columns([[line] for line in drawing], "l", indent=4)
         paper.columns(facts, "ll", indent=4)
         return
-    width = max(line.cell_len for line in drawing)
-    beside = paper.laid_out(facts, "ll", paper.console.width - width - DRAWING_MARGIN)
+    beside = paper.laid_out(facts, "ll", room)
     paper.columns(zip_longest(drawing, beside, fillvalue=Text()), "ll", indent=4)
 
 

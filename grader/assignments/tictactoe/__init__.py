@@ -77,9 +77,7 @@ CATALOGUE = (
         "winner.rows", "sees three in a row", "Return X if X has three in a row (horizontal, vertical, or diagonal)"
     ),
     _truth("winner.columns", "sees three in a column", "Return O if O has three in a row"),
-    _truth(
-        "winner.diagonals", "sees three on a diagonal", "Correctly identifies winner (rows, cols, diagonals)"
-    ),
+    _truth("winner.diagonals", "sees three on a diagonal", "Correctly identifies winner (rows, cols, diagonals)"),
     _truth(
         "winner.none_otherwise",
         "names nobody when nobody has won",

@@ -1,0 +1,40 @@
+"""Checks of `actions(board)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.assignments.tictactoe.examination import examine, unchanged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.model.answer import Answer
+    from grader.model.result import CheckOutcome
+    from grader.sandbox.student import Student
+
+    Settle = Callable[[CheckOutcome], None]
+
+
+@pytest.mark.criterion("actions.right_cells")
+def test_right_cells(student: Student, settle: Settle) -> None:
+    """On every open board exactly the empty cells are named, each once."""
+    settle(examine(student, "actions").outcome("right_cells"))
+
+
+@pytest.mark.criterion("actions.set_of_tuples")
+def test_set_of_tuples(student: Student, settle: Settle) -> None:
+    """The answer is a set (a frozenset will do) and each of its items a tuple."""
+
+    def is_set(_question: object, answer: Answer) -> bool:
+        return isinstance(answer.value, (set, frozenset)) and all(isinstance(cell, tuple) for cell in answer.value)
+
+    settle(examine(student, "actions").outcome("set_of_tuples", holds=is_set))
+
+
+@pytest.mark.criterion("actions.board_unchanged")
+def test_board_unchanged(student: Student, settle: Settle) -> None:
+    """The board is as it was."""
+    settle(examine(student, "actions").outcome("board_unchanged", holds=unchanged))

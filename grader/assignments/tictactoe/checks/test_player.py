@@ -1,0 +1,40 @@
+"""Checks of `player(board)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.assignments.tictactoe.examination import examine, unchanged
+from grader.game.board import EMPTY_BOARD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.model.result import CheckOutcome
+    from grader.sandbox.student import Student
+
+    Settle = Callable[[CheckOutcome], None]
+
+
+@pytest.mark.criterion("player.first_move")
+def test_first_move(student: Student, settle: Settle) -> None:
+    """X has the empty board."""
+    settle(
+        examine(student, "player").outcome("first_move", where=lambda question: question.position.board == EMPTY_BOARD)
+    )
+
+
+@pytest.mark.criterion("player.alternates")
+def test_alternates(student: Student, settle: Settle) -> None:
+    """On every open board but the first, which has a check of its own, the right player is named."""
+    settle(
+        examine(student, "player").outcome("alternates", where=lambda question: question.position.board != EMPTY_BOARD)
+    )
+
+
+@pytest.mark.criterion("player.board_unchanged")
+def test_board_unchanged(student: Student, settle: Settle) -> None:
+    """The board is as it was."""
+    settle(examine(student, "player").outcome("board_unchanged", holds=unchanged))

@@ -1,0 +1,45 @@
+"""Checks of `utility(board)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.assignments.tictactoe.examination import examine, unchanged
+from grader.game.board import O, X
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.model.result import CheckOutcome
+    from grader.sandbox.student import Student
+
+    Settle = Callable[[CheckOutcome], None]
+
+
+@pytest.mark.criterion("utility.x_wins")
+def test_x_wins(student: Student, settle: Settle) -> None:
+    """1 where X has won; an equal number of another type will do."""
+    examination = examine(student, "utility")
+    if any(isinstance(answer.value, (bool, float)) for answer in examination.distinct):
+        student.note("utility returns numbers that are no int (True, 1.0); equal numbers are accepted")
+    settle(examination.outcome("x_wins", where=lambda question: question.position.winner == X))
+
+
+@pytest.mark.criterion("utility.o_wins")
+def test_o_wins(student: Student, settle: Settle) -> None:
+    """-1 where O has won."""
+    settle(examine(student, "utility").outcome("o_wins", where=lambda question: question.position.winner == O))
+
+
+@pytest.mark.criterion("utility.tie")
+def test_tie(student: Student, settle: Settle) -> None:
+    """0 for a tie."""
+    settle(examine(student, "utility").outcome("tie", where=lambda question: question.position.winner is None))
+
+
+@pytest.mark.criterion("utility.board_unchanged")
+def test_board_unchanged(student: Student, settle: Settle) -> None:
+    """The board is as it was."""
+    settle(examine(student, "utility").outcome("board_unchanged", holds=unchanged))

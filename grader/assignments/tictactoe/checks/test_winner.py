@@ -1,0 +1,56 @@
+"""Checks of `winner(board)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.assignments.tictactoe.examination import examine, unchanged
+from grader.game.board import lines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.assignments.tictactoe.examination import Where
+    from grader.model.result import CheckOutcome
+    from grader.sandbox.student import Student
+
+    Settle = Callable[[CheckOutcome], None]
+
+
+@pytest.mark.criterion("winner.rows")
+def test_rows(student: Student, settle: Settle) -> None:
+    """Whoever fills a row is named."""
+    settle(examine(student, "winner").outcome("rows", where=has_line("row")))
+
+
+@pytest.mark.criterion("winner.columns")
+def test_columns(student: Student, settle: Settle) -> None:
+    """Whoever fills a column is named."""
+    settle(examine(student, "winner").outcome("columns", where=has_line("column")))
+
+
+@pytest.mark.criterion("winner.diagonals")
+def test_diagonals(student: Student, settle: Settle) -> None:
+    """Whoever fills a diagonal is named."""
+    settle(examine(student, "winner").outcome("diagonals", where=has_line("diagonal")))
+
+
+@pytest.mark.criterion("winner.none_otherwise")
+def test_none_otherwise(student: Student, settle: Settle) -> None:
+    """Nobody is named on an open board or a tie."""
+    settle(
+        examine(student, "winner").outcome("none_otherwise", where=lambda question: question.position.winner is None)
+    )
+
+
+@pytest.mark.criterion("winner.board_unchanged")
+def test_board_unchanged(student: Student, settle: Settle) -> None:
+    """The board is as it was."""
+    settle(examine(student, "winner").outcome("board_unchanged", holds=unchanged))
+
+
+def has_line(kind: str) -> Where:
+    """Select the boards with a full line of `kind`; one with lines of two kinds counts for both."""
+    return lambda question: kind in lines_of(question.call.board)

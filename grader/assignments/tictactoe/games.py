@@ -1,0 +1,160 @@
+"""Plays the student's `minimax` against every possible opponent, as X or as O: games, not look-ups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grader.assignments.tictactoe import ASSIGNMENT
+from grader.assignments.tictactoe.examination import examine
+from grader.assignments.tictactoe.wording import cell_text, one_of, outcome_text, reproduction
+from grader.game.board import EMPTY_BOARD, play
+from grader.game.tree import Position, table
+from grader.model.answer import Answer, Call
+from grader.model.result import CheckOutcome, Counterexample
+from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
+from grader.sandbox.student import Game, Student
+
+ANSWERED = (ChildEnd.RETURNED, ChildEnd.RAISED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One game up to where it ended, or to where the student gave no legal move."""
+
+    moves: tuple[int, ...]
+    board: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Tournament:
+    """All games of one side."""
+
+    games: int = 0
+    lost: list[Line] = field(default_factory=list)
+    broken: list[Line] = field(default_factory=list)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    """What the student answered, by board; a position is asked once, in the first game that reaches it."""
+
+
+def never_loses(student: Student, side: str) -> CheckOutcome:
+    """Judge whether the student's moves for `side` ever lose, from the empty board down over every reply."""
+    entry = ASSIGNMENT.check(f"minimax.never_loses_as_{side.lower()}")
+    examination = examine(student, "minimax")
+    refused = examination.refused(entry)
+    if refused is not None:
+        return refused
+    played = _Player(student, side).play_all()
+    if not played.lost and not played.broken:
+        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=played.games)
+    return _failed(student, entry.id, side, played)
+
+
+class _Player:
+    """Walks the game tree depth first, as games go."""
+
+    def __init__(self, student: Student, side: str) -> None:
+        self._side = side
+        self._truth = examine(student, "minimax").truth
+        self._swept = examine(student, "minimax").by_board
+        self._played = Tournament()
+        self._student = student
+
+    def play_all(self) -> Tournament:
+        with self._student.game() as game:
+            self._walk(game, EMPTY_BOARD, ())
+        return self._played
+
+    def _walk(self, game: Game, board: str, moves: tuple[int, ...]) -> None:
+        position = table()[board]
+        line = Line(moves=moves, board=board)
+        if position.over:
+            self._played.games += 1
+            if position.winner not in (None, self._side):
+                self._played.lost.append(line)
+            return
+        if position.turn != self._side:
+            for reply in position.moves:
+                self._walk(game, play(board, reply), (*moves, reply))
+            return
+        cell = self._truth.move(self._answer(game, board))
+        if cell is None or cell not in position.moves:
+            self._played.games += 1
+            self._played.broken.append(line)
+            return
+        self._walk(game, play(board, cell), (*moves, cell))
+
+    def _answer(self, game: Game, board: str) -> Answer:
+        known = self._played.answers.get(board)
+        if known is None:
+            swept = self._swept[board]
+            # A call that ended its probe in the sweep would end this one too, and the rest of the games with it.
+            known = game.ask(Call(function="minimax", board=board)) if swept.end in ANSWERED else swept
+            if known.end is ChildEnd.NOT_REACHED and self._student.ledger.exhausted:
+                # The budget is used up by a search that was right so far: its answer from the sweep stands.
+                known = swept
+            self._played.answers[board] = known
+        return known
+
+
+def _failed(student: Student, check: str, side: str, played: Tournament) -> CheckOutcome:
+    parts = []
+    if played.lost:
+        parts.append(f"loses {len(played.lost):,}")
+    if played.broken:
+        parts.append(f"has no legal move in {len(played.broken):,}")
+    message = f"{' and '.join(parts)} of {played.games:,} games as {side}"
+    shortest = min(played.lost or played.broken, key=lambda line: len(line.moves))
+    position = _mistake(shortest, side) if played.lost else table()[shortest.board]
+    answer = played.answers[position.board]
+    truth = examine(student, "minimax").truth
+    cell = truth.move(answer)
+    return CheckOutcome(
+        check=check,
+        verdict=Verdict.FAIL if played.lost else verdict_of_wrong(answer.end),
+        message=message,
+        wrong=len(played.lost) + len(played.broken),
+        of=played.games,
+        counterexample=Counterexample(
+            function="minimax",
+            board=position.board,
+            call="minimax(board)",
+            got=cell_text(cell) if cell is not None else _shown(student, answer, position),
+            expected=one_of(position.best),
+            at=answer.raised.at if answer.raised else None,
+            action=(cell // 3, cell % 3) if cell is not None else None,
+            moves=shortest.moves if played.lost else (),
+        ),
+        reproduce=_reproduction(student, shortest, position, side, answer),
+    )
+
+
+def _shown(student: Student, answer: Answer, position: Position) -> str:
+    call = Call(function="minimax", board=position.board)
+    return outcome_text(call, answer, examine(student, "minimax").marks, student.limits)
+
+
+def _mistake(line: Line, side: str) -> Position:
+    """Return the position where the game was thrown away: the first of the student's moves that let it be lost."""
+    board = EMPTY_BOARD
+    lost = -1 if side == "X" else 1
+    for cell in line.moves:
+        position = table()[board]
+        if position.turn == side and position.value != lost and table().after(board, cell) == lost:
+            return position
+        board = play(board, cell)
+    # Every lost game has such a move: the empty board is drawn.
+    raise AssertionError("a lost game without a losing move")  # pragma: no cover
+
+
+def _reproduction(student: Student, line: Line, position: Position, side: str, answer: Answer) -> str:
+    """Repeat the call alone, or with the game before it where the sweep shows that alone it is answered otherwise."""
+    truth = examine(student, "minimax").truth
+    swept = examine(student, "minimax").by_board[position.board]
+    boards = [EMPTY_BOARD]
+    for cell in line.moves:
+        boards.append(play(boards[-1], cell))
+    free = position.board.count(".")
+    before = [board for board in boards if table()[board].turn == side and board.count(".") > free]
+    earlier = before if truth.move(swept) != truth.move(answer) else []
+    calls = [Call(function="minimax", board=board) for board in (*earlier, position.board)]
+    return reproduction(student.surface.module, calls, student.module.missing)

@@ -1,0 +1,157 @@
+"""How calls, boards and answers are written for people: short, cleaned, and ready to paste where that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from grader.model.answer import Answer, Call, Mark, Opaque, Value
+from grader.model.rubric import Limits
+from grader.model.text import clean
+from grader.model.verdict import ChildEnd
+
+MAX_SHOWN = 160
+SYMBOL_NAMES = {"X": "X", "O": "O", ".": "E"}
+
+
+def cell_text(cell: int) -> str:
+    """Write cell 0 to 8 as the sheet does: ``(row, column)``."""
+    return f"({cell // 3}, {cell % 3})"
+
+
+def one_of(cells: Sequence[int]) -> str:
+    """Write the moves a right answer may be."""
+    texts = [cell_text(cell) for cell in cells]
+    return texts[0] if len(texts) == 1 else f"one of {', '.join(texts)}"
+
+
+def board_text(board: str) -> str:
+    """Write a board in one line, for the places that have no room for a drawing."""
+    return "[" + "] [".join(" ".join(board[at : at + 3]) for at in (0, 3, 6)) + "]"
+
+
+def literal(board: str) -> str:
+    """Write a board as Python, with X, O and E standing for the module's constants."""
+    cells = [SYMBOL_NAMES[cell] for cell in board]
+    return "[" + ",".join("[" + ",".join(cells[at : at + 3]) + "]" for at in (0, 3, 6)) + "]"
+
+
+def call_text(call: Call) -> str:
+    """Write a call with its board left to the drawing beside it."""
+    return f"{call.function}({', '.join(['board', *map(repr, call.extra)])})"
+
+
+class Marks:
+    """How one module writes its cells, both ways."""
+
+    def __init__(self, mark: Callable[[str], Value]) -> None:
+        """Take the spelling of `X`, `O` and `.`."""
+        self.values = {symbol: mark(symbol) for symbol in "XO."}
+        self._symbols = {(type(value), value): symbol for symbol, value in self.values.items()}
+
+    def symbol(self, cell: Value) -> str | None:
+        """Return the symbol of a cell, or None for what is no cell."""
+        try:
+            return self._symbols.get((type(cell), cell))
+        except TypeError:  # a list or a set
+            return None
+
+
+def value_text(value: Value, marks: Marks) -> str:
+    """Write an answer; a board of the module's own cells is written as one."""
+    board = cells_of_board(value, marks)
+    if board is not None:
+        return f"the board {board_text(board)}"
+    return clean(_plain(value, marks), MAX_SHOWN)
+
+
+def cells_of_board(value: Value, marks: Marks) -> str | None:
+    """Return the nine characters of a list (or tuple) of three rows of three cells, or None."""
+    if not _is_row(value) or not all(_is_row(row) for row in value):  # type: ignore[union-attr] # three items, just seen
+        return None
+    symbols = [marks.symbol(cell) for row in value for cell in row]  # type: ignore[union-attr]
+    return None if None in symbols else "".join(map(str, symbols))
+
+
+def _is_row(value: Value) -> bool:
+    return type(value) in (list, tuple) and len(value) == 3  # type: ignore[arg-type] # noqa: PLR2004 - three by three
+
+
+def same(left: Value, right: Value) -> bool:
+    """Compare exactly: 1, 1.0 and True are three different values."""
+    return type(left) is type(right) and left == right
+
+
+def _plain(value: Value, marks: Marks) -> str:  # noqa: PLR0911 - one return per kind of value
+    symbol = marks.symbol(value)
+    if symbol in ("X", "O"):
+        return symbol
+    match value:
+        case Opaque(description):
+            return description
+        case Mark(name):
+            return {".": "EMPTY"}.get(name, name)
+        case list():
+            return f"[{', '.join(_plain(item, marks) for item in value)}]"
+        case tuple():
+            inner = ", ".join(_plain(item, marks) for item in value)
+            return f"({inner},)" if len(value) == 1 else f"({inner})"
+        case set() | frozenset():
+            inner = ", ".join(sorted(_plain(item, marks) for item in value))
+            return f"{{{inner}}}" if value else "set()"
+        case dict():
+            pairs = (f"{_plain(key, marks)}: {_plain(item, marks)}" for key, item in value.items())
+            return f"{{{', '.join(pairs)}}}"
+        case _:
+            return repr(value)
+
+
+def outcome_text(call: Call, answer: Answer, marks: Marks, limits: Limits) -> str:  # noqa: PLR0911 - one return per end
+    """Write what came back from a call, whether a value or another end."""
+    match answer.end:
+        case ChildEnd.RETURNED:
+            return value_text(answer.value, marks)
+        case ChildEnd.RAISED | ChildEnd.IMPORT_FAILED:
+            return f"raised {answer.raised}"
+        case ChildEnd.EXITED if answer.raised is not None:
+            return f"asked to exit: {answer.raised}"
+        case ChildEnd.CPU_LIMIT:
+            return f"no answer within {limits.seconds_for(call.function):g} s of CPU time"
+        case ChildEnd.WALL_LIMIT:
+            return "no answer: it waits for something that never comes"
+        case ChildEnd.MEMORY_LIMIT:
+            return f"ran out of memory ({limits.memory_mib} MiB)"
+        case _:
+            return _END_TEXT[answer.end]
+
+
+_END_TEXT = {
+    ChildEnd.EXITED: "ended the whole process",
+    ChildEnd.SIGNALLED: "crashed the whole process",
+    ChildEnd.OUTPUT_LIMIT: "wrote more output than is read",
+    ChildEnd.GARBLED: "sent something that is not an answer",
+    ChildEnd.NOT_REACHED: "not reached: the calls before it used up the time or ended the process",
+}
+
+
+def reproduction(module: str, calls: Sequence[Call], missing: Sequence[str] = (), *, shows_board: bool = False) -> str:
+    """
+    Return one command that repeats `calls` and prints the last answer, with nothing but Python and the file.
+
+    No quotes inside, so that it works in bash, cmd and PowerShell. Constants in `missing`, which the file does not
+    define, are written without it. With `shows_board` it prints what became of the last board instead.
+    """
+    bare = {"X": "chr(88)", "O": "chr(79)", "EMPTY": "None"}
+    names = ",".join(bare[name] if name in missing else f"t.{name}" for name in ("X", "O", "EMPTY"))
+    *earlier, last = [_python_call(call) for call in calls]
+    steps = [f"import {module} as t", f"X,O,E={names}", *earlier]
+    if shows_board:
+        board = literal(calls[-1].board)
+        steps += [f"b={board}", last.replace(board, "b"), "print(b)"]
+    else:
+        steps.append(f"print({last})")
+    return f'python -c "{"; ".join(steps)}"'
+
+
+def _python_call(call: Call) -> str:
+    extra = "".join(f",{str(item).replace(' ', '')}" for item in call.extra)
+    return f"t.{call.function}({literal(call.board)}{extra})"

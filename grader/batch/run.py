@@ -1,0 +1,123 @@
+"""Grades a class into a folder: what changed is graded, identical files once, everything is reported."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.batch import store
+from grader.batch.pool import Pool, Watcher
+from grader.intake import ClassIntake
+from grader.marking import grader_info
+from grader.model.batch import NotGraded, Row, identity
+from grader.model.result import Observed, Result
+from grader.model.rubric import Rubric
+from grader.model.submission import Submission
+from grader.reports.gradebook import gradebook_csv
+from grader.reports.summary import class_markdown
+
+GRADEBOOK, SUMMARY = "gradebook.csv", "summary.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassPlan:
+    """What is to be done for a class: decided before anything is run."""
+
+    out: Path
+    rubric: Rubric
+    kept: tuple[Result, ...]
+    """From an earlier run, and still what grading again would give."""
+    groups: tuple[tuple[Submission, ...], ...]
+    """Submissions to grade; those of one group are identical, and its first stands for all."""
+    problems: tuple[NotGraded, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassRun:
+    """What a run did."""
+
+    rows: tuple[Row, ...]
+    graded: int
+    """Submissions whose code was run."""
+    unchanged: int
+    """Results kept from an earlier run."""
+    copied: int
+    """Submissions identical to one that was graded."""
+
+
+def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, *, fresh: bool) -> ClassPlan:
+    """Tell what must be graded to have all of `intake` in `out`; with `fresh` nothing is kept from earlier runs."""
+    kept: list[Result] = []
+    groups: dict[str, list[Submission]] = defaultdict(list)
+    for submission in intake.submissions:
+        key = grader_info(submission, rubric).key
+        earlier = None if fresh else store.read_result(out / submission.id)
+        if earlier is not None and store.unchanged(earlier, submission, key):
+            kept.append(_lean(earlier))
+        else:
+            groups[key].append(submission)
+    return ClassPlan(
+        out=out,
+        rubric=rubric,
+        kept=tuple(kept),
+        groups=tuple(map(tuple, groups.values())),
+        problems=tuple(_one_each(intake.problems)),
+    )
+
+
+def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
+    """Do what `plan` says; every result is on disk as soon as it is there, and what is about the class at the end."""
+    store.prepare(plan.out)
+    rows: list[Row] = list(plan.kept)
+    twins = {group[0].id: group for group in plan.groups}
+    for submission, result in pool.grade_all([(group[0], plan.rubric) for group in plan.groups], watcher):
+        for twin in twins[submission.id]:
+            own = result if twin is submission else _as_own(result, submission, twin)
+            rows.append(_lean(store.keep(own, plan.out / twin.id)))
+    store.write_class(plan.out, [identity(row)[0] for row in rows], plan.problems)
+    rows.extend(plan.problems)
+    write_class_reports(rows, plan.out)
+    copied = sum(map(len, plan.groups)) - len(plan.groups)
+    return ClassRun(rows=tuple(rows), graded=len(plan.groups), unchanged=len(plan.kept), copied=copied)
+
+
+def write_class_reports(rows: Sequence[Row], out: Path) -> None:
+    """Write what is about the whole class."""
+    store.write_file(out / GRADEBOOK, gradebook_csv(rows))
+    store.write_file(out / SUMMARY, class_markdown(rows).encode("utf-8", "backslashreplace"))
+
+
+def written(out: Path) -> str:
+    """Say in one line where a class's reports are."""
+    return f"{out / SUMMARY}, {out / GRADEBOOK}; for each student {out / 'STUDENT' / store.REPORT}"
+
+
+def _lean(result: Result) -> Result:
+    """Drop what class reports do not need: a large class is held in memory at once."""
+    return dataclasses.replace(result, observed=Observed())
+
+
+def _as_own(result: Result, graded: Submission, twin: Submission) -> Result:
+    """Return the result of an identical submission under this student's name, with this student's intake notes."""
+    info = dataclasses.replace(
+        result.submission,
+        id=twin.id,
+        student=twin.student,
+        main=twin.main,
+        files=tuple(file.path for file in twin.files),
+    )
+    notes = (*twin.notes, *result.notes[len(graded.notes) :])
+    return dataclasses.replace(result, submission=info, notes=notes)
+
+
+def _one_each(problems: Iterable[NotGraded]) -> Iterable[NotGraded]:
+    """Return one row per id: several claims to one id are one problem with several reasons."""
+    merged: dict[str, NotGraded] = {}
+    for problem in problems:
+        known = merged.setdefault(problem.id, problem)
+        if problem.reason not in known.reason:
+            merged[problem.id] = dataclasses.replace(known, reason=f"{known.reason}; {problem.reason}")
+    return merged.values()

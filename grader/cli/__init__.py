@@ -1,0 +1,121 @@
+"""The command line: `grader check`, `batch`, `report`, `rubric`. Argument parsing and exit codes, no logic."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import sys
+import traceback
+
+import click
+
+from grader.cli.exit_codes import ExitCode
+from grader.errors import HarnessFault, UserError
+from grader.version import __version__
+
+__all__ = ["ExitCode", "main"]
+
+COMMANDS = ("check", "batch", "report", "rubric")
+INTERRUPTED, UNREAD = 130, 141
+"""What shells report for a program that Ctrl-C ended, and for one whose reader went away."""
+FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands live in modules of their own, imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order a newcomer meets them."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of `cmd_name`."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"grader.cli.{cmd_name}").command
+        return command if isinstance(command, click.Command) else None
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit status: 0 all well, 1 points lost, 2 bad input, 3 a fault of the grader, 4 isolation refused.",
+)
+@click.version_option(__version__, prog_name="grader")
+def group() -> None:
+    """
+    Grade tic-tac-toe/minimax assignments: every function proved on all 5,478 boards.
+
+    \b
+    One file, before handing in:    grader check tictactoe.py
+    A folder with a class:          grader batch submissions
+    Reports again, with marks:      grader report reports --manual marks.csv
+    """
+
+
+def main() -> None:
+    """Run the command line; the only place where exceptions become exit codes."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that lacks a character shows its escape instead of losing the report.
+        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
+    code = _status()
+    try:
+        sys.stdout.flush()
+    except (AttributeError, OSError):  # closed or full: what there was to say about that has been said
+        _write_nowhere()
+    sys.exit(code)
+
+
+def _status() -> int:
+    try:
+        _refuse_lost_folder()
+        code = int(group(standalone_mode=False) or 0)
+    except click.exceptions.Exit as error:
+        code = error.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = ExitCode.BAD_INPUT
+    except UserError as error:
+        problems = str(error).splitlines()
+        # Several problems keep their place at the start of the line, where editors look for it.
+        code = _said(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))
+    except HarnessFault as error:
+        code = _said(ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {error}")
+    except (KeyboardInterrupt, click.Abort) as error:
+        # click takes the end of a file for Ctrl-D; we ask nobody anything, so it would be a bug.
+        bug = error.__cause__ if isinstance(error.__cause__, EOFError) else None
+        code = _unexpected(bug) if bug else _said(INTERRUPTED, "stopped")
+    except SystemExit:  # how click and rich both say that a pipe was closed: `grader check . | head -1`
+        _write_nowhere()
+        code = UNREAD
+    except Exception as error:  # noqa: BLE001 - the last of the three places: a bug of ours must not look like bad input
+        code = _unexpected(error)
+    return code
+
+
+def _unexpected(error: Exception) -> int:
+    if isinstance(error, OSError) and error.errno in FULL:
+        _write_nowhere()
+        return _said(ExitCode.HARNESS_FAULT, f"{error.strerror}; the output is not complete")
+    traceback.print_exception(error)
+    return _said(ExitCode.HARNESS_FAULT, "a fault of the grader, no mark was given; please report the lines above")
+
+
+def _refuse_lost_folder() -> None:
+    try:
+        os.getcwd()  # noqa: PTH109 - pathlib is not loaded for `--help`
+    except FileNotFoundError:
+        raise UserError("the working directory is not there any more; change to another one") from None
+
+
+def _said(code: int, message: str) -> int:
+    click.echo(f"grader: {message}", err=True)
+    return code
+
+
+def _write_nowhere() -> None:
+    """Keep the interpreter from failing once more when it flushes at its end."""
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - closed by the end of the process

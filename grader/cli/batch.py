@@ -1,0 +1,94 @@
+"""`grader batch`: a whole class."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.exit_codes import ExitCode
+from grader.cli.parameters import GivenPath
+
+if TYPE_CHECKING:
+    from grader.batch.run import ClassRun
+
+
+@click.command("batch", short_help="Grade a class.")
+@click.argument("folder", metavar="DIR", type=GivenPath())
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=GivenPath(),
+    default="reports",
+    show_default=True,
+    help="Where results and reports go.",
+)
+@click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one per core.")
+@click.option("--rubric", metavar="NAME|FILE", help="A built-in rubric (cs3081, cs50) or a YAML file. Default: cs3081.")
+@click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
+def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fresh: bool) -> int:
+    """
+    Grade every submission in DIR: one per sub-folder (NAME/.../tictactoe.py) or file (NAME.py, NAME_tictactoe.py).
+
+    \b
+    grader batch submissions
+    grader batch submissions --out reports --jobs 4 --rubric cs50
+
+    Writes result.json and report.md per student, gradebook.csv and summary.md. A second run grades only what changed; a
+    run that was killed is taken up where it stopped.
+
+    Exit status: 0 all graded, 2 some submission could not be read or told apart, 3 a fault of the grader.
+    """
+    from grader.assignments import ASSIGNMENTS
+    from grader.batch.pool import Pool, kill_workers
+    from grader.batch.run import grade_class, plan_class
+    from grader.cli.choosing import chosen_rubric, described
+    from grader.cli.progress import watching
+    from grader.intake import read_class
+
+    chosen = chosen_rubric(rubric)
+    module = ASSIGNMENTS[chosen.assignment].surface.module
+    _refuse_own_folder(folder, out)
+    intake = read_class(folder, module, chosen.limits.source_kib, skip=out)
+    plan = plan_class(intake, chosen, out, fresh=fresh)
+    click.echo(described(chosen))
+    try:
+        with watching(len(plan.groups)) as watcher:
+            run = grade_class(plan, Pool(jobs or _cores()), watcher)
+    except BaseException as error:
+        kill_workers()
+        if isinstance(error, KeyboardInterrupt):
+            click.echo("what was finished is kept: the same command goes on from there", err=True)
+        raise
+    return _report(run, out)
+
+
+def _refuse_own_folder(folder: Path, out: Path) -> None:
+    from grader.errors import UserError
+
+    if out.resolve() == folder.resolve():
+        raise UserError(f"--out {out}: holds the submissions themselves; choose another folder, such as {out}/reports")
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _report(run: ClassRun, out: Path) -> ExitCode:
+    from rich.console import Console
+
+    from grader.batch.run import written
+    from grader.model.batch import NotGraded
+    from grader.reports.summary import render_class
+
+    render_class(run.rows, Console())
+    parts = [f"{run.graded} graded", f"{run.unchanged} unchanged since an earlier run"]
+    if run.copied:
+        parts.append(f"{run.copied} identical to one of these")
+    click.echo(f"\n{', '.join(parts)}")
+    click.echo(written(out))
+    if any(not isinstance(row, NotGraded) and row.score is None for row in run.rows):
+        return ExitCode.HARNESS_FAULT
+    return ExitCode.BAD_INPUT if any(isinstance(row, NotGraded) for row in run.rows) else ExitCode.OK

@@ -1,0 +1,112 @@
+"""`grader check`: one submission."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.exit_codes import ExitCode
+from grader.cli.parameters import GivenPath, percentage
+
+if TYPE_CHECKING:
+    from grader.model.result import Result
+
+
+@click.command("check", short_help="Grade one file.")
+@click.argument("path", metavar="PATH", type=GivenPath())
+@click.option("--rubric", metavar="NAME|FILE", help="A built-in rubric (cs3081, cs50) or a YAML file. Default: cs3081.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "json", "markdown"]),
+    default="terminal",
+    show_default=True,
+    help="How to show the result.",
+)
+@click.option("--out", metavar="DIR", type=GivenPath(), help="Also write result.json and report.md there.")
+@click.option(
+    "--fail-under",
+    metavar="N",
+    callback=percentage,
+    help="Exit 1 only when fewer than N percent of the automatic points are earned.",
+)
+def command(path: Path, rubric: str | None, form: str, out: Path | None, fail_under: Decimal | None) -> int:
+    """
+    Grade the file PATH, or the tictactoe.py in the folder PATH.
+
+    \b
+    grader check tictactoe.py
+    grader check . --rubric cs50 --format markdown
+    grader check tictactoe.py --fail-under 80 --out report
+
+    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 a fault of the grader.
+    """
+    from grader.assignments import ASSIGNMENTS
+    from grader.batch import store
+    from grader.cli.choosing import chosen_rubric, described
+    from grader.intake import read_submission
+    from grader.marking import mark
+    from grader.sandbox.launcher import launcher
+
+    chosen = chosen_rubric(rubric)
+    module = ASSIGNMENTS[chosen.assignment].surface.module
+    submission = read_submission(path, module, chosen.limits.source_kib)
+    if out is not None:
+        store.prepare(out)
+    click.echo(described(chosen), err=form != "terminal")
+    processes = launcher()
+    try:
+        result = mark(submission, chosen, processes)
+    finally:
+        processes.close()
+    if out is not None:
+        result = store.keep(result, out)
+    _show(result, form)
+    if out is not None:
+        _say_where(result, out)
+    return _code(result, fail_under)
+
+
+def _show(result: Result, form: str) -> None:
+    if form == "json":
+        from grader.reports.result_json import to_json
+
+        # Bytes: these are files' contents, whatever encoding the terminal has.
+        click.echo(to_json(result), nl=False)
+    elif form == "markdown":
+        from grader.reports.markdown import student_markdown
+
+        click.echo(student_markdown(result).encode("utf-8", "backslashreplace"), nl=False)
+    else:
+        from rich.console import Console
+
+        from grader.reports.terminal import render_terminal
+
+        render_terminal(result, Console())
+
+
+def _say_where(result: Result, out: Path) -> None:
+    from grader.batch import store
+
+    kept = store.read_result(out)
+    if kept is not None and kept.status == result.status:
+        click.echo(f"written: {out / store.RESULT}, {out / store.REPORT}", err=True)
+    else:
+        click.echo(f"kept as it was: {out / store.RESULT}; a fault of the grader replaces no result", err=True)
+
+
+def _code(result: Result, fail_under: Decimal | None) -> ExitCode:
+    if result.score is None:
+        return ExitCode.HARNESS_FAULT
+    from grader.reports.figures import plain
+
+    earned, possible = result.score.automatic_earned, result.score.automatic_possible
+    if fail_under is None:
+        return ExitCode.OK if earned == possible else ExitCode.POINTS_LOST
+    if earned * 100 >= fail_under * possible:
+        return ExitCode.OK
+    click.echo(f"grader: {plain(earned)} of {plain(possible)} automatic points: less than {fail_under} %", err=True)
+    return ExitCode.POINTS_LOST

@@ -1,0 +1,79 @@
+"""Shows how far a class is: a bar on a terminal, a line per submission elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from grader.model.text import clean
+from grader.reports.figures import plain
+
+if TYPE_CHECKING:
+    from grader.batch.pool import Watcher
+    from grader.model.result import Result
+    from grader.model.submission import Submission
+
+SHOWN = 4
+
+
+@contextmanager
+def watching(total: int) -> Iterator[Watcher]:
+    """Show the progress of `total` submissions on standard error."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield Lines(console)
+        return
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=console, transient=True) as progress:
+        yield Bar(progress, total)
+
+
+class Lines:
+    """One line per result, for logs."""
+
+    def __init__(self, console: Console) -> None:
+        """Write on `console`."""
+        self._console = console
+
+    def started(self, submission: Submission) -> None:
+        """Say nothing."""
+
+    def finished(self, result: Result) -> None:
+        """Write who is done."""
+        score = result.score
+        mark = (
+            "fault of the grader"
+            if score is None
+            else f"{plain(score.automatic_earned)} of {plain(score.automatic_possible)}"
+        )
+        self._console.print(f"{result.submission.id}: {mark}", markup=False, highlight=False, soft_wrap=True)
+
+
+class Bar:
+    """A progress bar with what is running now."""
+
+    def __init__(self, progress: Progress, total: int) -> None:
+        """Draw on `progress`."""
+        self._progress = progress
+        self._task = progress.add_task("", total=total)
+        self._running: dict[str, None] = {}
+
+    def started(self, submission: Submission) -> None:
+        """Show it as running."""
+        self._running[submission.id] = None
+        self._show()
+
+    def finished(self, result: Result) -> None:
+        """Count it."""
+        self._running.pop(result.submission.id, None)
+        self._progress.advance(self._task)
+        self._show()
+
+    def _show(self) -> None:
+        more = len(self._running) - SHOWN
+        text = ", ".join([*self._running][:SHOWN]) + (f" and {more} more" if more > 0 else "")
+        self._progress.update(self._task, description=clean(text, 60))

@@ -1,0 +1,111 @@
+"""`grader report`: reports made again from results, with marks a person gave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.parameters import GivenPath
+
+if TYPE_CHECKING:
+    from grader.model.batch import NotGraded, Row
+    from grader.model.result import ManualMark, Result
+
+MAX_MARKS = (1 << 20) + 1
+
+
+@click.command("report", short_help="Make the reports again, with marks given by hand.")
+@click.argument("folder", metavar="DIR", type=GivenPath())
+@click.option(
+    "--manual",
+    metavar="CSV",
+    type=GivenPath(),
+    help="Marks for the lines a person fills in: student,line,points,comment.",
+)
+def command(folder: Path, manual: Path | None) -> int:
+    """
+    Make all reports in DIR again from the result.json files there; nothing is run.
+
+    \b
+    grader report reports
+    grader report reports --manual marks.csv
+
+    Marks are checked as a whole before any is taken over, and are kept in result.json.
+    """
+    from rich.console import Console
+
+    from grader.batch import store
+    from grader.batch.run import write_class_reports, written
+    from grader.reports.summary import render_class
+    from grader.reports.terminal import render_terminal
+    from grader.scoring import with_manual
+
+    folders, missing = _folders(folder)
+    results = {at: _result(at) for at in folders}
+    marks = _marks(manual, {result.submission.id: result for result in results.values()}, missing) if manual else {}
+    for at, result in results.items():
+        own = marks.get(result.submission.id, {})
+        if own and result.score is None:
+            click.echo(
+                f"grader: {result.submission.id}: no mark yet through a fault of the grader, so its points by hand were"
+                " not taken over; grade it again, then give them again",
+                err=True,
+            )
+        results[at] = with_manual(result, own) if own else result
+        store.write(results[at], at)
+    if folders == (folder,):
+        render_terminal(results[folder], Console())
+        return 0
+    rows: list[Row] = [*results.values(), *missing]
+    write_class_reports(rows, folder)
+    render_class(rows, Console())
+    click.echo(f"\n{written(folder)}")
+    return 0
+
+
+def _folders(folder: Path) -> tuple[tuple[Path, ...], tuple[NotGraded, ...]]:
+    """Return where the results are, and who of the class has none."""
+    from grader.batch import store
+    from grader.errors import UserError
+
+    if not folder.is_dir():
+        what = "not a folder" if folder.exists() else "no such folder"
+        raise UserError(f"{folder}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote")
+    if (folder / store.RESULT).is_file():
+        return (folder,), ()
+    record = store.read_class_record(folder)
+    if record is not None:
+        ids, missing = record
+        return tuple(folder / one for one in ids if one != ".." and Path(one).name == one), missing
+    found = tuple(sorted(path.parent for path in folder.glob(f"*/{store.RESULT}")))
+    if not found:
+        raise UserError(
+            f"{folder}: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote"
+        )
+    return found, ()
+
+
+def _result(folder: Path) -> Result:
+    from grader.batch import store
+    from grader.errors import UserError
+    from grader.reports.result_json import from_json
+
+    path = folder / store.RESULT
+    try:
+        return from_json(path.read_bytes(), str(path))
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}; grade the class again") from error
+
+
+def _marks(path: Path, results: dict[str, Result], missing: tuple[NotGraded, ...]) -> dict[str, dict[str, ManualMark]]:
+    from grader.errors import UserError
+    from grader.reports.manual import parse_manual
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_MARKS)
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}; --manual takes a CSV file: student,line,points,comment") from error
+    return parse_manual(data, str(path), results, missing)

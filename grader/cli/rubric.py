@@ -1,0 +1,60 @@
+"""`grader rubric`: rubric files for people who write their own."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from grader.cli.exit_codes import ExitCode
+
+
+@click.group("rubric", short_help="Check, show or describe rubric files.")
+def command() -> None:
+    """
+    Work with rubric files.
+
+    \b
+    grader rubric show cs3081 > mine.yaml
+    grader rubric check mine.yaml
+    grader rubric schema > rubric.schema.json
+    """
+
+
+@command.command("check", short_help="Say whether a rubric file is right, with every problem at once.")
+@click.argument("file", metavar="FILE")
+def check(file: str) -> int:
+    """Check FILE: shape, points, checks, limits. Prints each problem as file:line:column."""
+    from grader.cli.choosing import rubric_in
+    from grader.reports.figures import counted, plain
+
+    rubric = rubric_in(file, "name a YAML file, such as one that `grader rubric show` printed")
+    by_hand = sum(1 for line in rubric.criteria if line.by_hand)
+    click.echo(
+        f"{rubric.source}: right: {rubric.title}: {counted(len(rubric.criteria), 'line')} ({by_hand} by hand),"
+        f" {plain(rubric.total)} points, {plain(rubric.automatic)} of them automatic"
+    )
+    return ExitCode.OK
+
+
+@command.command("show", short_help="Print a built-in rubric, to edit a copy.")
+@click.argument("name", metavar="NAME", default="cs3081")
+def show(name: str) -> int:
+    """Print the built-in rubric NAME (default: cs3081)."""
+    from grader.cli.choosing import built_in
+    from grader.errors import UserError
+
+    names = built_in()
+    if name not in names:
+        raise UserError(f"there is no built-in rubric {name!r}; there are: {', '.join(names)}")
+    click.echo(names[name].read_bytes(), nl=False)
+    return ExitCode.OK
+
+
+@command.command("schema", short_help="Print the JSON Schema of rubric files.")
+def schema() -> int:
+    """Print the JSON Schema of rubric files, for editors."""
+    from grader.rubric_file import rubric_schema
+
+    click.echo(json.dumps(rubric_schema(), indent=2))
+    return ExitCode.OK

@@ -1,0 +1,64 @@
+"""Probes that are a process of their own each, where there is no `fork`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from grader.errors import HarnessFault
+from grader.sandbox.process import Exit, Process, close_pipes, command, environment, kill
+
+
+class FreshProcess:
+    """Starts every probe as a process of its own: the same agent, the same answers, slower."""
+
+    def __init__(self) -> None:
+        """Hold the running probes."""
+        self._running: dict[int, subprocess.Popen[bytes]] = {}
+
+    def start(self) -> Process:
+        """Start the agent as one probe."""
+        try:
+            process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
+                command("probe"),
+                env=environment(),
+                cwd=Path(os.sep).resolve(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise HarnessFault(f"the sandbox does not start: {error}") from error
+        assert process.stdin is not None  # noqa: S101 - PIPE was asked for
+        assert process.stdout is not None  # noqa: S101
+        assert process.stderr is not None  # noqa: S101
+        self._running[process.pid] = process
+        pipes = [os.dup(stream.fileno()) for stream in (process.stdin, process.stdout, process.stderr)]
+        for stream in (process.stdin, process.stdout, process.stderr):
+            stream.close()
+        return Process(pid=process.pid, requests=pipes[0], answers=pipes[1], output=pipes[2])
+
+    def reap(self, process: Process) -> Exit:
+        """Kill what is left of a probe and wait for it."""
+        running = self._running.pop(process.pid)
+        if running.returncode is None:
+            kill(process.pid)
+        close_pipes(process)
+        if not hasattr(os, "wait4"):
+            code = running.wait()
+            return Exit(code=code, signal=None, cpu_seconds=0.0)
+        _pid, status, usage = os.wait4(process.pid, 0)
+        running.returncode = os.waitstatus_to_exitcode(status)
+        seconds = usage.ru_utime + usage.ru_stime
+        if os.WIFSIGNALED(status):
+            return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=seconds)
+        return Exit(code=running.returncode, signal=None, cpu_seconds=seconds)
+
+    def close(self) -> None:
+        """End every probe that is still running."""
+        for running in self._running.values():
+            kill(running.pid)
+            running.wait()
+        self._running.clear()

@@ -1,0 +1,112 @@
+"""Reading and writing a probe's pipes without ever waiting longer than asked, on systems with and without `poll`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import select
+import threading
+from collections.abc import Sequence
+from typing import Protocol
+
+CHUNK = 1 << 16
+BACKLOG = 64
+"""Chunks that reader threads may hold, so that a flood stays in its pipe."""
+
+
+class Inbox(Protocol):
+    """What arrives on several descriptors."""
+
+    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
+        """Return what came within `seconds`, by descriptor; empty bytes, once, for one that was closed."""
+
+    def close(self) -> None:
+        """Stop reading; what has arrived since is dropped."""
+
+
+class PolledInbox:
+    """Asks the kernel which pipes have something; unlike `select` it serves more than a thousand descriptors."""
+
+    def __init__(self, descriptors: Sequence[int]) -> None:
+        """Read `descriptors`, which stay the caller's."""
+        self._poll = select.poll()
+        for descriptor in descriptors:
+            self._poll.register(descriptor, select.POLLIN)
+
+    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
+        """Poll once, read once from each that is ready."""
+        found = []
+        for descriptor, _event in self._poll.poll(seconds * 1000):
+            data = os.read(descriptor, CHUNK)
+            if not data:  # closed: ready at once for ever, so nobody asks it again
+                self._poll.unregister(descriptor)
+            found.append((descriptor, data))
+        return found
+
+    def close(self) -> None:
+        """Have nothing to stop: the descriptors are the caller's."""
+
+
+class ThreadedInbox:
+    """Reads with a thread per pipe, where pipes cannot be polled (Windows)."""
+
+    def __init__(self, descriptors: Sequence[int]) -> None:
+        """Read `descriptors` through copies, so that a late read never meets a number that was given out anew."""
+        self._arrived: queue.Queue[tuple[int, bytes]] = queue.Queue(BACKLOG)
+        self._over = False
+        for descriptor in descriptors:
+            threading.Thread(target=self._read, args=(descriptor, os.dup(descriptor)), daemon=True).start()
+
+    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
+        """Take what a thread has read."""
+        try:
+            return [self._arrived.get(timeout=seconds)]
+        except queue.Empty:
+            return []
+
+    def close(self) -> None:
+        """Let go of threads that wait for room; each ends once its pipe does."""
+        self._over = True
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._arrived.get_nowait()
+
+    def _read(self, name: int, own: int) -> None:
+        data = b"."
+        while data and not self._over:
+            try:
+                data = os.read(own, CHUNK)
+            except OSError:
+                data = b""
+            self._arrived.put((name, data))
+        os.close(own)
+
+
+def inbox(descriptors: Sequence[int]) -> Inbox:
+    """Return the inbox that this system offers."""
+    return PolledInbox(descriptors) if hasattr(select, "poll") else ThreadedInbox(descriptors)
+
+
+def write(descriptor: int, data: bytes, seconds: float) -> None:
+    """Write `data`, giving up when the other side takes nothing for `seconds` or has closed."""
+    if not hasattr(select, "poll"):
+        writer = threading.Thread(target=_write_all, args=(os.dup(descriptor), data), daemon=True)
+        writer.start()
+        writer.join(seconds)
+        return
+    poll = select.poll()
+    poll.register(descriptor, select.POLLOUT)
+    os.set_blocking(descriptor, False)
+    rest = memoryview(data)
+    with contextlib.suppress(BrokenPipeError):
+        while rest and poll.poll(seconds * 1000):
+            rest = rest[os.write(descriptor, rest) :]
+
+
+def _write_all(own: int, data: bytes) -> None:
+    rest = memoryview(data)
+    with contextlib.suppress(OSError):
+        while rest:
+            rest = rest[os.write(own, rest) :]
+    os.close(own)

@@ -1,0 +1,199 @@
+"""One probe seen from outside: what it is asked, what it answers, how long it may take, how it ended."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grader.model.verdict import ChildEnd
+from grader.sandbox.frames import Frame, FrameBuffer, Garbled, packed
+from grader.sandbox.pipes import inbox, write
+from grader.sandbox.process import Exit, Launcher, Process
+
+MAX_RAW_OUTPUT = 4 << 20
+"""Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
+GLANCE = 0.25
+"""Seconds between two looks at a silent probe's clock."""
+EXIT_GRACE = 2
+"""Seconds a process has to be gone once its pipe is closed."""
+WALL_FACTOR, WALL_GRACE = 3, 10
+"""A call that computes nothing for so long (times its limit, plus seconds) waits for something that never comes."""
+
+
+class Ended(Exception):
+    """The probe is over before it answered everything."""
+
+    def __init__(self, end: ChildEnd, seconds: float) -> None:
+        """Carry how, and after how much CPU time of the call that was running."""
+        super().__init__(end.value)
+        self.end = end
+        self.seconds = seconds
+
+
+class Probe:
+    """Runs one submission in one process; a context manager, so that none is ever left over."""
+
+    def __init__(self, launcher: Launcher, job: Mapping[str, Any]) -> None:
+        """Start it and give it its job."""
+        frame = packed(job)
+        self._launcher = launcher
+        process = launcher.start()
+        try:
+            self._inbox = inbox([process.answers, process.output])
+        except BaseException:
+            launcher.reap(process)
+            raise
+        self._process: Process | None = process
+        self._frames = FrameBuffer()
+        self._raw_output = 0
+        self._mark = 0.0
+        self._wall_mark = time.monotonic()
+        self.cpu_seconds = 0.0
+        """CPU time of the whole process, final once it is closed."""
+        try:
+            self.send(frame)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Probe:  # noqa: PYI034 - typing.Self is Python 3.11's
+        """Enter."""
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        """End the process."""
+        self.close()
+
+    def send(self, frame: bytes) -> None:
+        """Write a request; a probe that stopped reading shows when it is asked for its answer."""
+        process = self._alive()
+        self._mark, self._wall_mark = self._cpu(), time.monotonic()
+        write(process.requests, frame, WALL_GRACE)
+
+    def frame(self, limit: float) -> tuple[Frame, float]:
+        """
+        Wait for the next frame and return it with the CPU seconds since the one before.
+
+        Raises Ended when the probe used more than `limit` CPU seconds, waited, wrote too much or is gone.
+        """
+        while True:
+            try:
+                frame = self._frames.take()
+            except Garbled as error:
+                raise self.ended(ChildEnd.GARBLED) from error
+            if frame is not None:
+                now = self._cpu()
+                seconds, self._mark, self._wall_mark = now - self._mark, now, time.monotonic()
+                return frame, seconds
+            if not self._read(limit):
+                self._look(limit)
+
+    def used(self) -> float:
+        """Return the CPU seconds the process has used up to the last frame."""
+        return self._mark
+
+    def ended(self, end: ChildEnd) -> Ended:
+        """End the process for what it sent, and return that as its end."""
+        seconds = self._cpu() - self._mark
+        self.close()
+        return Ended(end, seconds)
+
+    def close(self) -> Exit | None:
+        """End the process and learn how it ended (None when it was closed before)."""
+        if self._process is None:
+            return None
+        process, self._process = self._process, None
+        before = self._clock(process)
+        ended = self._launcher.reap(process)
+        self._inbox.close()
+        self.cpu_seconds = max(ended.cpu_seconds, before)
+        return ended
+
+    def _alive(self) -> Process:
+        if self._process is None:
+            raise Ended(ChildEnd.EXITED, 0.0)
+        return self._process
+
+    def _read(self, limit: float) -> bool:
+        """Take what the pipes hold; False when no part of an answer came for a while."""
+        process = self._alive()
+        # CPU time cannot run faster than the wall clock, so the limit is never overrun by more than a glance.
+        patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._mark)))
+        answered = False
+        for descriptor, data in self._inbox.wait(patience):
+            if descriptor == process.output:
+                self._raw_output += len(data)
+                if self._raw_output > MAX_RAW_OUTPUT:
+                    raise self.ended(ChildEnd.OUTPUT_LIMIT)
+            elif data:
+                self._frames.add(data)
+                answered = True
+            else:
+                raise self._gone(limit)
+        return answered
+
+    def _look(self, limit: float) -> None:
+        """End the probe if the call that is running has used up its time."""
+        if self._cpu() - self._mark > limit:
+            raise self.ended(ChildEnd.CPU_LIMIT)
+        waited = time.monotonic() - self._wall_mark
+        if waited > WALL_FACTOR * limit + WALL_GRACE and not _runnable(self._alive().pid):
+            raise self.ended(ChildEnd.WALL_LIMIT)
+
+    def _gone(self, limit: float) -> Ended:
+        """Tell from its exit status why the probe closed its pipe."""
+        seconds = self._cpu() - self._mark
+        process = self._alive()
+        # Killing it now would hide how it ended; a probe that only closed its pipe gets a moment, then is killed.
+        exited = _wait_for_exit(process.pid)
+        ended = self.close()
+        if not exited:
+            return Ended(ChildEnd.GARBLED, seconds)
+        if ended is not None and ended.signal is not None:
+            over = ended.signal == getattr(signal, "SIGXCPU", None) or seconds > limit
+            return Ended(ChildEnd.CPU_LIMIT if over else ChildEnd.SIGNALLED, seconds)
+        return Ended(ChildEnd.EXITED, seconds)
+
+    def _cpu(self) -> float:
+        return self._clock(self._process) if self._process is not None else self.cpu_seconds
+
+    def _clock(self, process: Process) -> float:
+        return cpu_clock(process.pid)
+
+
+def cpu_clock(pid: int) -> float:
+    """
+    Return the CPU seconds another process has used, read from outside it.
+
+    Where the kernel offers no such clock (outside Linux) the wall clock stands in: a limit is then reached sooner on a
+    busy machine, never later.
+    """
+    try:
+        return time.clock_gettime(((~pid) << 3) | 2)
+    except (AttributeError, OSError, OverflowError):
+        return 0.0 if Path("/proc/self/stat").exists() else time.monotonic()
+
+
+def _state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return "?"
+
+
+def _runnable(pid: int) -> bool:
+    """Tell a process that waits for a processor (a busy machine) from one that sleeps."""
+    return _state(pid) == "R"
+
+
+def _wait_for_exit(pid: int) -> bool:
+    """Give a process that closed its pipe a moment to be gone, and tell whether it is."""
+    until = time.monotonic() + EXIT_GRACE
+    while _state(pid) not in "Z?":
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.001)
+    return True

@@ -1,0 +1,184 @@
+"""One submission's probes: started, imported, called, counted; what they are asked is the student proxy's business."""
+
+from __future__ import annotations
+
+import sysconfig
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from grader.model.answer import Answer, Call, Raised
+from grader.model.rubric import Limits
+from grader.model.submission import Submission
+from grader.model.surface import Surface
+from grader.model.verdict import ChildEnd
+from grader.sandbox.frames import Garbled, packed_calls
+from grader.sandbox.ledger import NEAR, Ledger
+from grader.sandbox.probe import Ended, Probe
+from grader.sandbox.process import Launcher
+from grader.sandbox.protocol import Decoder, Module, decoded_exception, described_module, printed
+
+
+class ImportFailed(Exception):
+    """The module could not be loaded."""
+
+    def __init__(self, answer: Answer) -> None:
+        """Carry the outcome that every call of the module gets."""
+        super().__init__(str(answer.raised))
+        self.answer = answer
+
+
+class Sessions:
+    """Opens probes for one submission and makes calls in them, under its limits."""
+
+    def __init__(
+        self, submission: Submission, surface: Surface, limits: Limits, launcher: Launcher, allow: Sequence[str]
+    ) -> None:
+        """Run `submission` under `limits`; `allow` names third-party modules to import for real."""
+        self.submission = submission
+        self.surface = surface
+        self.limits = limits
+        self.ledger = Ledger(limits)
+        self.launcher = launcher
+        self._allow = tuple(allow)
+        self._module: Module | None = None
+        self._failure: Answer | None = None
+
+    @property
+    def failure(self) -> Answer | None:
+        """Why the module could not be imported, or None when it could."""
+        self._inspect()
+        return self._failure
+
+    @property
+    def module(self) -> Module:
+        """What the imported module looks like (ImportFailed when it could not be imported)."""
+        self._inspect()
+        if self._module is None:
+            assert self._failure is not None  # noqa: S101 - one of the two is known after a look
+            raise ImportFailed(self._failure)
+        return self._module
+
+    def run(self, calls: Sequence[Call], *, single: bool, look_on: bool) -> tuple[list[Answer], Answer | None]:
+        """
+        Make calls in one probe until all are answered or one ends it.
+
+        Returns the answers and, when it ended early, the outcome of the call that was running. With `look_on` a call
+        that overruns its limit may go on to twice of it, to tell "too slow here" from "never".
+        """
+        answers: list[Answer] = []
+        if self.ledger.exhausted:
+            return answers, Answer(end=ChildEnd.NOT_REACHED)
+        try:
+            with self.opened() as probe:
+                for answer in self.answered(probe, calls, single=single, look_on=look_on):
+                    answers.append(answer)  # noqa: PERF402 - what came before an end counts
+        except ImportFailed as failed:
+            # It could be imported before: what it does depends on something we do not control.
+            return answers, failed.answer
+        except Ended as ended:
+            # What ended it after the last answer concerns no call.
+            return answers, self.end_of(ended) if len(answers) < len(calls) else None
+        return answers, None
+
+    def end_of(self, ended: Ended) -> Answer:
+        """Return the outcome of the call that ended its probe, once that is counted."""
+        over = ended.end is ChildEnd.CPU_LIMIT and self.ledger.exhausted
+        return Answer(end=ChildEnd.NOT_REACHED if over else ended.end, seconds=ended.seconds)
+
+    @contextmanager
+    def opened(self) -> Iterator[Probe]:
+        """Start a probe and import the module in it (ImportFailed when that fails)."""
+        probe = Probe(self.launcher, self._job())
+        try:
+            self._imported(probe)
+            yield probe
+        finally:
+            probe.close()
+            self.ledger.spent(probe.cpu_seconds)
+
+    def answered(self, probe: Probe, calls: Sequence[Call], *, single: bool, look_on: bool) -> Iterator[Answer]:
+        """Yield the answers to `calls` as they come (Ended when the probe does not give them all)."""
+        decoder = Decoder(self.module.constants)
+        probe.send(packed_calls(calls, single=single))
+        done = 0
+        try:
+            while done < len(calls):
+                function = calls[done].function
+                limit = self.limits.seconds_for(function)
+                frame, seconds = probe.frame(self.ledger.allowed(limit * (2 if look_on else 1), probe))
+                if frame.message["type"] != "answers":
+                    raise probe.ended(ChildEnd.GARBLED)
+                got = decoder.answers(frame, 1 if single else len(calls) - done)
+                if len(got) == 1:
+                    got = [self.ledger.judged(function, got[0], seconds, limit)]
+                elif seconds > NEAR * limit:
+                    # One of them was slow, and only a call of its own shows which, and how slow.
+                    raise probe.ended(ChildEnd.CPU_LIMIT)
+                yield from got
+                done += len(got)
+            frame, _seconds = probe.frame(self.limits.call_seconds)
+            self.ledger.printed(calls[-1].function, printed(frame))
+        except Garbled as error:
+            raise probe.ended(ChildEnd.GARBLED) from error
+
+    def _inspect(self) -> None:
+        if self._module is None and self._failure is None:
+            with suppress(ImportFailed), self.opened():
+                pass
+
+    def _imported(self, probe: Probe) -> None:
+        limit = self.limits.import_seconds
+        try:
+            frame, seconds = probe.frame(limit)
+            self.ledger.timed("import", seconds, limit)
+            self.ledger.printed("import", printed(frame))
+            if frame.message["type"] == "failed":
+                end, raised = decoded_exception(frame.message.get("raised"))
+                self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=_explained(end, raised)))
+            symbols = [mark.symbol for mark in self.surface.marks]
+            self._module = described_module(frame, symbols, [shape.name for shape in self.surface.functions])
+        except Garbled:
+            self._fail(_import_ended(ChildEnd.GARBLED, limit))
+        except Ended as ended:
+            self._fail(_import_ended(ended.end, limit))
+
+    def _fail(self, answer: Answer) -> None:
+        if self._module is None:
+            self._failure = answer
+        raise ImportFailed(answer)
+
+    def _job(self) -> dict[str, Any]:
+        return {
+            "type": "job",
+            "files": {file.path: file.text for file in self.submission.files},
+            "main": self.submission.main,
+            "module": self.surface.module,
+            "functions": [shape.name for shape in self.surface.functions],
+            "marks": [[mark.symbol, mark.attribute, mark.default] for mark in self.surface.marks],
+            "allow_imports": list(self._allow),
+            "places": sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}) if self._allow else [],
+            "memory": self.limits.memory_mib << 20,
+            # The kernel's own limit backs ours, should this process die: it is never reached while we watch.
+            "cpu_seconds": int(2 * self.limits.submission_seconds) + 10,
+        }
+
+
+def _explained(end: ChildEnd, raised: Raised) -> Raised:
+    """Say what to do about the two import failures that every class has."""
+    advice = ""
+    if raised.type == "EOFError":
+        advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
+    elif end is ChildEnd.EXITED:
+        advice = " (the file ends itself while it is imported: put the game under if __name__ == '__main__')"
+    return Raised(type=raised.type, message=(raised.message + advice).strip(), at=raised.at)
+
+
+def _import_ended(end: ChildEnd, limit: float) -> Answer:
+    advice = "put the game under if __name__ == '__main__'"
+    why = {
+        ChildEnd.CPU_LIMIT: f"it was still running after {limit:g} s of CPU time: {advice}",
+        ChildEnd.WALL_LIMIT: f"it waits for something that never comes: {advice}",
+    }.get(end, f"the process ended ({end.value})")
+    raised = Raised(type="ImportError", message=why, at=None)
+    return Answer(end=ChildEnd.IMPORT_FAILED, raised=raised)

@@ -1,0 +1,183 @@
+"""The student's module as the checks see it: functions to call, answers that came back over the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TypeVar
+
+from grader.model.answer import Answer, Call, Sweep, Value
+from grader.model.result import Output
+from grader.model.rubric import Limits
+from grader.model.submission import Submission
+from grader.model.surface import Surface
+from grader.model.verdict import ChildEnd
+from grader.sandbox.ledger import Ledger
+from grader.sandbox.probe import Ended, Probe
+from grader.sandbox.process import Launcher
+from grader.sandbox.protocol import Module
+from grader.sandbox.session import ImportFailed, Sessions
+
+T = TypeVar("T")
+
+MAX_ENDS = 3
+"""Calls of one function that may end their probe before the rest counts as not reached."""
+
+
+class Student:
+    """
+    One submission, called through probes that last as long as one sweep, game or sequence.
+
+    Every sweep starts from a pristine import. Answers are plain data; nothing here judges them.
+    """
+
+    def __init__(
+        self, submission: Submission, surface: Surface, limits: Limits, launcher: Launcher, allow: Sequence[str] = ()
+    ) -> None:
+        """Grade `submission` under `limits`; `allow` names third-party modules to import for real."""
+        self.surface = surface
+        self.limits = limits
+        self._sessions = Sessions(submission, surface, limits, launcher, allow)
+        self._kept: dict[str, object] = {}
+        self._notes: dict[str, None] = {}
+        self.observed: dict[str, str] = {}
+
+    @property
+    def failure(self) -> Answer | None:
+        """Why the module could not be imported, or None when it could."""
+        return self._sessions.failure
+
+    @property
+    def module(self) -> Module:
+        """What the imported module looks like (ImportFailed when it could not be imported)."""
+        return self._sessions.module
+
+    @property
+    def ledger(self) -> Ledger:
+        """What the submission has used so far."""
+        return self._sessions.ledger
+
+    @property
+    def output(self) -> tuple[Output, ...]:
+        """The end of what the submission printed, by what was running."""
+        return self.ledger.output
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know about the submission, in the order it was seen."""
+        return tuple(self._notes)
+
+    def note(self, text: str) -> None:
+        """Add a note, once."""
+        self._notes[text] = None
+
+    def record(self, key: str, text: str) -> None:
+        """Keep a fact about the submission that no check owns."""
+        self.observed[key] = text
+
+    def once(self, key: str, compute: Callable[[], T]) -> T:
+        """Return what `compute` gave for `key` at the first call: checks share their sweeps through it."""
+        if key not in self._kept:
+            self._kept[key] = compute()
+        return self._kept[key]  # type: ignore[return-value] # one key, one type
+
+    def has(self, function: str) -> bool:
+        """Tell whether the module defines `function`."""
+        return self.module.functions[function] is not None
+
+    def mark(self, symbol: str) -> Value:
+        """Return how this module writes the cell `symbol`."""
+        return self.module.constants[symbol]
+
+    def sweep(self, calls: Sequence[Call]) -> Sweep:
+        """
+        Make all `calls` of one function in one fresh probe.
+
+        A call that ends its probe is found by asking again one by one; then a new probe goes on with what is left over,
+        fullest boards first, until `MAX_ENDS` calls have ended theirs.
+        """
+        if self.failure is not None:
+            return Sweep(calls=calls, answers=[self.failure] * len(calls))
+        single = self.surface.function(calls[0].function).slow
+        answers, end = self._sessions.run(calls, single=single, look_on=True)
+        if end is not None and not single and not self.ledger.exhausted:
+            # In blocks nobody knows which call it was. Once more from the start, so that hidden state is the same.
+            answers, end = self._sessions.run(calls, single=True, look_on=True)
+        return Sweep(calls=calls, answers=self._rest(calls, answers, end))
+
+    def _rest(self, calls: Sequence[Call], first: list[Answer], end: Answer | None) -> list[Answer]:
+        """Go on after a call that ended its probe."""
+        answers: dict[int, Answer] = dict(enumerate(first))
+        order = list(range(len(first), len(calls)))
+        ends = 0
+        while end is not None:
+            answers[order.pop(0)] = end
+            ends += 1
+            if ends == MAX_ENDS or self.ledger.exhausted:
+                break
+            order.sort(key=lambda at: (calls[at].board.count("."), at))
+            if not order:
+                break
+            got, end = self._sessions.run([calls[at] for at in order], single=True, look_on=False)
+            answers.update(zip(order, got, strict=False))
+            del order[: len(got)]
+        not_reached = Answer(end=ChildEnd.NOT_REACHED)
+        return [answers.get(at, not_reached) for at in range(len(calls))]
+
+    def sequence(self, calls: Sequence[Call]) -> list[Answer]:
+        """Make `calls`, of any functions, one after the other in one fresh probe."""
+        if self.failure is not None:
+            return [self.failure] * len(calls)
+        answers, end = self._sessions.run(calls, single=True, look_on=False)
+        if end is not None:
+            answers.append(end)
+        return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
+
+    @contextmanager
+    def game(self) -> Iterator[Game]:
+        """Open one fresh probe for calls that depend on each other's answers."""
+        game = Game(self._sessions)
+        try:
+            yield game
+        finally:
+            game.close()
+
+    def close(self) -> None:
+        """Give the launcher back, for a student who is the only one to use it."""
+        self._sessions.launcher.close()
+
+
+class Game:
+    """Calls made one by one in one probe; after its end every further call is "not reached"."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        """Play in a probe of `sessions`, started with the first call."""
+        self._sessions = sessions
+        self._open = ExitStack()
+        self._probe: Probe | None = None
+        self._over: Answer | None = sessions.failure
+
+    def ask(self, call: Call) -> Answer:
+        """Make one call."""
+        if self._over is not None:
+            return self._over
+        if self._sessions.ledger.exhausted:
+            return self._end(Answer(end=ChildEnd.NOT_REACHED))
+        try:
+            if self._probe is None:
+                self._probe = self._open.enter_context(self._sessions.opened())
+            (answer,) = self._sessions.answered(self._probe, [call], single=True, look_on=False)
+        except ImportFailed as failed:
+            return self._end(failed.answer)
+        except Ended as ended:
+            self.close()
+            return self._end(self._sessions.end_of(ended))
+        return answer
+
+    def close(self) -> None:
+        """End the probe."""
+        self._open.close()
+
+    def _end(self, answer: Answer) -> Answer:
+        self._over = Answer(end=ChildEnd.NOT_REACHED)
+        return answer

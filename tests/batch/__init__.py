@@ -1,0 +1,3 @@
+"""A class: workers that die, runs that are killed, marks that stay."""
+
+from __future__ import annotations

@@ -1,0 +1,52 @@
+"""What the tests of a class share: a grader that is faked, and one run for real."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from grader.batch.pool import Pool
+from grader.batch.run import ClassRun, grade_class, plan_class
+from grader.intake import read_class
+from grader.model.rubric import Rubric
+from tests.batch.fakes import Recorder, right
+
+GradeFaked = Callable[..., ClassRun]
+StartBatch = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
+    """Return a function that grades `class/` into `out/` with a faked grader in threads."""
+
+    def run(rubric: Rubric = default_rubric, *, fresh: bool = False, watcher: Recorder | None = None) -> ClassRun:
+        out = tmp_path / "out"
+        intake = read_class(tmp_path / "class", "tictactoe", rubric.limits.source_kib, skip=out)
+        plan = plan_class(intake, rubric, out, fresh=fresh)
+        return grade_class(plan, Pool(2, ThreadPoolExecutor, right), watcher or Recorder())
+
+    return run
+
+
+@pytest.fixture
+def start_batch(tmp_path: Path) -> StartBatch:
+    """Return a function that starts `grader batch class --out out` as a process of its own group."""
+
+    def start(*options: str, cwd: Path = tmp_path, out: str = "out") -> subprocess.Popen[str]:
+        places = [str(tmp_path / "class"), "--out", str(tmp_path / out)]
+        return subprocess.Popen(
+            [sys.executable, "-m", "grader", "batch", *places, *options],
+            cwd=cwd,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+
+    return start

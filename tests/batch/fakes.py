@@ -1,0 +1,84 @@
+"""Stand-ins for grading that a worker process can import by name."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+from grader.assignments import ASSIGNMENTS
+from grader.marking import faulty, grader_info, rubric_info, submission_info
+from grader.model.result import CheckOutcome, Observed, Result, Timing
+from grader.model.rubric import Rubric
+from grader.model.submission import SourceFile, Submission
+from grader.model.verdict import Verdict
+from grader.scoring import score
+
+BOTH = 2
+
+
+class Recorder:
+    """A watcher that remembers."""
+
+    def __init__(self) -> None:
+        """Start with nothing seen."""
+        self.begun: list[str] = []
+        self.done: list[str] = []
+
+    def started(self, submission: Submission) -> None:
+        """Remember who was handed out."""
+        self.begun.append(submission.id)
+
+    def finished(self, result: Result) -> None:
+        """Remember who is done."""
+        self.done.append(result.submission.id)
+
+
+def submission(name: str, text: str | None = None) -> Submission:
+    """Return a submission of `name`; what its file says is what the fakes do."""
+    files = (SourceFile(path="tictactoe.py", text=name if text is None else text),)
+    return Submission(id=name, student=name, main="tictactoe.py", files=files)
+
+
+def right(one: Submission, rubric: Rubric) -> Result:
+    """Give full marks, but for files that say "wrong"; files that say "fault" are one of ours."""
+    text = one.files[0].text
+    if "fault" in text:
+        return faulty(one, rubric, "something of ours broke")
+    assignment = ASSIGNMENTS[rubric.assignment]
+    lost = {"winner.rows"} if "wrong" in text else set()
+    outcomes = {
+        entry.id: CheckOutcome(check=entry.id, verdict=Verdict.FAIL if entry.id in lost else Verdict.PASS)
+        for entry in assignment.catalogue
+    }
+    lines, total = score(rubric, assignment, outcomes)
+    return Result(
+        submission=submission_info(one),
+        rubric=rubric_info(rubric),
+        grader=grader_info(one, rubric),
+        status="graded",
+        score=total,
+        criteria=lines,
+        notes=one.notes,
+        observed=Observed(policy="0" * 10),
+        timing=Timing(cpu_seconds=0.5, wall_seconds=0.5),
+    )
+
+
+def raising(one: Submission, rubric: Rubric) -> Result:
+    """Trip over files that say "raise"."""
+    if "raise" in one.files[0].text:
+        raise LookupError("a bug of ours")
+    return right(one, rubric)
+
+
+def dying(one: Submission, rubric: Rubric) -> Result:
+    """Take the worker along: "exit FILE" or "kill FILE" while FILE counts fewer than one death, "always" every time."""
+    what, _, place = one.files[0].text.partition(" ")
+    if what in {"exit", "kill"} and (not place or not Path(place).exists()):
+        if place:
+            Path(place).touch()
+        if what == "exit":
+            os._exit(7)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return right(one, rubric)

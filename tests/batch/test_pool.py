@@ -1,0 +1,86 @@
+"""Whatever happens to a worker, every submission gets its result, and nobody pays for another's trouble."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from grader.batch.pool import Pool, processes
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from tests.batch.fakes import Recorder, dying, raising, right, submission
+
+MAKERS = [processes, ThreadPoolExecutor]
+
+
+def grade_all(pool: Pool, rubric: Rubric, texts: dict[str, str], watcher: Recorder | None = None) -> dict[str, Result]:
+    """Grade one submission per name and return the results by name."""
+    work = [(submission(name, text), rubric) for name, text in texts.items()]
+    return {one.id: result for one, result in pool.grade_all(work, watcher or Recorder())}
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_everybody_is_graded_whatever_the_number_of_workers(
+    make: Callable[[int], Executor], default_rubric: Rubric
+) -> None:
+    """Seven submissions on three workers, on processes and on any other executor; each is announced once."""
+    names = [f"student-{number}" for number in range(7)]
+    watcher = Recorder()
+
+    results = grade_all(Pool(3, make, right), default_rubric, dict.fromkeys(names, "x"), watcher)
+
+    assert names == sorted(results) == sorted(watcher.begun) == sorted(watcher.done)
+    assert {"graded"} == {result.status for result in results.values()}
+
+
+def test_more_workers_than_submissions_are_no_trouble(default_rubric: Rubric) -> None:
+    """One submission, twenty workers allowed."""
+    assert {"alone"} == set(grade_all(Pool(20, ThreadPoolExecutor, right), default_rubric, {"alone": "x"}))
+
+
+def test_nothing_to_do_starts_nothing(default_rubric: Rubric) -> None:
+    """Without work no executor is made."""
+
+    def make(jobs: int) -> Executor:
+        raise AssertionError(jobs)
+
+    assert {} == grade_all(Pool(2, make, right), default_rubric, {})
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_bug_of_ours_is_a_harness_fault_of_that_submission_alone(
+    make: Callable[[int], Executor], default_rubric: Rubric
+) -> None:
+    """An exception in grading yields no mark and no zero; the others are graded."""
+    results = grade_all(Pool(2, make, raising), default_rubric, {"a": "x", "b": "raise", "c": "x"})
+
+    assert ("harness_fault", None) == (results["b"].status, results["b"].score)
+    assert "LookupError: a bug of ours" in results["b"].fault
+    assert ["graded"] * 2 == [results[name].status for name in "ac"]
+
+
+@pytest.mark.parametrize("how", ["exit", "kill"])
+def test_whose_worker_dies_once_is_graded_alone(how: str, default_rubric: Rubric, tmp_path: Path) -> None:
+    """The worker is replaced, its submission tried again, and the mark is as good as any."""
+    texts = {"a": "x", "b": f"{how} {tmp_path / 'died'}", "c": "x", "d": "x"}
+
+    results = grade_all(Pool(2, processes, dying), default_rubric, texts)
+
+    assert (tmp_path / "died").exists()
+    assert dict.fromkeys("abcd", "graded") == {name: result.status for name, result in results.items()}
+
+
+def test_whose_worker_dies_twice_gets_no_mark_and_harms_nobody(default_rubric: Rubric) -> None:
+    """Two deaths are a fault of ours; who shared the pool with it is graded, before and after."""
+    watcher = Recorder()
+    texts = {"a": "x", "b": "exit", "c": "x", "d": "x", "e": "x"}
+
+    results = grade_all(Pool(2, processes, dying), default_rubric, texts, watcher)
+
+    assert ("harness_fault", None) == (results["b"].status, results["b"].score)
+    assert "died twice" in results["b"].fault
+    assert ["graded"] * 4 == [results[name].status for name in "acde"]
+    assert list("abcde") == sorted(watcher.done)

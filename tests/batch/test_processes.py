@@ -1,0 +1,118 @@
+"""`grader batch` as it is run: several processes, killed, interrupted, started where a trap lies."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.batch.conftest import StartBatch
+from tests.batch.process_tree import HERE, alive, descendants
+from tests.batch.sources import BROKEN, HANGING, SHORT, SHORT_POINTS, wait_until, without_timing, write_class
+
+needs_proc = pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
+TRAPS = ("signal", "socket", "pickle", "selectors", "tempfile", "json", "copy", "yaml", "pytest")
+
+
+def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Wait for a process and return its status, output and messages."""
+    out, err = process.communicate(timeout=90)
+    return process.returncode, out, err
+
+
+def test_one_worker_or_three_give_the_same_bytes_wherever_they_are_started(
+    tmp_path: Path, start_batch: StartBatch
+) -> None:
+    """Only the timing differs; what lies in the working directory is never run, by no process of ours."""
+    write_class(tmp_path / "class", {"ada": SHORT, "bob": BROKEN, "eve": f"print('hello')\n{BROKEN}"})
+    trap, canary = tmp_path / "trap", tmp_path / "canary"
+    trap.mkdir()
+    for name in TRAPS:
+        (trap / f"{name}.py").write_text(f"open({str(canary)!r}, 'a').write({name!r})\n", encoding="utf-8")
+
+    one = start_batch("--jobs", "1", out="one")
+    three = start_batch("--jobs", "3", out="three", cwd=trap)
+
+    for process in (one, three):
+        code, out, err = finished(process)
+        assert (0, "3 graded, 0 unchanged") == (code, out[out.index("3 graded, ") :][:21]), err
+        assert f"ada: {SHORT_POINTS} of 95" in err
+    assert not canary.exists()
+    for name in ("gradebook.csv", "summary.md", "class.json", *(f"{who}/report.md" for who in ("ada", "bob", "eve"))):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "three" / name).read_bytes()
+    for who in ("ada", "bob", "eve"):
+        same = [without_timing((tmp_path / out / who / "result.json").read_bytes()) for out in ("one", "three")]
+        assert same[0] == same[1]
+
+
+@needs_proc
+def test_a_run_that_is_killed_leaves_nobody_behind_and_is_taken_up(tmp_path: Path, start_batch: StartBatch) -> None:
+    """Kill -9 in the middle: workers, zygotes and probes end too; what was finished is kept."""
+    write_class(tmp_path / "class", {"a": BROKEN, "b": SHORT, "c": f"{SHORT}\n# another\n"})
+    first = tmp_path / "out" / "a" / "result.json"
+    process = start_batch("--jobs", "2")
+
+    assert wait_until(first.exists)
+    below = descendants(process.pid)
+    process.kill()
+    process.communicate()
+
+    assert len(below) > 2, "the workers and whoever works for them"
+    assert wait_until(lambda: not alive(below), 3)
+    assert not list((tmp_path / "out").rglob(".*"))
+    before = first.read_bytes()
+    code, out, err = finished(start_batch("--jobs", "2"))
+    assert (0, "3 submissions: 3 graded") == (code, out.splitlines()[1]), err
+    assert "0 unchanged" not in out
+    assert before == first.read_bytes()
+
+
+@needs_proc
+def test_ctrl_c_ends_a_run_at_once_and_keeps_what_was_finished(tmp_path: Path, start_batch: StartBatch) -> None:
+    """Also while something hangs; exit status 130, no traceback, nobody left behind."""
+    write_class(tmp_path / "class", {"a": BROKEN, "b": HANGING})
+    first = tmp_path / "out" / "a" / "result.json"
+    process = start_batch("--jobs", "2")
+
+    assert wait_until(first.exists)
+    below = descendants(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    _out, err = process.communicate(timeout=5)
+
+    assert 130 == process.returncode
+    assert ["a: 0 of 95", "what was finished is kept: the same command goes on from there", "", "grader: stopped"] == (
+        err.splitlines()
+    )
+    assert wait_until(lambda: not alive(below), 3)
+    assert "graded" == json.loads(first.read_bytes())["status"]
+
+
+@needs_proc
+def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch: StartBatch) -> None:
+    """A worker that has just been started does not print a traceback of its own."""
+    write_class(tmp_path / "class", {"a": HANGING, "b": f"{HANGING}\n"})
+    process = start_batch("--jobs", "2")
+
+    # The workers and the process that cleans up after them.
+    assert wait_until(lambda: len(descendants(process.pid)) > 2)
+    os.killpg(process.pid, signal.SIGINT)
+    _out, err = process.communicate(timeout=5)
+
+    assert (130, "grader: stopped") == (process.returncode, err.splitlines()[-1])
+    assert "Traceback" not in err
+
+
+def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, start_batch: StartBatch) -> None:
+    """Nothing but problems is a class too: reported, no mark, no error of ours."""
+    write_class(tmp_path / "class", {"empty": ""})
+    (tmp_path / "class" / "empty" / "tictactoe.py").unlink()
+
+    code, out, err = finished(start_batch())
+
+    assert (2, "") == (code, err)
+    assert "1 submission: 0 graded, 1 not graded" in out
+    assert "empty: not graded: empty: no tictactoe.py" in " ".join(out.split())

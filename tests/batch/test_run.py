@@ -1,0 +1,279 @@
+"""A class is graded once, and again only where something changed."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.batch import store
+from grader.errors import UserError
+from grader.model.batch import NotGraded
+from grader.model.result import CriterionResult, ManualMark, Result
+from grader.model.rubric import Rubric
+from grader.scoring import with_manual
+from tests.batch.conftest import GradeFaked
+from tests.batch.fakes import Recorder
+from tests.batch.sources import write_class
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """Return where results go, with a class of three waiting to be graded."""
+    write_class(tmp_path / "class", {"ada": "right", "bob": "wrong", "eve": "right too"})
+    return tmp_path / "out"
+
+
+def gradebook(out: Path) -> dict[str, dict[str, str]]:
+    """Return the gradebook's rows by id."""
+    with (out / "gradebook.csv").open(encoding="utf-8", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def kept(out: Path, student: str) -> Result:
+    """Return the result that stands in `out`."""
+    result = store.read_result(out / student)
+    assert result is not None
+    return result
+
+
+def mark_by_hand(out: Path, student: str, points: int) -> None:
+    """Give points for code quality, as `grader report --manual` does."""
+    mark = ManualMark(points=Decimal(points), comment="clear names")
+    store.write(with_manual(kept(out, student), {"code_quality": mark}), out / student)
+
+
+def test_a_run_leaves_a_page_per_student_and_the_class(out: Path, grade_faked: GradeFaked) -> None:
+    """Everything the README promises is there, and no temporary file."""
+    run = grade_faked()
+
+    files = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
+    pages = {f"{student}/{name}" for student in ("ada", "bob", "eve") for name in ("result.json", "report.md")}
+    assert pages | {"class.json", "gradebook.csv", "summary.md"} == files
+    assert (3, 0, 0) == (run.graded, run.unchanged, run.copied)
+    assert {"ada": "95", "bob": "91", "eve": "95"} == {who: row["earned"] for who, row in gradebook(out).items()}
+
+
+def test_a_second_run_grades_nothing_and_changes_nothing(out: Path, grade_faked: GradeFaked) -> None:
+    """Results are kept, and the class's reports come out the same."""
+    grade_faked()
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    watcher = Recorder()
+
+    run = grade_faked(watcher=watcher)
+
+    assert (0, 3, []) == (run.graded, run.unchanged, watcher.begun)
+    assert before == {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+def test_a_changed_file_is_graded_alone(out: Path, grade_faked: GradeFaked) -> None:
+    """Who handed in something new is graded; the others stay."""
+    grade_faked()
+    (out.parent / "class" / "eve" / "tictactoe.py").write_text("now wrong", encoding="utf-8")
+    watcher = Recorder()
+
+    run = grade_faked(watcher=watcher)
+
+    assert (1, 2, ["eve"]) == (run.graded, run.unchanged, watcher.begun)
+    assert "91" == gradebook(out)["eve"]["earned"]
+
+
+@pytest.mark.usefixtures("out")
+def test_another_rubric_grades_everybody(grade_faked: GradeFaked, default_rubric: Rubric) -> None:
+    """A mark belongs to the rubric it was given by."""
+    grade_faked()
+
+    run = grade_faked(dataclasses.replace(default_rubric, sha256="0" * 64))
+
+    assert (3, 0) == (run.graded, run.unchanged)
+
+
+@pytest.mark.usefixtures("out")
+def test_fresh_grades_everybody(grade_faked: GradeFaked) -> None:
+    """`--fresh` keeps nothing."""
+    grade_faked()
+
+    assert 3 == grade_faked(fresh=True).graded
+
+
+def test_a_harness_fault_is_never_kept(out: Path, grade_faked: GradeFaked) -> None:
+    """It has no mark and no zero, and the next run tries again."""
+    (out.parent / "class" / "eve" / "tictactoe.py").write_text("fault", encoding="utf-8")
+    grade_faked()
+    row = gradebook(out)["eve"]
+
+    assert ("harness_fault", "", "") == (row["status"], row["earned"], row["winner"])
+    assert (1, 2) == (grade_faked().graded, grade_faked().unchanged)
+
+
+def test_a_harness_fault_leaves_the_earlier_result(out: Path, grade_faked: GradeFaked) -> None:
+    """What was found before stands, and its page too."""
+    grade_faked()
+    (out.parent / "class" / "eve" / "tictactoe.py").write_text("fault", encoding="utf-8")
+    before = (out / "eve" / "result.json").read_bytes(), (out / "eve" / "report.md").read_bytes()
+
+    run = grade_faked()
+
+    assert before == ((out / "eve" / "result.json").read_bytes(), (out / "eve" / "report.md").read_bytes())
+    assert ["eve"] == [row.submission.id for row in run.rows if isinstance(row, Result) and row.score is None]
+
+
+def test_identical_submissions_are_graded_once_and_reported_for_each(out: Path, grade_faked: GradeFaked) -> None:
+    """Twins share a grading; each has its own name, and the note on its own file's name."""
+    write_class(out.parent / "class", {"zoe": ""})
+    (out.parent / "class" / "zoe" / "tictactoe.py").rename(out.parent / "class" / "zoe" / "TicTacToe.py")
+    (out.parent / "class" / "zoe" / "TicTacToe.py").write_text("right", encoding="utf-8")
+    write_class(out.parent / "class", {"Mia Öz": "right"})
+    watcher = Recorder()
+
+    run = grade_faked(watcher=watcher)
+
+    (mia,) = (row for row in run.rows if isinstance(row, Result) and row.submission.student == "Mia Öz")
+    assert (4, 1) == (run.graded, run.copied)
+    assert kept(out, "ada").score == mia.score
+    assert kept(out, mia.submission.id).submission == mia.submission
+    assert "TicTacToe.py" in " ".join(kept(out, "zoe").notes)
+    assert () == kept(out, "ada").notes == mia.notes
+
+
+def test_what_cannot_be_told_apart_or_read_is_a_row_without_a_mark(out: Path, grade_faked: GradeFaked) -> None:
+    """Two candidates, none, not UTF-8: reported with the reason, in the gradebook as empty cells."""
+    students = out.parent / "class"
+    write_class(students, {"two": "right", "none": "right", "latin": "right"})
+    (students / "two" / "tictactoe-1.py").write_text("right", encoding="utf-8")
+    (students / "none" / "tictactoe.py").rename(students / "none" / "notes.txt")
+    (students / "latin" / "tictactoe.py").write_bytes(b"# caf\xe9\n")
+
+    run = grade_faked()
+
+    missing = {row.id: row.reason for row in run.rows if isinstance(row, NotGraded)}
+    assert {"two", "none", "latin"} == set(missing)
+    for name, reason in missing.items():
+        row = gradebook(out)[name]
+        assert ("not_graded", "", reason) == (row["status"], row["earned"], row["notes"])
+        assert not (out / name).exists()
+
+
+def test_who_is_not_graded_any_more_has_no_mark(out: Path, grade_faked: GradeFaked) -> None:
+    """A second candidate that turns up later takes the row's mark away; the result of before is not used."""
+    grade_faked()
+    (out.parent / "class" / "eve" / "tictactoe (1).py").write_text("right", encoding="utf-8")
+
+    grade_faked()
+
+    assert "not_graded" == gradebook(out)["eve"]["status"]
+    record = store.read_class_record(out)
+    assert record is not None
+    assert (("ada", "bob"), ["eve"]) == (record[0], [one.id for one in record[1]])
+
+
+def test_a_result_that_cannot_be_read_is_graded_again(out: Path, grade_faked: GradeFaked) -> None:
+    """Half a file, another version's, none: nothing of it is believed."""
+    grade_faked()
+    (out / "ada" / "result.json").write_bytes((out / "ada" / "result.json").read_bytes()[:300])
+    (out / "bob" / "result.json").write_text('{"schema": "grader/result/v9"}', encoding="utf-8")
+    (out / "eve" / "result.json").unlink()
+
+    run = grade_faked()
+
+    assert (3, "95") == (run.graded, gradebook(out)["ada"]["earned"])
+
+
+def test_reports_inside_the_class_folder_are_no_student(
+    tmp_path: Path, out: Path, grade_faked: GradeFaked, default_rubric: Rubric
+) -> None:
+    """`grader batch . --out reports` can be run twice."""
+    del default_rubric
+    grade_faked()
+    out.rename(tmp_path / "class" / "out")
+    (tmp_path / "out").symlink_to(tmp_path / "class" / "out")
+
+    assert {"ada", "bob", "eve"} == {row.submission.id for row in grade_faked().rows if isinstance(row, Result)}
+
+
+def test_marks_by_hand_survive_grading_the_same_file_again(out: Path, grade_faked: GradeFaked) -> None:
+    """A person's work is not lost to `--fresh`."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+
+    grade_faked(fresh=True)
+
+    assert ("99", "4") == (gradebook(out)["ada"]["earned"], gradebook(out)["ada"]["code_quality"])
+    assert () == kept(out, "ada").notes
+
+
+def test_marks_by_hand_for_an_earlier_file_are_named_not_carried_over(out: Path, grade_faked: GradeFaked) -> None:
+    """Somebody has to read the new file; the note says what had been given."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+    (out.parent / "class" / "ada" / "tictactoe.py").write_text("right, at last", encoding="utf-8")
+
+    grade_faked()
+
+    assert ("95", "") == (gradebook(out)["ada"]["earned"], gradebook(out)["ada"]["code_quality"])
+    assert (
+        "by hand for an earlier version of the file are not carried over: code_quality 4" in kept(out, "ada").notes[0]
+    )
+
+
+def test_marks_by_hand_that_a_new_rubric_has_no_room_for_are_named(
+    out: Path, grade_faked: GradeFaked, default_rubric: Rubric
+) -> None:
+    """A line that is worth less now takes no larger mark, and that is said."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+    lines = tuple(
+        dataclasses.replace(line, points=Decimal(3)) if line.id == "code_quality" else line
+        for line in default_rubric.criteria
+    )
+
+    grade_faked(dataclasses.replace(default_rubric, criteria=lines, sha256="1" * 64))
+
+    assert "" == gradebook(out)["ada"]["code_quality"]
+    note = "marks given by hand under another rubric are not carried over: code_quality 4"
+    assert (note,) == kept(out, "ada").notes
+
+
+def test_a_mark_by_hand_belongs_to_one_student(out: Path, grade_faked: GradeFaked) -> None:
+    """Another student's file graded into the same folder does not inherit it, even when it is the same file."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+    result = kept(out, "ada")
+    other = dataclasses.replace(result.submission, id="mallory", student="mallory")
+    bare = dataclasses.replace(result, submission=other, criteria=tuple(map(_unmarked, result.criteria)))
+
+    store.keep(bare, out / "ada")
+
+    assert all(line.manual is None for line in kept(out, "ada").criteria)
+
+
+def _unmarked(line: CriterionResult) -> CriterionResult:
+    return dataclasses.replace(line, manual=None)
+
+
+def test_the_class_record_names_everybody(out: Path, grade_faked: GradeFaked) -> None:
+    """`class.json` is what reports can be made from when the submissions are gone."""
+    (out.parent / "class" / "eve" / "tictactoe-2.py").write_text("right", encoding="utf-8")
+    grade_faked()
+
+    record = json.loads((out / "class.json").read_bytes())
+
+    assert ("grader/class/v1", ["ada", "bob"]) == (record["schema"], record["graded"])
+    assert [("eve", "eve")] == [(one["id"], one["student"]) for one in record["not_graded"]]
+    assert "2 files could be the one to grade" in record["not_graded"][0]["reason"]
+
+
+def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_graded(
+    out: Path, grade_faked: GradeFaked
+) -> None:
+    """Hours of grading do not end in a message about a file."""
+    out.write_text("a file stands where the folder should be", encoding="utf-8")
+    watcher = Recorder()
+
+    with pytest.raises(UserError, match="cannot be written"):
+        grade_faked(watcher=watcher)
+    assert [] == watcher.begun

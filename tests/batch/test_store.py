@@ -1,0 +1,62 @@
+"""Results on disk are whole or not there, and everything read back is doubted."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from grader.batch import store
+from grader.errors import UserError
+
+
+def test_a_file_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the last moment the old file stands there; a failure leaves it, and nothing beside it."""
+    path = tmp_path / "new folder" / "result.json"
+    store.write_file(path, b"old")
+
+    def refuse(self: Path, target: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(self), None, str(target))
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(UserError, match=r"result\.json: cannot be written \(Permission denied\)"):
+        store.write_file(path, b"new")
+
+    assert [path] == list(path.parent.iterdir())
+    assert b"old" == path.read_bytes()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are not files' modes there")
+def test_files_get_the_rights_that_the_user_gives_files(tmp_path: Path) -> None:
+    """Marks are not everybody's business: a strict umask is respected."""
+    before = os.umask(0o077)
+    try:
+        store.write_file(tmp_path / "gradebook.csv", b"")
+    finally:
+        os.umask(before)
+
+    assert 0o600 == stat.S_IMODE((tmp_path / "gradebook.csv").stat().st_mode)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"schema": "grader/class/v1"}', '{"schema": "x", "graded": []}'])
+def test_a_class_record_that_is_none_is_named(tmp_path: Path, text: str) -> None:
+    """A damaged record is no reason to guess who belongs to the class."""
+    (tmp_path / "class.json").write_text(text, encoding="utf-8")
+
+    with pytest.raises(UserError, match=r"class\.json: not a class record of grader; grade the class again"):
+        store.read_class_record(tmp_path)
+
+
+def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
+    """What a later version wrote may mean something else."""
+    (tmp_path / "class.json").write_text('{"schema": "grader/class/v9", "graded": [], "not_graded": []}')
+
+    with pytest.raises(UserError, match="another version"):
+        store.read_class_record(tmp_path)
+
+
+def test_no_class_record_is_no_trouble(tmp_path: Path) -> None:
+    """A folder nobody graded a class into has none."""
+    assert store.read_class_record(tmp_path) is None

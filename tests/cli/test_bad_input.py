@@ -1,0 +1,164 @@
+"""Bad input: exit status 2, nothing graded, and a line that names the place and the remedy."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.batch.sources import BROKEN
+from tests.cli.conftest import Grade, start
+from tests.conftest import ROOT
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the working directory, with everything in it that somebody may name by mistake."""
+    for place in ("two/a", "two/b", "empty", "one"):
+        (tmp_path / place).mkdir(parents=True)
+    for place in ("two/a", "two/b", "one"):
+        (tmp_path / place / "tictactoe.py").write_text(BROKEN, encoding="utf-8")
+    (tmp_path / "latin.py").write_bytes(b"X = 'X'\n# caf\xe9\n")
+    (tmp_path / "large.py").write_bytes(b"#" * 400_000)
+    (tmp_path / "notes.txt").write_text("notes", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "nope.py"], "nope.py: no such file; check the path"),
+        (["check", "nope"], "nope: no such file; check the path"),
+        (["check", "empty"], "empty: no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
+        (
+            ["check", "two"],
+            "two: 2 files could be the one to grade: a/tictactoe.py and b/tictactoe.py; keep one",
+        ),
+        (["check", "latin.py"], "latin.py: line 2 is not UTF-8; save the file as UTF-8"),
+        (["check", "large.py"], "large.py: larger than 256 KiB; hand in the source alone, or raise the rubric's limit"),
+        (["check", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
+        (
+            ["check", "one", "--rubric", "cs51"],
+            "cs51: No such file or directory; --rubric takes a YAML file or one of: cs3081, cs50",
+        ),
+        (
+            ["check", "one", "--rubric", ""],
+            "the name of the rubric is empty; --rubric takes a YAML file or one of: cs3081, cs50",
+        ),
+        (
+            ["check", "one", "--rubric", "empty"],
+            "empty: Is a directory; --rubric takes a YAML file or one of: cs3081, cs50",
+        ),
+        (
+            ["check", "one", "--out", "notes.txt"],
+            "notes.txt: cannot be written (File exists); choose a folder where files can be written",
+        ),
+        (
+            ["check", "one", "--out", "notes.txt/x"],
+            "notes.txt/x: cannot be written (Not a directory); choose a folder where files can be written",
+        ),
+        (["batch", "nope"], "nope: no such folder; name the folder that holds the submissions"),
+        (["batch", "notes.txt"], "notes.txt: not a folder; name the folder that holds the submissions"),
+        (
+            ["batch", "empty"],
+            "empty: no submissions; each is a folder with tictactoe.py in it, or a file <student>.py",
+        ),
+        (
+            ["batch", "one"],
+            "one: holds tictactoe.py itself, so it is one submission: use `grader check one`",
+        ),
+        (
+            ["batch", "two", "--out", "./two/"],
+            "--out two: holds the submissions themselves; choose another folder, such as two/reports",
+        ),
+        (
+            ["report", "nope"],
+            "nope: no such folder; name the folder that `grader batch --out` or `grader check --out` wrote",
+        ),
+        (
+            ["report", "notes.txt"],
+            "notes.txt: not a folder; name the folder that `grader batch --out` or `grader check --out` wrote",
+        ),
+        (
+            ["report", "empty"],
+            "empty: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote",
+        ),
+        (["rubric", "show", "cs51"], "there is no built-in rubric 'cs51'; there are: cs3081, cs50"),
+        (
+            ["rubric", "check", "nope.yaml"],
+            "nope.yaml: No such file or directory; name a YAML file, such as one that `grader rubric show` printed",
+        ),
+    ],
+)
+def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Grade) -> None:
+    """The place, what is wrong, what to do: no traceback, nothing on standard output."""
+    ended = run(*arguments)
+
+    assert (2, "", f"grader: {message}\n") == (ended.code, ended.out, ended.err)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Usage: grader [OPTIONS] COMMAND"),
+        (["chekc"], "No such command 'chekc'."),
+        (["check"], "Missing argument 'PATH'."),
+        (["check", ""], "Invalid value for 'PATH': the path is empty."),
+        (["check", "one", "two"], "unexpected extra argument (two)"),
+        (["check", "one", "--format", "xml"], "'xml' is not one of 'terminal', 'json', 'markdown'."),
+        (["check", "one", "--out", ""], "Invalid value for '--out': the path is empty."),
+        (["batch", "two", "--jobs", "0"], "0 is not in the range 1<=x<=256."),
+        (["report", "empty", "--manual", ""], "Invalid value for '--manual': the path is empty."),
+    ],
+)
+def test_wrong_usage_shows_how_it_is_meant(arguments: list[str], message: str, run: Grade) -> None:
+    """The same status as other bad input, with the usage."""
+    ended = run(*arguments)
+
+    assert (2, "") == (ended.code, ended.out)
+    assert message in ended.err
+    assert "Usage: grader" in ended.err
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", [["check", "one", "--rubric"], ["rubric", "check"], ["batch", "two", "--rubric"]])
+def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: Path, run: Grade) -> None:
+    """Each with file, line and column; whoever writes a rubric mends it in one go."""
+    text = (ROOT / "rubric.yaml").read_text(encoding="utf-8")
+    lines = text.replace("alternates: 7", "alternates: -7").replace("submission: 300", "submision: 300")
+    (folder / "mine.yaml").write_text(lines.replace("  - id: winner", "  - id: actions"), encoding="utf-8")
+
+    ended = run(*command, "mine.yaml")
+
+    head, *problems = ended.err.splitlines()
+    assert (2, "", f"grader: {len(problems)} problems") == (ended.code, ended.out, head)
+    assert all(re.match(r"mine\.yaml:\d+:\d+: ", line) for line in problems)
+    for part in ("did you mean 'submission'?", "'alternates' must be 0 or more", "the id 'actions' is taken already"):
+        assert part in ended.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder that is in use")
+def test_a_working_directory_that_is_gone_is_named(tmp_path: Path) -> None:
+    """No traceback for somebody whose folder was removed meanwhile."""
+    import subprocess
+    import sys
+
+    (tmp_path / "gone").mkdir()
+    program = "import os; os.rmdir('../gone'); from grader.cli import main; main()"
+    ended = subprocess.run([sys.executable, "-c", program], cwd=tmp_path / "gone", capture_output=True, check=False)
+
+    assert (2, b"") == (ended.returncode, ended.stdout)
+    assert b"grader: the working directory is not there any more; change to another one" == ended.stderr.strip()
+
+
+def test_two_candidates_are_named_for_the_module_too(folder: Path) -> None:
+    """`python -m grader` is the same program."""
+    ended = start("check", "two", cwd=folder, env={}).ended
+
+    assert (2, "") == (ended.code, ended.out)
+    assert ended.err.startswith("grader: two: 2 files could be the one to grade")

@@ -1,0 +1,199 @@
+"""`grader check`: one file in, one mark out, and an exit status that a script can rely on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from grader import marking
+from grader.intake import read_submission
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from grader.reports.markdown import student_markdown
+from grader.reports.result_json import from_json, to_json
+from tests.batch.process_tree import HERE, alive, descendants
+from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
+from tests.cli.conftest import Ended, Grade, Gradings, start
+from tests.conftest import ROOT
+
+RunWith = Callable[..., Ended]
+
+
+def fault_of_ours(path: Path, rubric: Rubric) -> Result:
+    """Return the result of a submission that could not be graded."""
+    return marking.faulty(read_submission(path, "tictactoe", 256), rubric, "the sandbox does not start")
+
+
+def test_the_reference_loses_nothing(gradings: Gradings) -> None:
+    """Exit status 0, all 95 automatic points; the rest waits for a person."""
+    ended = gradings.reference.ended
+
+    assert 0 == ended.code, ended.err
+    assert "reference  95 of 100" in ended.out
+    assert "Every check that takes points passed." in ended.out
+
+
+def test_the_rubric_that_was_used_is_printed(gradings: Gradings) -> None:
+    """First of all, and on the side where another program reads the result."""
+    line = "rubric: cs3081 (default): CS3081 Assignment 1: Tic-Tac-Toe"
+
+    assert line == gradings.reference.ended.out.splitlines()[0]
+    assert line == gradings.lossy.ended.err.splitlines()[0]
+
+
+def test_a_terminal_that_knows_ascii_alone_gets_ascii(gradings: Gradings) -> None:
+    """Signs have a plain form; nothing crashes."""
+    assert gradings.reference.ended.out.isascii()
+    assert "  +  pass     10 / 10  player(board)" in gradings.reference.ended.out
+
+
+def test_lost_points_are_status_1(gradings: Gradings, lossy: Result) -> None:
+    """And the mark is what the functions that are there deserve."""
+    assert lossy.score is not None
+    assert (1, SHORT_POINTS) == (gradings.lossy.ended.code, lossy.score.automatic_earned)
+
+
+def test_json_is_the_result_and_nothing_else(gradings: Gradings, lossy: Result) -> None:
+    """Standard output is a result.json of its own, byte for byte, and fits the published schema."""
+    text = gradings.lossy.ended.out
+    schema: Any = json.loads((ROOT / "docs" / "result.schema.json").read_bytes())
+
+    jsonschema.validate(json.loads(text), schema)
+    assert text.encode() == to_json(lossy) == (gradings.folder / "lossy" / "result.json").read_bytes()
+    assert "jürgen" == json.loads(text)["submission"]["student"]
+
+
+def test_out_writes_the_result_and_the_page(gradings: Gradings) -> None:
+    """Both files, which agree with each other, and a line that says where they are."""
+    ended, out = gradings.reference.ended, gradings.folder / "reference"
+    result = from_json((out / "result.json").read_bytes(), "result.json")
+
+    assert {"result.json", "report.md"} == {path.name for path in out.iterdir()}
+    assert student_markdown(result).encode() == (out / "report.md").read_bytes()
+    assert f"written: {out / 'result.json'}, {out / 'report.md'}" == ended.err.strip()
+
+
+def test_markdown_is_the_page(short: Path, lossy: Result, run_with: RunWith) -> None:
+    """What `--out` would write as report.md goes to standard output."""
+    assert student_markdown(lossy) == run_with(lossy, "check", short, "--format", "markdown").out
+
+
+@pytest.mark.parametrize(
+    ("percent", "code"), [("0", 0), ("47", 0), ("47.368421052631", 0), ("47.4", 1), ("48", 1), ("100", 1)]
+)
+def test_fail_under_is_a_percentage_of_the_automatic_points(
+    percent: str, code: int, short: Path, lossy: Result, run_with: RunWith
+) -> None:
+    """45 of 95 is a little more than 47 percent; no float rounds it over the edge."""
+    ended = run_with(lossy, "check", short, "--fail-under", percent)
+
+    assert code == ended.code
+    assert (f"45 of 95 automatic points: less than {percent} %" in ended.err) is bool(code)
+
+
+def test_fail_under_counts_exactly(short: Path, lossy: Result, run_with: RunWith) -> None:
+    """0.57 of 1 point is 57 percent, though it is less in binary."""
+    result = _with_points(lossy, Decimal("0.57"), Decimal(1))
+
+    assert 0 == run_with(result, "check", short, "--fail-under", "57").code
+
+
+@pytest.mark.parametrize("percent", ["nan", "inf", "-1", "100.1", "many", ""])
+def test_fail_under_takes_a_percentage(percent: str, short: Path, run: Grade) -> None:
+    """Anything else is bad input, not a limit nobody can reach."""
+    ended = run("check", short, "--fail-under", percent)
+
+    assert (2, "") == (ended.code, ended.out)
+    assert "is not a number from 0 to 100" in ended.err
+
+
+def test_a_fault_of_ours_is_status_3_and_no_mark(
+    short: Path, default_rubric: Rubric, run_with: RunWith, tmp_path: Path
+) -> None:
+    """It is shown as ours, whatever `--fail-under` asks for, and is on record where nothing was before."""
+    fault = fault_of_ours(short, default_rubric)
+
+    ended = run_with(fault, "check", short, "--fail-under", "0", "--out", tmp_path / "out")
+
+    assert 3 == ended.code
+    assert "no mark" in ended.out
+    assert "the sandbox does not start" in ended.out
+    assert fault == from_json((tmp_path / "out" / "result.json").read_bytes(), "result.json")
+
+
+def test_a_fault_of_ours_replaces_no_result(
+    short: Path, lossy: Result, default_rubric: Rubric, run_with: RunWith, tmp_path: Path
+) -> None:
+    """What was found before stands, and it is said so."""
+    run_with(lossy, "check", short, "--out", tmp_path / "out")
+    before = [path.read_bytes() for path in sorted((tmp_path / "out").iterdir())]
+
+    ended = run_with(fault_of_ours(short, default_rubric), "check", short, "--out", tmp_path / "out")
+
+    assert 3 == ended.code
+    assert before == [path.read_bytes() for path in sorted((tmp_path / "out").iterdir())]
+    assert "kept as it was" in ended.err
+
+
+def test_a_bug_of_ours_is_status_3_with_what_to_report(
+    short: Path, run: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exception nobody foresaw never looks like lost points or bad input."""
+
+    def trip(*arguments: object) -> Result:
+        raise LookupError(len(arguments))
+
+    monkeypatch.setattr(marking, "mark", trip)
+    ended = run("check", short)
+
+    assert 3 == ended.code
+    assert "LookupError: 3" in ended.err
+    assert "grader: a fault of the grader, no mark was given; please report the lines above" in ended.err
+
+
+@pytest.mark.parametrize("kind", [EOFError, BlockingIOError])
+def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
+    kind: type[Exception], short: Path, run: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command line library takes an EOFError for Ctrl-D; here nobody is asked anything."""
+
+    def trip(*arguments: object) -> Result:
+        raise kind(len(arguments))
+
+    monkeypatch.setattr(marking, "mark", trip)
+
+    assert 3 == run("check", short).code
+
+
+@pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
+def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
+    """It is no fault of ours and no mark: exit status 130, and nobody is left behind."""
+    (tmp_path / "tictactoe.py").write_text(HANGING, encoding="utf-8")
+    started = start("check", "tictactoe.py", "--out", "out", cwd=tmp_path, env={})
+
+    # The zygote and the probe that hangs.
+    assert wait_until(lambda: len(descendants(started.process.pid)) > 1)
+    below = descendants(started.process.pid)
+    os.kill(started.process.pid, signal.SIGINT)
+
+    assert 130 == started.ended.code
+    assert ["rubric: cs3081 (default): CS3081 Assignment 1: Tic-Tac-Toe"] == started.ended.out.splitlines()
+    assert "grader: stopped" == started.ended.err.strip()
+    assert wait_until(lambda: not alive(below), 3)
+    assert not (tmp_path / "out" / "result.json").exists()
+
+
+def _with_points(result: Result, earned: Decimal, possible: Decimal) -> Result:
+    import dataclasses
+
+    assert result.score is not None
+    score = dataclasses.replace(result.score, automatic_earned=earned, automatic_possible=possible)
+    return dataclasses.replace(result, score=score)

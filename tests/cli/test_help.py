@@ -1,0 +1,58 @@
+"""The command line can be learnt from itself, at once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.cli import COMMANDS
+from grader.version import __version__
+from tests.cli.conftest import Grade
+
+HEAVY = {"pytest", "_pytest", "hypothesis", "pydantic", "rich", "yaml", "multiprocessing", "concurrent", "subprocess"}
+ALL = [[name] for name in COMMANDS] + [["rubric", name] for name in ("check", "show", "schema")]
+
+
+def test_help_lists_the_commands(run: Grade) -> None:
+    """Each with a line that says what it is for, and the exit statuses."""
+    ended = run("--help")
+
+    assert (0, "") == (ended.code, ended.err)
+    for name in COMMANDS:
+        assert f"\n  {name}  " in ended.out
+    assert "Exit status: 0 all well, 1 points lost, 2 bad input, 3 a fault" in " ".join(ended.out.split())
+
+
+@pytest.mark.parametrize("command", ALL, ids=" ".join)
+def test_every_command_has_help(command: list[str], run: Grade) -> None:
+    """`-h` and `--help` say the same, begin with the usage, and explain every option."""
+    ended = run(*command, "--help")
+
+    assert (0, "") == (ended.code, ended.err)
+    assert ended.out.startswith(f"Usage: grader {' '.join(command)} ")
+    assert ended.out == run(*command, "-h").out
+
+
+def test_the_version_is_told(run: Grade) -> None:
+    """`--version` names the program and its version."""
+    assert f"grader, version {__version__}\n" == run("--version").out
+
+
+@pytest.mark.parametrize("command", [[], *ALL], ids=" ".join)
+def test_help_loads_nothing_heavy(command: list[str], tmp_path: Path) -> None:
+    """What takes long to import is imported when it is used."""
+    program = (
+        "import sys, json\nfrom grader.cli import main\n"
+        f"sys.argv = {['grader', *command, '--help']!r}\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    print(json.dumps([end.code, sorted(sys.modules)]))\n"
+    )
+    # Not this interpreter: it has all of them loaded already.
+    ended = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=True)
+    code, modules = json.loads(ended.stdout.splitlines()[-1])
+
+    assert 0 == code
+    assert set() == HEAVY & {name.partition(".")[0] for name in modules}

@@ -1,0 +1,174 @@
+"""`grader report`: everything again from the results alone, with what a person added."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import shutil
+from pathlib import Path
+
+import pytest
+
+from grader.batch import store
+from grader.batch.run import write_class_reports
+from grader.marking import faulty
+from grader.model.batch import NotGraded
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from tests.batch.fakes import right, submission
+from tests.cli.conftest import Grade
+
+HEADER = "student,line,points,comment\n"
+
+
+@pytest.fixture
+def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
+    """Return the reports of a class of four: two graded, one fault of ours, one that could not be told apart."""
+    out = tmp_path / "reports"
+    results = [right(submission("ada"), default_rubric), right(submission("bob", "wrong"), default_rubric)]
+    results.append(faulty(submission("eve"), default_rubric, "the sandbox does not start"))
+    missing = [NotGraded(id="zoe", student="Zoë", reason="zoe/: 2 files could be the one to grade")]
+    for result in results:
+        store.write(result, out / result.submission.id)
+    store.write_class(out, [result.submission.id for result in results], missing)
+    write_class_reports([*results, *missing], out)
+    return out
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return every file below `folder`."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def gradebook(folder: Path) -> dict[str, dict[str, str]]:
+    """Return the gradebook's rows by id."""
+    with (folder / "gradebook.csv").open(encoding="utf-8", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def test_reports_come_out_the_same_from_the_results_alone(reports: Path, run: Grade) -> None:
+    """Pages, gradebook and summary can be thrown away; the same bytes come back."""
+    before = contents(reports)
+    for path in [*reports.rglob("*.md"), reports / "gradebook.csv"]:
+        path.unlink()
+
+    ended = run("report", reports)
+
+    assert (0, "") == (ended.code, ended.err)
+    assert before == contents(reports)
+    assert "4 submissions: 2 graded, 1 harness fault, 1 not graded" in ended.out
+    assert str(reports / "gradebook.csv") in ended.out
+
+
+def test_results_without_a_class_record_are_a_class_too(reports: Path, run: Grade) -> None:
+    """A run that was killed has not written it yet: whoever has a result is in."""
+    (reports / "class.json").unlink()
+
+    assert "3 submissions: 2 graded, 1 harness fault" in run("report", reports).out
+
+
+def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run: Grade) -> None:
+    """By id, whole lines or parts; they are in the result, on the page and in the gradebook, and stay there."""
+    marks = f"{HEADER}ada,code_quality,4.5,clear names\nada,alpha_beta,10,\nbob,code_quality,5,\n"
+    (tmp_path / "marks.csv").write_text(marks, encoding="utf-8")
+
+    ended = run("report", reports, "--manual", tmp_path / "marks.csv")
+    again = run("report", reports)
+
+    assert (0, "", 0) == (ended.code, ended.err, again.code)
+    row = gradebook(reports)["ada"]
+    assert ("99.5", "4.5", "10", "0") == (row["earned"], row["code_quality"], row["alpha_beta"], row["pending"])
+    assert "clear names" in (reports / "ada" / "report.md").read_text(encoding="utf-8")
+    assert "96" == gradebook(reports)["bob"]["earned"]
+
+
+def test_bad_marks_are_named_all_at_once_and_nothing_is_written(reports: Path, tmp_path: Path, run: Grade) -> None:
+    """One wrong row among good ones, and no row is taken."""
+    rows = "ada,code_quality,5,\nadda,code_quality,5,\nbob,code_qualty,5,\nbob,code_quality,6,\nbob,winner,1,\n"
+    (tmp_path / "marks.csv").write_text(HEADER + rows, encoding="utf-8")
+    before = contents(reports)
+
+    ended = run("report", reports, "--manual", tmp_path / "marks.csv")
+
+    places = [
+        line.removeprefix("grader: ").removeprefix(f"{tmp_path / 'marks.csv'}:") for line in ended.err.split("\n")
+    ]
+    assert (2, "", before) == (ended.code, ended.out, contents(reports))
+    assert ["3", "4", "5", "6", ""] == [place.partition(":")[0] for place in places]
+    assert 'did you mean "ada"?' in places[0]
+
+
+def test_marks_for_who_was_not_graded_say_so(reports: Path, tmp_path: Path, run: Grade) -> None:
+    """It is no unknown name: the submission could not be told apart."""
+    (tmp_path / "marks.csv").write_text(f"{HEADER}Zoë,code_quality,5,\n", encoding="utf-8")
+
+    ended = run("report", reports, "--manual", tmp_path / "marks.csv")
+
+    assert 2 == ended.code
+    assert ended.err.endswith(':2: "Zoë" was not graded; grade the submission first, or take the row out\n')
+
+
+def test_marks_for_a_fault_of_ours_are_not_lost_silently(reports: Path, tmp_path: Path, run: Grade) -> None:
+    """Without a mark nothing can be added; the others' marks are taken, and a line says whose were not."""
+    marks = f"{HEADER}eve,code_quality,5,\nada,code_quality,5,\n"
+    (tmp_path / "marks.csv").write_text(marks, encoding="utf-8")
+
+    ended = run("report", reports, "--manual", tmp_path / "marks.csv")
+
+    assert (0, "100", "") == (ended.code, gradebook(reports)["ada"]["earned"], gradebook(reports)["eve"]["earned"])
+    assert ended.err.startswith("grader: eve: no mark yet through a fault of the grader")
+
+
+def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_path: Path, run: Grade) -> None:
+    """Its page is made again, and marks by hand are taken there too."""
+    shutil.move(reports / "bob", tmp_path / "one")
+    (tmp_path / "one" / "report.md").unlink()
+    (tmp_path / "marks.csv").write_text(f"{HEADER}bob,code_quality,3,\n", encoding="utf-8")
+
+    ended = run("report", tmp_path / "one", "--manual", tmp_path / "marks.csv")
+
+    assert 0 == ended.code
+    assert "bob  94 of 100" in ended.out
+    assert "94 of 100" in (tmp_path / "one" / "report.md").read_text(encoding="utf-8")
+    assert {"report.md", "result.json"} == set(contents(tmp_path / "one"))
+
+
+@pytest.mark.parametrize("damage", ["half", "gone", "foreign"])
+def test_a_result_that_cannot_be_read_is_named_and_nothing_is_written(
+    damage: str, reports: Path, run: Grade, default_rubric: Rubric
+) -> None:
+    """A gradebook with somebody left out would look complete."""
+    path = reports / "bob" / "result.json"
+    if damage == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(b"{}" if damage == "foreign" else path.read_bytes()[:200])
+    store.write(_renamed(right(submission("ada"), default_rubric)), reports / "ada")
+    before = contents(reports)
+
+    ended = run("report", reports)
+
+    assert (2, before) == (ended.code, contents(reports))
+    assert ended.err.startswith(f"grader: {path}: ")
+    assert 1 == ended.err.count("\n")
+
+
+def test_a_missing_file_of_marks_is_named(reports: Path, run: Grade) -> None:
+    """With what belongs into it."""
+    ended = run("report", reports, "--manual", "nope.csv")
+
+    message = "grader: nope.csv: No such file or directory; --manual takes a CSV file: student,line,points,comment\n"
+    assert (2, message) == (ended.code, ended.err)
+
+
+def test_a_class_record_cannot_name_a_place_outside(reports: Path, run: Grade) -> None:
+    """Only folders directly below count, whatever the record says."""
+    text = (reports / "class.json").read_text(encoding="utf-8")
+    (reports / "class.json").write_text(text.replace('"bob"', '"../reports/bob", ".."'), encoding="utf-8")
+
+    assert "3 submissions: 1 graded, 1 harness fault, 1 not graded" in run("report", reports).out
+
+
+def _renamed(result: Result) -> Result:
+    info = dataclasses.replace(result.submission, student="Ada L.")
+    return dataclasses.replace(result, submission=info)

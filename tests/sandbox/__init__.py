@@ -1,0 +1,3 @@
+"""Tests of grader.sandbox."""
+
+from __future__ import annotations

@@ -1,0 +1,48 @@
+"""Launchers and students for the sandbox's tests; every test runs behind both kinds of wall where it is cheap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from grader.sandbox.launcher import FreshProcess, Launcher, Zygote
+from grader.sandbox.student import Student
+from tests.sandbox.bench import Make, made
+
+
+@pytest.fixture(scope="session")
+def zygote() -> Iterator[Launcher]:
+    """One zygote for all tests, as a marker has one for all submissions."""
+    launcher = Zygote()
+    yield launcher
+    launcher.close()
+
+
+@pytest.fixture(params=["zygote", "fresh process"])
+def either(request: pytest.FixtureRequest) -> Iterator[Launcher]:
+    """Both launchers, one after the other."""
+    launcher = request.getfixturevalue("zygote") if request.param == "zygote" else FreshProcess()
+    yield launcher
+    if isinstance(launcher, FreshProcess):
+        launcher.close()
+
+
+@pytest.fixture
+def student(zygote: Launcher) -> Make:
+    """Make students behind the zygote."""
+
+    def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
+        return made(source, zygote, allow, limits)
+
+    return make
+
+
+@pytest.fixture
+def behind_either(either: Launcher) -> Make:
+    """Make students behind each launcher."""
+
+    def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
+        return made(source, either, allow, limits)
+
+    return make

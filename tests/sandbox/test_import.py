@@ -1,0 +1,281 @@
+"""How a submission is imported: from text alone, with its helpers, without what is not there."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+
+import pytest
+
+from grader.model.answer import Answer
+from grader.model.verdict import ChildEnd
+from grader.sandbox.session import ImportFailed
+from tests.sandbox.bench import BOARDS, Make, asked, calls, value_of
+
+
+def why(failure: Answer | None) -> str:
+    """Return the failure as a report would show it."""
+    assert failure is not None
+    assert failure.end is ChildEnd.IMPORT_FAILED
+    assert failure.raised is not None
+    return f"{failure.raised} @ {failure.raised.at}"
+
+
+def test_planted_modules_do_not_shadow_the_standard_library(behind_either: Make) -> None:
+    """A json.py beside the file is never the json that anybody imports, nor are our own modules within reach."""
+    names = ("json", "copy", "codec", "calling", "agent", "loading", "confine", "surroundings", "sitecustomize")
+    bad = {f"{name}.py": "PLANTED = True" for name in names}
+    behind = behind_either(
+        {
+            "tictactoe.py": f"""
+                import json, copy, codec, calling, agent
+                def ask(board):
+                    return [hasattr(__import__(name), "PLANTED") for name in {names!r}]
+            """,
+            **bad,
+        }
+    )
+
+    assert value_of(behind) == [False, False, *[True] * 7]
+
+
+def test_helpers_of_every_form_are_found(behind_either: Make) -> None:
+    """A module, a package with relative imports, a folder without __init__, and the main file seen from a helper."""
+    behind = behind_either(
+        {
+            "tictactoe.py": """
+                X, O, EMPTY = "X", "O", None
+                import helper, engine.search, loose.part
+                from engine import LINES
+                def ask(board):
+                    return [helper.mark(), engine.search.look(), loose.part.VALUE, LINES, helper.__file__]
+            """,
+            "helper.py": "def mark():\n    import tictactoe\n    return tictactoe.X",
+            "engine/__init__.py": "from .lines import LINES\n",
+            "engine/lines.py": "LINES = 8",
+            "engine/search.py": "from . import lines\nfrom .lines import LINES as N\ndef look(): return N + N",
+            "loose/part.py": "VALUE = 'part'",
+        }
+    )
+
+    assert value_of(behind) == ["X", 16, "part", 8, "helper.py"]
+
+
+def test_the_line_in_a_helper_is_named(student: Make) -> None:
+    """An exception names the innermost line of the submission, whichever file that is in."""
+    behind = student(
+        {
+            "tictactoe.py": "import helper, json\ndef ask(board):\n    return helper.fail()",
+            "helper.py": "import json\n\ndef fail():\n    return json.loads('{')",
+        }
+    )
+    answer = asked(behind)
+
+    assert answer.end is ChildEnd.RAISED
+    assert answer.raised is not None
+    assert (answer.raised.type, answer.raised.at) == ("JSONDecodeError", "helper.py:4")
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("X = (", "SyntaxError: '(' was never closed @ tictactoe.py:1"),
+        ("\n\nimport helper", "SyntaxError: invalid syntax @ helper.py:2"),
+        ("if True:\n\tX = 1\n        O = 2", "TabError"),
+        ("1 / 0", "ZeroDivisionError: division by zero @ tictactoe.py:1"),
+        ("\ninput('move? ')", "EOFError: EOF when reading a line (input() waits for a player: put the game under if"),
+        ("import sys; sys.exit(3)", "SystemExit: 3 (the file ends itself while it is imported"),
+        ("quit()", "SystemExit: None (the file ends itself"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt: (the file ends itself"),
+        ("import os; os._exit(0)", "ImportError: the process ended (exited) @ None"),
+        ("import os; os.abort()", "ImportError: the process ended (signalled) @ None"),
+        ("X = O = 'X'", "ValueError: X, O, EMPTY must be three different values that can be compared @ None"),
+        ("X = []", "ValueError: X, O, EMPTY must be three different values"),
+        ("X, O = 1, True", "ValueError: X, O, EMPTY must be three different values"),
+        ("from . import helper", "ImportError: attempted relative import with no known parent package"),
+        ("(" * 500 + ")" * 500, "@"),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_a_file_that_cannot_be_imported_says_why(student: Make, source: str, shown: str) -> None:
+    """Exception, message, line and, for the two that every class has, the remedy."""
+    behind = student({"tictactoe.py": textwrap.dedent(source), "helper.py": "X = 1\nX = = 2\n"})
+
+    assert shown in why(behind.failure)
+
+
+def test_every_call_of_a_broken_file_gets_the_failure(student: Make) -> None:
+    """Sweeps, sequences and games all answer; nothing raises."""
+    behind = student("1 / 0")
+    failure = behind.failure
+
+    assert list(behind.sweep(calls("ask")).answers) == [failure] * len(BOARDS)
+    assert behind.sequence(calls("ask", BOARDS[:2])) == [failure] * 2
+    with behind.game() as game:
+        assert game.ask(calls("think")[0]) is failure
+    with pytest.raises(ImportFailed):
+        behind.has("ask")
+
+
+def test_an_import_that_never_ends_is_cut(student: Make) -> None:
+    """It counts CPU seconds and names the remedy."""
+    behind = student("while True: pass", import_seconds=0.2)
+
+    assert "still running after 0.2 s of CPU time: put the game under if" in why(behind.failure)
+
+
+PLACEHOLDERS = """
+import numpy as np
+import pygame.locals
+from pygame.locals import *
+from scipy.stats import norm
+import msvcrt_of_another_system
+@DECORATE
+def ask(board):
+    try:
+        USE
+    except ImportError as error:
+        return str(error)
+"""
+
+
+@pytest.mark.parametrize(
+    "use", ["np.zeros(3)", "norm + 1", "pygame.init()", "class A(norm): pass", "for x in norm: pass"]
+)
+def test_an_absent_module_stands_in_until_it_is_used(student: Make, use: str) -> None:
+    """An import alone costs nothing; any use raises an ImportError that says why."""
+    behind = student(PLACEHOLDERS.replace("USE", use).replace("@DECORATE\n", ""))
+
+    assert behind.module.placeholders == ("msvcrt_of_another_system", "numpy", "pygame", "scipy")
+    assert "is not available while grading" in str(value_of(behind))
+
+
+def test_a_decorator_of_an_absent_module_is_a_use(student: Make) -> None:
+    """What is used while importing fails the import, with the line."""
+    failure = student("import numba\n@numba.jit\ndef ask(board): pass").failure
+
+    assert "numba.jit is not available while grading" in why(failure)
+    assert why(failure).endswith("@ tictactoe.py:2")
+
+
+@pytest.mark.parametrize("caught", ["ImportError", "ModuleNotFoundError", "(ValueError, ImportError)", "Exception", ""])
+def test_who_handles_the_absence_gets_it(student: Make, caught: str) -> None:
+    """No placeholder where the file has an answer of its own."""
+    behind = student(f"""
+        try:
+            import numpy
+        except {caught}:
+            numpy = None
+        def ask(board): return numpy is None
+    """)
+
+    assert value_of(behind) is True
+    assert behind.module.placeholders == ()
+
+
+def test_optional_imports_of_the_standard_library_still_fail(student: Make) -> None:
+    """Placeholders are for what the submission names: the library's own attempts find nothing."""
+    behind = student("""
+        import copy, pickle, platform, tkinter
+        from turtle import *
+        def ask(board):
+            found = []
+            for name in ("org.python.core", "_wmi", "java"):
+                try:
+                    __import__(name)
+                    found.append(name)
+                except ImportError:
+                    pass
+            return [copy.deepcopy(board) == board, found]
+    """)
+
+    assert value_of(behind) == [True, []]
+    assert behind.module.placeholders == ("tkinter", "turtle")
+
+
+def test_a_named_third_party_module_is_imported_for_real(behind_either: Make) -> None:
+    """The rubric may allow modules of the marker's environment; others stay away."""
+    source = """
+        import yaml, click
+        def ask(board):
+            return yaml.safe_load("[1, {a: 2}]")
+    """
+    behind = behind_either(source, allow=["yaml"])
+
+    assert value_of(behind) == [1, {"a": 2}]
+    assert behind.module.placeholders == ("click",)
+
+
+def test_installed_modules_are_not_there_unless_named(student: Make) -> None:
+    """Not even pytest, which runs on the other side."""
+    behind = student("""
+        def ask(board):
+            found = []
+            for name in ("pytest", "yaml", "grader", "site", "reference"):
+                try:
+                    __import__(name)
+                    found.append(name)
+                except ImportError:
+                    pass
+            return found
+    """)
+
+    assert value_of(behind) == ["site"]
+
+
+@pytest.mark.parametrize(
+    ("constants", "got", "missing"),
+    [
+        ("X, O, EMPTY = 'X', 'O', None", {"X": "X", "O": "O", ".": None}, ()),
+        ("X, O, EMPTY = 'x', 'o', ' '", {"X": "x", "O": "o", ".": " "}, ()),
+        ("X, O, EMPTY = 1, -1, 0", {"X": 1, "O": -1, ".": 0}, ()),
+        ("X, O, EMPTY = (1,), 2.5, ''", None, ()),
+        ("", {"X": "X", "O": "O", ".": None}, ("X", "O", "EMPTY")),
+        ("X = 'X'", {"X": "X", "O": "O", ".": None}, ("O", "EMPTY")),
+    ],
+)
+def test_boards_are_built_from_the_modules_own_constants(
+    student: Make, constants: str, got: dict[str, object] | None, missing: tuple[str, ...]
+) -> None:
+    """Changed ones are used, missing ones are the sheet's."""
+    behind = student(f"{constants}\ndef ask(board): return board[0][:]\n")
+    (answer,) = behind.sweep(calls("ask", ["XO......."])).answers
+
+    assert behind.module.missing == missing
+    assert answer.value == [behind.mark(symbol) for symbol in "XO."]
+    if got is not None:
+        assert behind.module.constants == got
+
+
+def test_functions_are_described_by_their_parameters(student: Make) -> None:
+    """Found or not, and how many arguments; what is no plain function has an unknown number."""
+    behind = student("""
+        import functools
+        def ask(board, depth=0): pass
+        think = functools.lru_cache(lambda board: None)
+        move = 5
+    """)
+
+    assert dict(behind.module.functions) == {"ask": 2, "think": -1, "move": None}
+    assert (behind.has("ask"), behind.has("move")) == (True, False)
+
+
+def test_the_module_has_its_name_and_its_place_in_sys(student: Make) -> None:
+    """`__name__` is the sheet's, so a guarded game does not start; dataclasses and pickling find the module."""
+    behind = student(
+        {
+            "TicTacToe (1).py": """
+            import sys, dataclasses
+            @dataclasses.dataclass
+            class Node:
+                board: "list"
+            if __name__ == "__main__":
+                input()
+            def ask(board):
+                return [__name__, __file__, sys.modules["tictactoe"].ask is ask, sys.argv, "dynload" in sys.path[-1]]
+        """,
+        }
+    )
+
+    assert value_of(behind) == ["tictactoe", "TicTacToe (1).py", True, [""], True]
+    assert sys.argv != [""]

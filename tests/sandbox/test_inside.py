@@ -1,0 +1,57 @@
+"""The folder that runs with the student: small, self-contained, never imported from outside."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.sandbox.bench import INSIDE
+
+FILES = sorted(INSIDE.glob("*.py"))
+SIBLINGS = {file.stem for file in FILES}
+
+
+def imported(file: Path) -> set[str]:
+    """Return the top-level modules that `file` imports anywhere."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file.name} imports relatively"
+            found.add(str(node.module).partition(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.name for file in FILES])
+def test_it_imports_the_standard_library_and_its_siblings_only(file: Path) -> None:
+    """Nothing of ours and nothing installed is within a student's reach."""
+    assert imported(file) <= SIBLINGS | set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.name for file in FILES])
+def test_no_file_is_longer_than_a_person_reads_at_once(file: Path) -> None:
+    """250 lines at most."""
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 250
+
+
+def test_it_names_no_answer() -> None:
+    """Neither the table nor the checks nor the rubric are mentioned in an import of the inside."""
+    names = set().union(*(imported(file) for file in FILES))
+
+    assert not names & {"grader", "reference", "tree", "checks"}
+
+
+def test_the_grader_never_imports_it() -> None:
+    """After grading's own imports none of its modules is loaded, under any name."""
+    code = "import grader.marking, sys; print([m.__file__ for m in sys.modules.values() if getattr(m, '__file__', 0)])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=INSIDE.parents[2]
+    )
+
+    assert "marking.py" in done.stdout
+    assert "inside" not in done.stdout

@@ -1,0 +1,351 @@
+"""Probes and their parent: started, replaced, reaped, and never left over."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.errors import HarnessFault
+from grader.model.verdict import ChildEnd
+from grader.sandbox import probe as probing
+from grader.sandbox import process as launching
+from grader.sandbox.frames import packed
+from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, launcher
+from grader.sandbox.probe import Ended, Probe
+from tests.sandbox.bench import BOARDS, BURN, Make, asked, calls, children_of, descriptors, made, value_of
+
+JOB = {
+    "type": "job",
+    "files": {"tictactoe.py": "def ask(board): return 1"},
+    "main": "tictactoe.py",
+    "module": "tictactoe",
+    "functions": ["ask"],
+    "marks": [["X", "X", "X"], ["O", "O", "O"], [".", "EMPTY", None]],
+    "allow_imports": [],
+    "places": [],
+    "memory": 1 << 29,
+    "cpu_seconds": 60,
+}
+
+
+@pytest.fixture(params=[Zygote, FreshProcess])
+def own(request: pytest.FixtureRequest) -> Iterator[Launcher]:
+    """Make a launcher of the test's own, of both kinds."""
+    one: Launcher = request.param()
+    yield one
+    with contextlib.suppress(ValueError):
+        one.close()
+
+
+class Interruption(BaseException):
+    """What Ctrl-C or a timeout raises, wherever we are."""
+
+
+def gone(pid: int, patience: float = 5) -> bool:
+    """Tell whether the process ends within a few seconds; one that nobody has waited for yet is gone too."""
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        try:
+            state = (
+                Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[0]
+            )
+        except OSError:
+            return True
+        if state in "ZX":
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_nothing_is_left_after_close(own: Launcher) -> None:
+    """No process, no descriptor, whatever the submission did."""
+    children, files = children_of(os.getpid()), descriptors()
+    behind = made("import os\ndef ask(board): return os.getpid()\ndef think(board): os._exit(0)", own, (), {})
+    pids = [value_of(behind), value_of(behind)]
+    behind.sweep(calls("think"))
+    behind.close()
+
+    assert all(not Path(f"/proc/{pid}").exists() for pid in pids)
+    assert children_of(os.getpid()) == children
+    assert descriptors() == files - isinstance(own, Zygote)  # the file for its errors, open since it was made
+
+
+def test_probes_do_not_pile_up_as_zombies(own: Launcher) -> None:
+    """Each one is waited for as soon as it is over."""
+    behind = made("import os\ndef ask(board): return os.getppid()", own, (), {})
+    parent = int(str(value_of(behind)))
+    for _ in range(3):
+        asked(behind)
+
+    assert not [pid for pid in children_of(parent) if pid != os.getpid() and parent != os.getpid()]
+    behind.close()
+
+
+def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interruption between start and first request ends the process and closes its pipes."""
+    Probe(own, JOB).close()
+    files, started = descriptors(), []
+
+    def interrupted(self: Probe, _frame: bytes) -> None:
+        started.append(self._process.pid if self._process else 0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Probe, "send", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Probe(own, JOB)
+
+    assert len(started) == 1
+    assert gone(started[0])
+    assert descriptors() == files
+
+
+def test_a_zygote_that_was_killed_is_replaced() -> None:
+    """Between two probes, by whatever means; the submission does not notice."""
+    own = Zygote()
+    behind = made("import os\ndef ask(board): return os.getppid()", own, (), {})
+    first = value_of(behind)
+    os.kill(int(str(first)), signal.SIGKILL)
+    assert gone(int(str(first)))
+    second = value_of(behind)
+    behind.close()
+
+    assert first != second
+
+
+def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
+    """Its probe dies with it, the call is told as crashed, and the rest is answered behind a new one."""
+    own = Zygote()
+    behind = made(
+        "import os, signal, time\ndef ask(board):\n    if board[0][2] and not board[1][0]:\n"
+        "        os.kill(os.getppid(), signal.SIGKILL)\n        while True: pass\n    return 1",
+        own,
+        (),
+        {"call_seconds": 0.3},
+    )
+    got = [answer.end for answer in behind.sweep(calls("ask")).answers]
+    behind.close()
+
+    assert got[3] in {ChildEnd.SIGNALLED, ChildEnd.EXITED, ChildEnd.CPU_LIMIT}
+    assert [end for at, end in enumerate(got) if at != 3] == [ChildEnd.RETURNED] * 9
+
+
+def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A timeout or Ctrl-C while the zygote is asked costs that zygote, so that no stale number is ever killed."""
+    own = Zygote()
+    own.reap(own.start())
+    before = own._process  # noqa: SLF001 - which process it is, is the claim
+    real = own._control  # noqa: SLF001
+
+    class Interrupting:
+        def __getattr__(self, name: str) -> Callable[..., object]:
+            return getattr(real, name)  # type: ignore[no-any-return]
+
+        def recv(self, _size: int) -> bytes:
+            raise Interruption
+
+    monkeypatch.setattr(own, "_control", Interrupting())
+    with pytest.raises(Interruption):
+        own.start()
+    process = own.start()
+
+    assert own._process is not before  # noqa: SLF001
+    assert process.pid in children_of(own._process.pid if own._process else 0)  # noqa: SLF001
+    own.reap(process)
+    own.close()
+
+
+def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: Launcher) -> None:
+    """When no pipe can be opened grading says so, and goes on when there is room again."""
+    own.reap(own.start())
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for room in (1, 3, 5):
+        files = descriptors()
+        resource.setrlimit(
+            resource.RLIMIT_NOFILE, (max(int(file.name) for file in Path("/proc/self/fd").iterdir()) + room, hard)
+        )
+        try:
+            with contextlib.suppress(HarnessFault):
+                own.reap(own.start())
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert descriptors() <= files
+    own.reap(own.start())
+
+
+def test_an_agent_that_does_not_start_is_a_fault_of_ours(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken installation is never a student's zero."""
+    if isinstance(own, Zygote):
+        monkeypatch.setattr(launching, "AGENT", Path("/nowhere/agent.py"))
+        with pytest.raises(HarnessFault, match="the sandbox does not start"):
+            own.start()
+    else:
+        monkeypatch.setattr(sys, "executable", "/nowhere/python")
+        with pytest.raises(HarnessFault, match="the sandbox does not start"):
+            own.start()
+
+
+def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
+    """After kill -9 of the marker neither its zygote nor a probe that computes for ever is left."""
+    script = textwrap.dedent("""
+        import pathlib, sys
+        from grader.sandbox.launcher import launcher
+        from grader.sandbox.probe import Probe
+        job = JOB
+        job["files"] = {"tictactoe.py": "import os\\nprint(os.getppid())\\nwhile True: pass"}
+        probe = Probe(launcher(), job)
+        pathlib.Path(sys.argv[1]).write_text(str(probe._process.pid))
+        try:
+            probe.frame(60)
+        finally:
+            probe.close()
+    """).replace("JOB", repr(JOB))
+    note = tmp_path / "pid"
+    marker = subprocess.Popen([sys.executable, "-c", script, str(note)], cwd=Path(__file__).parents[2])
+    until = time.monotonic() + 20
+    while time.monotonic() < until and not (note.exists() and note.read_text(encoding="ascii")):
+        time.sleep(0.02)
+    (zygote,) = children_of(marker.pid)
+    probe = int(note.read_text(encoding="ascii"))
+    assert children_of(zygote) == [probe]
+    time.sleep(0.1)
+
+    marker.kill()
+    marker.wait()
+
+    assert gone(probe)
+    assert gone(zygote)
+
+
+def test_more_than_a_thousand_open_files_are_no_hindrance(own: Launcher) -> None:
+    """Descriptors above 1,023, which select cannot watch, work like others."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 1_200:
+        pytest.skip("this machine allows fewer")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 1_200), hard))
+    files: list[int] = []
+    try:
+        while not files or files[-1] < 1_040:
+            files.append(os.dup(0))
+        behind = made("def ask(board): return 1", own, (), {})
+        assert value_of(behind) == 1
+    finally:
+        for file in files:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_probe_that_stopped_reading_is_ended_in_time(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request longer than the pipe holds does not block us."""
+    monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
+    monkeypatch.setattr(probing, "WALL_FACTOR", 0)
+    job = {**JOB, "files": {"tictactoe.py": "import os\nos.kill(os.getpid(), 19)"}}
+    with contextlib.closing(Probe(own, job)) as probe:
+        began = time.monotonic()
+        probe.send(b"x" * (1 << 20))
+        with pytest.raises(Ended) as caught:
+            probe.frame(0.1)
+
+    assert caught.value.end is ChildEnd.WALL_LIMIT
+    assert time.monotonic() - began < 5
+
+
+def test_pipes_are_read_by_threads_where_they_cannot_be_polled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same answers and the same ends, and neither a thread nor a descriptor left over, a flood included."""
+    monkeypatch.delattr(select, "poll")
+    monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
+    files, threads = descriptors(), threading.active_count()
+    own = FreshProcess()
+    source = "import os\ndef ask(board): return board\ndef think(board):\n    WHAT\n"
+    ends = {}
+    for what in (
+        "os._exit(0)",
+        "while True: pass",
+        "while True: os.write(1, bytes(65536))",
+        "os.kill(os.getpid(), 19)",
+    ):
+        behind = made(source.replace("WHAT", what), own, (), {"call_seconds": 0.2})
+        assert [answer.end for answer in behind.sweep(calls("ask")).answers] == [ChildEnd.RETURNED] * 10
+        ends[what] = asked(behind, "think").end
+    with contextlib.closing(
+        Probe(own, {**JOB, "files": {"tictactoe.py": "import os\nos.kill(os.getpid(), 19)"}})
+    ) as probe:
+        probe.send(b"x" * (1 << 20))
+    until = time.monotonic() + 5
+    while time.monotonic() < until and (threading.active_count(), descriptors()) != (threads, files):
+        time.sleep(0.01)
+
+    assert list(ends.values()) == [ChildEnd.EXITED, ChildEnd.CPU_LIMIT, ChildEnd.OUTPUT_LIMIT, ChildEnd.WALL_LIMIT]
+    assert (threading.active_count(), descriptors()) == (threads, files)
+
+
+def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher) -> None:
+    """Neither a broken pipe nor a closed probe raises anything but its end."""
+    job = {**JOB, "files": {"tictactoe.py": "import os\nos._exit(0)"}}
+    with contextlib.closing(Probe(own, job)) as probe:
+        with pytest.raises(Ended) as caught:
+            probe.frame(5)
+        assert caught.value.end is ChildEnd.EXITED
+        for _ in range(2):
+            with pytest.raises(Ended):
+                probe.send(packed({"type": "x"}))
+            with pytest.raises(Ended):
+                probe.frame(5)
+        assert probe.close() is None
+
+
+def test_waiting_for_a_silent_probe_costs_us_nothing(student: Make) -> None:
+    """Not even when it has closed its output, which then is at its end whenever one looks."""
+    behind = student(BURN + "import os\ndef think(board): os.close(1); os.close(2); burn(0.5); return 1\n")
+    before = time.process_time()
+
+    assert asked(behind, "think").value == 1
+    assert time.process_time() - before < 0.3
+
+
+def test_the_clock_of_a_probe_is_read_from_outside(own: Launcher) -> None:
+    """CPU seconds are the kernel's, also of one that has ended and is not waited for yet."""
+    job = {**JOB, "files": {"tictactoe.py": BURN + "burn(0.2)\n"}}
+    with contextlib.closing(Probe(own, job)) as probe:
+        frame, seconds = probe.frame(5)
+        assert frame.message["type"] == "ready"
+        assert 0.19 < seconds < 1
+        pid = probe._process.pid if probe._process else 0  # noqa: SLF001 - its clock is looked at by hand
+        os.kill(pid, signal.SIGKILL)
+        assert gone(pid)
+        assert probing.cpu_clock(pid) >= 0.19
+    assert probe.cpu_seconds >= 0.19
+    assert probing.cpu_clock(2**22 + 1) == 0
+
+
+def test_this_system_has_the_fast_launcher() -> None:
+    """Where there is fork, probes are forked."""
+    own = launcher()
+    own.close()
+
+    assert isinstance(own, Zygote)
+
+
+def test_a_probe_leaves_its_group_with_no_survivor(own: Launcher) -> None:
+    """A child of the submission's own ends with it."""
+    behind = made(
+        "import os\ndef ask(board):\n    pid = os.fork()\n    while pid == 0: pass\n    return pid",
+        own,
+        (),
+        {},
+    )
+    pid = int(str(value_of(behind)))
+
+    assert gone(pid)
+    assert len(BOARDS) == 10

@@ -1,0 +1,57 @@
+"""Pipes read with and without `poll` give the same, and writing never waits for ever."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+
+import pytest
+
+from grader.model.verdict import ChildEnd
+from grader.sandbox.launcher import FreshProcess
+from grader.sandbox.pipes import Inbox, PolledInbox, ThreadedInbox, inbox, write
+from tests.sandbox.bench import calls, made
+
+
+@pytest.mark.parametrize("kind", [PolledInbox, ThreadedInbox])
+def test_an_inbox_gives_what_came_and_each_end_once(kind: type[PolledInbox | ThreadedInbox]) -> None:
+    """Data arrives by descriptor, a closed pipe shows once as empty bytes, then there is silence."""
+    (read_one, write_one), (read_two, write_two) = os.pipe(), os.pipe()
+    arriving: Inbox = kind([read_one, read_two])
+    os.write(write_one, b"first")
+
+    assert [(read_one, b"first")] == list(arriving.wait(5))
+    os.close(write_two)
+    assert [(read_two, b"")] == list(arriving.wait(5))
+    assert [] == list(arriving.wait(0.01))
+
+    for descriptor in (read_one, write_one, read_two):
+        os.close(descriptor)
+
+
+def test_a_pipe_that_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writing more than a pipe holds ends after the time it was given, with and without poll."""
+    for polled in (True, False):
+        reader, writer = os.pipe()
+        began = time.monotonic()
+        if not polled:
+            monkeypatch.delattr(select, "poll")
+        write(writer, b"." * (1 << 20), 0.1)
+
+        assert time.monotonic() - began < 5
+        os.close(reader)
+        os.close(writer)
+
+
+def test_a_submission_is_swept_where_pipes_cannot_be_polled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a system without fork and poll (Windows, simulated here) the answers are the same."""
+    launcher = FreshProcess()
+    monkeypatch.delattr(select, "poll")
+    student = made("def ask(board):\n    return board[0][0]", launcher, (), {})
+
+    answers = student.sweep(calls("ask")).answers
+
+    assert isinstance(inbox([]), ThreadedInbox)
+    assert {ChildEnd.RETURNED} == {answer.end for answer in answers}
+    launcher.close()
