@@ -14,6 +14,8 @@ from grader.cli.parameters import GivenPath
 if TYPE_CHECKING:
     from grader.batch.run import ClassRun
 
+MAX_NAMES = 5
+
 
 @click.command("batch", short_help="Grade a class.")
 @click.argument("folder", metavar="DIR", type=GivenPath())
@@ -54,6 +56,7 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     intake = read_class(folder, module, chosen.limits.source_kib, skip=out)
     plan = plan_class(intake, chosen, out, fresh=fresh)
     click.echo(described(chosen))
+    _say_passed_over(intake.passed_over)
     try:
         with watching(len(plan.groups)) as watcher:
             run = grade_class(plan, Pool(jobs or _cores()), watcher)
@@ -70,6 +73,13 @@ def _refuse_own_folder(folder: Path, out: Path) -> None:
 
     if out.resolve() == folder.resolve():
         raise UserError(f"--out {out}: holds the submissions themselves; choose another folder, such as {out}/reports")
+
+
+def _say_passed_over(names: tuple[str, ...]) -> None:
+    """Name what may be somebody's work in a form that is not graded, such as an archive."""
+    if names:
+        more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+        click.echo(f"passed over, no Python files: {', '.join(names[:MAX_NAMES])}{more}", err=True)
 
 
 def _cores() -> int:

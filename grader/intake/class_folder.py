@@ -28,6 +28,8 @@ class ClassIntake:
     submissions: tuple[Submission, ...]
     problems: tuple[NotGraded, ...]
     """One for each submission that could not be read or told apart."""
+    passed_over: tuple[str, ...] = ()
+    """Visible files directly in the folder that are nobody's Python file, cleaned: perhaps archives to unpack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,7 @@ def read_class(root: Path, module: str, source_kib: int, *, skip: Path | None = 
     `skip` is a folder of ours that may lie there, such as the one reports are written to. UserError only when `root`
     itself is no class: missing, not a folder, a single submission, or without any.
     """
-    claims = _claims(root, module, skip)
+    claims, passed_over = _claims(root, module, skip)
     by_id: dict[str, list[_Claim]] = defaultdict(list)
     for claim in claims:
         by_id[submission_id(claim.student).casefold()].append(claim)
@@ -67,10 +69,11 @@ def read_class(root: Path, module: str, source_kib: int, *, skip: Path | None = 
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: (problem.id, problem.reason))),
+        passed_over=passed_over,
     )
 
 
-def _claims(root: Path, module: str, skip: Path | None) -> list[_Claim]:
+def _claims(root: Path, module: str, skip: Path | None) -> tuple[list[_Claim], tuple[str, ...]]:
     shown = clean(str(root), MAX_PATH_SHOWN)
     if not leads_to_folder(root):
         what = "not a folder" if os.path.lexists(root) else "no such folder"
@@ -78,16 +81,20 @@ def _claims(root: Path, module: str, skip: Path | None) -> list[_Claim]:
     # The entries' own names are compared: one of them may be a link that leads round in a circle.
     here, ours = Path(os.path.realpath(root)), skip and Path(os.path.realpath(skip))
     claims: list[_Claim] = []
+    passed_over: list[str] = []
     for name, enterable in list_folder(root, shown):
         if is_ignored(name) or here / name == ours:
             continue
         if name == f"{module}.py":
             raise UserError(f"{shown}: holds {module}.py itself, so it is one submission: use `grader check {shown}`")
         claim = _claim(root, name, module, enterable=enterable)
-        claims += [claim] if claim else []
+        if claim is not None:
+            claims.append(claim)
+        else:
+            passed_over.append(clean(name))
     if not claims:
         raise UserError(f"{shown}: no submissions; each is a folder with {module}.py in it, or a file <student>.py")
-    return claims
+    return claims, tuple(passed_over)
 
 
 def _claim(root: Path, name: str, module: str, *, enterable: bool) -> _Claim | None:

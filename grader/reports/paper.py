@@ -16,6 +16,8 @@ LONGEST = 2000
 NARROWEST = 20
 """Columns a text gets at least, in however narrow a terminal."""
 GAP = "  "
+BELOW = 4
+"""Where a last column begins that has no room beside the others."""
 
 STYLES = {Verdict.PASS: "green", Verdict.PENDING: "yellow", Verdict.BLOCKED: "dim", Verdict.HARNESS_FAULT: "magenta"}
 SIGNS = {Verdict.PASS: ("✓", "+"), Verdict.PENDING: ("…", "?"), Verdict.BLOCKED: ("-", "-")}
@@ -73,24 +75,34 @@ class Paper:
 
     def laid_out(self, rows: Iterable[Sequence[Text]], sides: str, width: int) -> list[Text]:
         """
-        Return rows in columns as lines without trailing spaces, the last column wrapped at `width`.
+        Return rows in columns as lines without trailing spaces.
 
-        A table of rich's would fill every line up with spaces, which are copied along with what is copied from it.
+        The last column is wrapped at `width`, and stands below the others where it has no room beside them. A table
+        of rich's would fill every line up with spaces, which are copied along with what is copied from it.
         """
         table = list(rows)
         widths = [max((row[column].cell_len for row in table), default=0) for column in range(len(sides) - 1)]
         margin = sum(widths) + len(GAP) * len(widths)
+        room = width - margin
         lines: list[Text] = []
         for row in table:
             head = Text()
             for cell, side, size in zip(row, sides, widths, strict=False):
                 space = Text(" " * (size - cell.cell_len))
                 head += (space + cell if side == "r" else cell + space) + Text(GAP)
-            for number, part in enumerate(self._wrapped(row[-1], width - margin)):
-                line = part if number else head + part
-                line.pad_left(margin if number else 0)
-                line.rstrip()
-                lines.append(line)
+            if room < min(NARROWEST, row[-1].cell_len):
+                lines += [head, *self._indented(row[-1], width, BELOW)]
+                continue
+            first, *rest = self._indented(row[-1], width, margin)
+            lines += [head + first[margin:], *rest]
+        for line in lines:
+            line.rstrip()
+        return lines
+
+    def _indented(self, text: Text, width: int, margin: int) -> list[Text]:
+        lines = self._wrapped(text, width - margin)
+        for line in lines:
+            line.pad_left(margin)
         return lines
 
     def _wrapped(self, text: Text, width: int) -> list[Text]:

@@ -14,6 +14,8 @@ from grader.reports.markdown_text import block, document, escaped, table
 from grader.reports.paper import Paper
 
 BAR_WIDTH = 50
+BAR_MARGIN = 20
+"""Columns that stand before a bar on the terminal."""
 SHOWN_ROWS = 40
 SHOWN_CHECKS = 8
 HOW_TO_FILL = (
@@ -141,7 +143,7 @@ def _class_table(paper: Paper, graded: Sequence[Graded]) -> None:
 
 def _class_picture(paper: Paper, figures: ClassFigures) -> None:
     paper.say(paper.text(figures.averages))
-    for line in histogram(figures.distribution, BAR_WIDTH):
+    for line in histogram(figures.distribution, min(BAR_WIDTH, max(1, paper.console.width - BAR_MARGIN))):
         paper.say(paper.text(line, "cyan"), indent=2)
     worst = [rate for rate in figures.pass_rates if rate.passed < rate.of][:SHOWN_CHECKS]
     if worst:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -34,12 +34,13 @@ def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
 
 
 @pytest.fixture
-def start_batch(tmp_path: Path) -> StartBatch:
+def start_batch(tmp_path: Path) -> Iterator[StartBatch]:
     """Return a function that starts `grader batch class --out out` as a process of its own group."""
+    started: list[subprocess.Popen[str]] = []
 
     def start(*options: str, cwd: Path = tmp_path, out: str = "out") -> subprocess.Popen[str]:
         places = [str(tmp_path / "class"), "--out", str(tmp_path / out)]
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "grader", "batch", *places, *options],
             cwd=cwd,
             stdout=subprocess.PIPE,
@@ -48,5 +49,10 @@ def start_batch(tmp_path: Path) -> StartBatch:
             encoding="utf-8",
             start_new_session=True,
         )
+        started.append(process)
+        return process
 
-    return start
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -84,3 +88,17 @@ def test_whose_worker_dies_twice_gets_no_mark_and_harms_nobody(default_rubric: R
     assert "died twice" in results["b"].fault
     assert ["graded"] * 4 == [results[name].status for name in "acde"]
     assert list("abcde") == sorted(watcher.done)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Ctrl-C cannot be held back there")
+def test_ctrl_c_does_not_reach_a_worker_from_its_first_moment_on(default_rubric: Rubric) -> None:
+    """It is the coordinator's: a worker that is just starting neither dies of it nor prints a traceback."""
+    with processes(1) as executor:
+        future = executor.submit(right, submission("ada"), default_rubric)
+        while not future.done():
+            for child in multiprocessing.active_children():
+                assert child.pid is not None
+                os.kill(child.pid, signal.SIGINT)
+            time.sleep(0.005)
+
+    assert "graded" == future.result().status

@@ -107,12 +107,14 @@ def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch:
 
 
 def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, start_batch: StartBatch) -> None:
-    """Nothing but problems is a class too: reported, no mark, no error of ours."""
+    """Nothing but problems is a class too: reported, no mark, no error of ours; files of no known kind are named."""
     write_class(tmp_path / "class", {"empty": ""})
     (tmp_path / "class" / "empty" / "tictactoe.py").unlink()
+    for name in ("ada.zip", "roster.csv", ".hidden"):
+        (tmp_path / "class" / name).touch()
 
     code, out, err = finished(start_batch())
 
-    assert (2, "") == (code, err)
+    assert (2, "passed over, no Python files: ada.zip, roster.csv\n") == (code, err)
     assert "1 submission: 0 graded, 1 not graded" in out
     assert "empty: not graded: empty: no tictactoe.py" in " ".join(out.split())

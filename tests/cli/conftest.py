@@ -90,7 +90,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         assert isinstance(end.value.code, int)
         return Ended(end.value.code, out, err)
 
-    monkeypatch.setattr(marking.pytest, "main", _refuse)
+    monkeypatch.setattr(pytest, "main", _refuse)
     return call
 
 

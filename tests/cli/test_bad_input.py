@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -145,9 +147,6 @@ def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder that is in use")
 def test_a_working_directory_that_is_gone_is_named(tmp_path: Path) -> None:
     """No traceback for somebody whose folder was removed meanwhile."""
-    import subprocess
-    import sys
-
     (tmp_path / "gone").mkdir()
     program = "import os; os.rmdir('../gone'); from grader.cli import main; main()"
     ended = subprocess.run([sys.executable, "-c", program], cwd=tmp_path / "gone", capture_output=True, check=False)

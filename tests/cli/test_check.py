@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
@@ -58,7 +59,8 @@ def test_a_terminal_that_knows_ascii_alone_gets_ascii(gradings: Gradings) -> Non
 def test_lost_points_are_status_1(gradings: Gradings, lossy: Result) -> None:
     """And the mark is what the functions that are there deserve."""
     assert lossy.score is not None
-    assert (1, SHORT_POINTS) == (gradings.lossy.ended.code, lossy.score.automatic_earned)
+    assert 1 == gradings.lossy.ended.code
+    assert lossy.score.automatic_earned == SHORT_POINTS
 
 
 def test_json_is_the_result_and_nothing_else(gradings: Gradings, lossy: Result) -> None:
@@ -192,8 +194,6 @@ def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
 
 
 def _with_points(result: Result, earned: Decimal, possible: Decimal) -> Result:
-    import dataclasses
-
     assert result.score is not None
     score = dataclasses.replace(result.score, automatic_earned=earned, automatic_possible=possible)
     return dataclasses.replace(result, score=score)

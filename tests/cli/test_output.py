@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from grader.batch import store
+from grader.model.result import Counterexample, Result
 from grader.model.rubric import Rubric
+from grader.model.verdict import Verdict
 from tests.batch.fakes import right, submission
+from tests.cli.conftest import Grade
 from tests.conftest import ROOT
 
 GRADER = [sys.executable, "-m", "grader"]
@@ -61,3 +66,39 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_as_an_escape(default_rubr
     ended = subprocess.run([*GRADER, "report", tmp_path], cwd=ROOT, env=environment, capture_output=True, check=True)
 
     assert ended.stdout.startswith(rb"j\xfcrgen-\U0001f600  95 of 100")
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_nothing_runs_over_the_edge_of_a_terminal(
+    columns: int, default_rubric: Rubric, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Grade
+) -> None:
+    """Tables fold between words, boards stay whole; only what is to be pasted is one long line."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    texts = {"ada": "right", "bob-with-a-name-of-some-length": "wrong"}
+    for name, text in texts.items():
+        store.write(_with_a_board(right(submission(name, text), default_rubric)), tmp_path / name)
+
+    lines = run("report", tmp_path).out.splitlines()[:-1] + run("report", tmp_path / "ada").out.splitlines()
+
+    assert [] == [line for line in lines if len(line) > columns and not line.startswith("python ")]
+    assert any(line.endswith("winner -4") for line in lines)
+    rows = [line for line in lines if re.match(r" +[.XO] \| [.XO] \| [.XO]", line)]
+    assert 3 == len(rows)
+    assert 2 == lines.index(rows[2]) - lines.index(rows[0])
+
+
+def _with_a_board(result: Result) -> Result:
+    """Return `result` with something to draw in its first check."""
+    example = Counterexample(
+        function="player",
+        board="XO..X...O",
+        call="player(board)",
+        got="raised NotImplementedError('not yet, but soon')",
+        expected="X",
+    )
+    first = result.criteria[0]
+    check = dataclasses.replace(
+        first.checks[0], verdict=Verdict.FAIL, message="wrong on 1 of 1 boards", counterexample=example
+    )
+    line = dataclasses.replace(first, checks=(check, *first.checks[1:]))
+    return dataclasses.replace(result, criteria=(line, *result.criteria[1:]))

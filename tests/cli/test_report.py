@@ -90,12 +90,12 @@ def test_bad_marks_are_named_all_at_once_and_nothing_is_written(reports: Path, t
 
     ended = run("report", reports, "--manual", tmp_path / "marks.csv")
 
-    places = [
-        line.removeprefix("grader: ").removeprefix(f"{tmp_path / 'marks.csv'}:") for line in ended.err.split("\n")
-    ]
+    head, *problems = ended.err.splitlines()
+    places = [f"{tmp_path / 'marks.csv'}:{line}:" for line in (3, 4, 5, 6)]
     assert (2, "", before) == (ended.code, ended.out, contents(reports))
-    assert ["3", "4", "5", "6", ""] == [place.partition(":")[0] for place in places]
-    assert 'did you mean "ada"?' in places[0]
+    assert (4, "grader: 4 problems") == (len(problems), head)
+    assert all(problem.startswith(place) for problem, place in zip(problems, places, strict=True))
+    assert 'did you mean "ada"?' in problems[0]
 
 
 def test_marks_for_who_was_not_graded_say_so(reports: Path, tmp_path: Path, run: Grade) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import select
+import threading
 import time
 
 import pytest
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launcher import FreshProcess
-from grader.sandbox.pipes import Inbox, PolledInbox, ThreadedInbox, inbox, write
+from grader.sandbox.pipes import BACKLOG, Inbox, PolledInbox, ThreadedInbox, inbox, write
 from tests.sandbox.bench import calls, made
 
 
@@ -28,6 +29,25 @@ def test_an_inbox_gives_what_came_and_each_end_once(kind: type[PolledInbox | Thr
 
     for descriptor in (read_one, write_one, read_two):
         os.close(descriptor)
+
+
+def test_a_closed_inbox_lets_go_of_its_threads() -> None:
+    """A reader that found no room for a flood ends with its pipe, though nobody takes what it has read."""
+    reader, writer = os.pipe()
+    threads = threading.active_count()
+    arriving = ThreadedInbox([reader])
+    # Each piece is read, and queued, before the next: the queue is full, and one more piece has no room in it.
+    for _ in range(BACKLOG + 2):
+        os.write(writer, b".")
+        time.sleep(0.002)
+    os.close(writer)
+    arriving.close()
+    until = time.monotonic() + 5
+    while time.monotonic() < until and threading.active_count() > threads:
+        time.sleep(0.01)
+
+    assert threading.active_count() == threads
+    os.close(reader)
 
 
 def test_a_pipe_that_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,39 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from grader.assignments.tictactoe import ASSIGNMENT
+from grader.assignments.tictactoe.finding import Wrong, failed, told
 from grader.assignments.tictactoe.truth import LEGAL, Question, Truth, asked_of, shuffled
-from grader.assignments.tictactoe.wording import (
-    Marks,
-    call_text,
-    cells_of_board,
-    outcome_text,
-    reproduction,
-    value_text,
-)
-from grader.model.answer import Answer, Call, Value
-from grader.model.result import CheckOutcome, Counterexample
+from grader.assignments.tictactoe.wording import Marks, value_text
+from grader.model.answer import Answer, Value
+from grader.model.result import CheckOutcome
 from grader.model.surface import CheckEntry
-from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
+from grader.model.verdict import ChildEnd, Verdict
 from grader.sandbox.student import Student
 
 Holds = Callable[[Question, Answer], bool]
 Where = Callable[[Question], bool]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wrong:
-    """One answer that does not hold."""
-
-    question: Question
-    answer: Answer
-    earlier: tuple[Call, ...] | None = None
-    """The calls from a fresh start on that lead to it, where somebody has looked for the fewest."""
-    reordered: bool = False
-    """Whether it holds in canonical order and only not in the shuffled one."""
 
 
 def examine(student: Student, function: str) -> Examination:
@@ -152,7 +133,7 @@ class Examination:
         ]
         if not wrong and not found:
             return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=len(chosen))
-        return self._failed(entry, wrong, len(chosen), found)
+        return failed(self, entry, wrong, found, len(chosen))
 
     def _wrong(self, chosen: Sequence[int], good: Holds) -> Iterator[Wrong]:
         for at in chosen:
@@ -181,96 +162,11 @@ class Examination:
             return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
         differ = any(answer.value != constant.value for answer in self.first)
         shown = f"what counts as {bool(constant.value)}" if differ else value_text(constant.value, self.marks)
-        return self._outcome(entry, f"answers {shown} on every board", self._example(), None)
+        return told(self, entry, f"answers {shown} on every board", self._example())
 
     def _example(self) -> Wrong:
         at = next(at for at, right in enumerate(self.right) if not right)
         return Wrong(question=self.asked[at], answer=self.first[at])
-
-    def _failed(self, entry: CheckEntry, wrong: Sequence[Wrong], of: int, found: Sequence[Wrong]) -> CheckOutcome:
-        if wrong:
-            message = f"{_counted(wrong)} of {of:,} {_noun(self.function)}"
-            worst = wrong[0]
-            if worst.answer.end is ChildEnd.NOT_REACHED:
-                message += ": calls such as the one below were in the way"
-            if all(one.reordered for one in wrong):
-                message += " when asked in another order: it remembers earlier calls"
-                worst = found[0] if found else worst
-        else:
-            message, worst = "wrong after calls of other functions: it remembers them", found[0]
-        return self._outcome(entry, message, worst, (max(1, len(wrong)), of))
-
-    def _outcome(self, entry: CheckEntry, message: str, worst: Wrong, count: tuple[int, int] | None) -> CheckOutcome:
-        verdict = verdict_of_wrong(worst.answer.end)
-        if worst.answer.end is ChildEnd.NOT_REACHED:
-            worst = self._in_the_way(worst)
-        call, answer = worst.question.call, worst.answer
-        manner = entry.manner and worst.question.kind == LEGAL and entry.id in SAYS
-        shows_board = manner and answer.changed
-        return CheckOutcome(
-            check=entry.id,
-            verdict=verdict,
-            message=message,
-            wrong=count[0] if count else None,
-            of=count[1] if count else None,
-            counterexample=Counterexample(
-                function=self.function,
-                board=call.board,
-                call=call_text(call),
-                got=self._got(entry, call, answer),
-                expected=SAYS[entry.id][1] if manner else self.expected(entry, worst.question),
-                at=answer.raised.at if answer.raised else None,
-                after=cells_of_board(answer.after, self.marks) if shows_board else None,
-                action=self._action(call, answer),
-            ),
-            reproduce=self._reproduction(worst, shows_board=shows_board),
-        )
-
-    def _in_the_way(self, unreached: Wrong) -> Wrong:
-        """Return the first call that ended its process: what a person has to mend before the others are reached."""
-        for question, answer in zip(self.asked, self.first, strict=True):
-            if answer.end not in (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.NOT_REACHED):
-                return Wrong(question=question, answer=answer)
-        return unreached
-
-    def _action(self, call: Call, answer: Answer) -> tuple[int, int] | None:
-        """Return the action that was passed in, or the move that was played."""
-        if call.extra:
-            return call.extra[0]  # type: ignore[return-value] # result's action
-        return _pair(self.truth.move(answer)) if self.function == "minimax" else None
-
-    def expected(self, entry: CheckEntry, question: Question) -> str:
-        """Write what the check asks for on this board."""
-        if entry.id == "minimax.legal_move":
-            return "a tuple (row, column) of an empty cell"
-        return self.truth.expected(question)
-
-    def _got(self, entry: CheckEntry, call: Call, answer: Answer) -> str:
-        shown = outcome_text(call, answer, self.marks, self.student.limits)
-        if entry.manner and entry.id in SAYS and answer.end is ChildEnd.RETURNED:
-            return SAYS[entry.id][0].format(answer=shown)
-        return shown
-
-    def _reproduction(self, worst: Wrong, *, shows_board: bool) -> str | None:
-        module, missing = self.student.surface.module, self.student.module.missing
-        calls = (*(worst.earlier or ()), worst.question.call)
-        if worst.earlier is None and not self.student.surface.function(self.function).slow:
-            calls = self._shortest(worst)
-        if not calls:
-            return None
-        return reproduction(module, calls, missing, shows_board=shows_board)
-
-    def _shortest(self, worst: Wrong) -> tuple[Call, ...]:
-        """Return the calls that show the answer from a fresh start: this one, or with the one before it."""
-        if worst.answer.end not in (ChildEnd.RETURNED, ChildEnd.RAISED):
-            return (worst.question.call,)
-        at = self.asked.index(worst.question)
-        before = self.asked[at - 1].call if at else worst.question.call
-        for calls in ((worst.question.call,), (before, worst.question.call), (worst.question.call,) * 2):
-            answer = self.student.sequence(calls)[-1]
-            if (answer.end, answer.value, answer.after) == (worst.answer.end, worst.answer.value, worst.answer.after):
-                return calls
-        return ()
 
 
 def _as_it_is(value: Value) -> Value:
@@ -284,46 +180,6 @@ def _truthful(value: Value) -> Value:
 def unchanged(_question: Question, answer: Answer) -> bool:
     """Tell whether the call left its board as it was."""
     return not answer.changed
-
-
-SAYS = {
-    "player.board_unchanged": ("changed the board it was given", "the board as it was"),
-    "actions.board_unchanged": ("changed the board it was given", "the board as it was"),
-    "actions.set_of_tuples": ("{answer}", "a set of tuples (row, column)"),
-    "result.original_unchanged": ("changed the board it was given", "the original board as it was"),
-    "result.no_shared_rows": ("the new board holds a row of the original itself", "a board with rows of its own"),
-    "winner.board_unchanged": ("changed the board it was given", "the board as it was"),
-    "terminal.board_unchanged": ("changed the board it was given", "the board as it was"),
-    "terminal.returns_bool": ("{answer}", "True or False"),
-    "utility.board_unchanged": ("changed the board it was given", "the board as it was"),
-    "minimax.board_unchanged": ("changed the board it was given", "the board as it was"),
-    "minimax.in_time": ("{answer}", "a move within the limit"),
-}
-"""What came back and what is asked for, where a check is about manner and not about the answer."""
-
-
-def _counted(wrong: Sequence[Wrong]) -> str:
-    kinds: dict[str, int] = {}
-    for each in wrong:
-        name = _KIND_OF_WRONG.get(each.answer.end, "crashed on")
-        kinds[name] = kinds.get(name, 0) + 1
-    return ", ".join(f"{name} {count:,}" for name, count in kinds.items())
-
-
-_KIND_OF_WRONG = {
-    ChildEnd.RETURNED: "wrong on",
-    ChildEnd.CPU_LIMIT: "too slow on",
-    ChildEnd.WALL_LIMIT: "stuck on",
-    ChildEnd.NOT_REACHED: "not reached on",
-}
-
-
-def _noun(function: str) -> str:
-    return "moves" if function == "result" else "boards"
-
-
-def _pair(cell: int | None) -> tuple[int, int] | None:
-    return None if cell is None else (cell // 3, cell % 3)
 
 
 def _import_message(failure: Answer) -> str:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-from grader.assignments.tictactoe.examination import Wrong, examine
+from grader.assignments.tictactoe.examination import examine
+from grader.assignments.tictactoe.finding import Wrong
 from grader.assignments.tictactoe.truth import NEGATIVE, OCCUPIED, OUT_OF_RANGE, Question, asked_of, odd_action
 from grader.game.tree import table
 from grader.model.verdict import ChildEnd
@@ -131,7 +132,7 @@ def _no_found_constants() -> AbstractContextManager[object]:
 
     What it tries would depend on who asks (one file, a class, a test), and it would keep what it read on disk.
     """
-    return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_args, **_options: None)
+    return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_args, **_options: None, create=True)
 
 
 def _first_wrong(student: Student, sequence: Sequence[Question]) -> Wrong | None:

@@ -1,0 +1,152 @@
+"""What the documents say is so: schemas, links, commands, dependencies."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import jsonschema
+import pytest
+import yaml
+
+from grader.cli import ExitCode, group
+from grader.reports.result_schema import result_schema
+from grader.rubric_file import rubric_schema
+from tests.conftest import ROOT
+
+if sys.version_info >= (3, 11):
+    import tomllib
+
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+RUBRICS = [ROOT / "rubric.yaml", *sorted((ROOT / "grader" / "assignments").glob("*/rubrics/*.yaml"))]
+CODE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+GRADER = re.compile(r"(?:^|[\s/\\])grader (.+)")
+
+
+def text_of(path: Path) -> str:
+    """Return a document."""
+    return path.read_text(encoding="utf-8")
+
+
+def said_commands(path: Path) -> list[list[str]]:
+    """Return the arguments of every call of `grader` that a document shows, in blocks of code and in lines."""
+    text = text_of(path)
+    shown = [line for _language, block in CODE.findall(text) for line in block.splitlines()]
+    shown += SPAN.findall(CODE.sub("", text))
+    calls = [found.group(1) for line in shown for part in line.split("&&") if (found := GRADER.search(part))]
+    return [shlex.split(re.split(r" [>|#] ?", call)[0], comments=True) for call in calls]
+
+
+COMMANDS = [(path.name, call) for path in DOCUMENTS for call in said_commands(path)]
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"), [("rubric.schema.json", rubric_schema()), ("result.schema.json", result_schema())]
+)
+def test_a_published_schema_is_what_the_code_means(name: str, schema: dict[str, Any]) -> None:
+    """Made from the types; after a change of theirs it is published again, and is itself a schema."""
+    published = json.loads(text_of(ROOT / "docs" / name))
+
+    assert schema == published
+    jsonschema.Draft202012Validator.check_schema(published)
+
+
+@pytest.mark.parametrize("path", RUBRICS, ids=lambda path: path.name)
+def test_a_built_in_rubric_fits_the_published_schema(path: Path) -> None:
+    """So that the hint in its first line helps in an editor."""
+    jsonschema.validate(yaml.safe_load(path.read_bytes()), json.loads(text_of(ROOT / "docs" / "rubric.schema.json")))
+
+
+def test_the_editor_hint_leads_to_the_schema() -> None:
+    """The first line of rubric.yaml names a file that is there."""
+    hint = text_of(ROOT / "rubric.yaml").splitlines()[0]
+
+    assert hint.startswith("# yaml-language-server: $schema=")
+    assert (ROOT / hint.partition("=")[2]).is_file()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_to_a_file(path: Path) -> None:
+    """Relative ones, that is; what stands in the web is not asked."""
+    links = [link.partition("#")[0] for link in LINK.findall(text_of(path)) if "://" not in link]
+
+    assert [] == [link for link in links if not (path.parent / link).exists()]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_file_that_is_named_with_its_folder_is_there(path: Path) -> None:
+    """`grader/reports/` and `.ci/run` exist; names with a placeholder are patterns."""
+    tops = ("grader/", "tests/", "docs/", "reference/", "fixtures/", ".ci/")
+    named = [span for span in SPAN.findall(CODE.sub("", text_of(path))) if span.startswith(tops)]
+
+    assert [] == [name for name in named if not re.search("[<>*]", name) and not (ROOT / name).exists()]
+
+
+@pytest.mark.parametrize(("document", "call"), COMMANDS, ids=[" ".join(call) for _document, call in COMMANDS])
+def test_a_command_that_is_named_exists(document: str, call: list[str]) -> None:
+    """With every option it is shown with."""
+    del document
+    command: click.Command = group
+    words = [word for word in call if not word.startswith("-")]
+    while isinstance(command, click.Group) and words:
+        found = command.get_command(click.Context(command), words[0].partition("|")[0])
+        assert found is not None, f"no command {words[0]}"
+        command = found
+        del words[0]
+    options = {option for parameter in command.params for option in parameter.opts} | {"-h", "--help"}
+
+    assert [] == [word for word in call if word.startswith("-") and word.partition("=")[0] not in options]
+
+
+def test_the_readme_shows_every_command() -> None:
+    """What nobody finds is not there."""
+    shown = {call[0] for document, call in COMMANDS if document == "README.md"}
+
+    assert set(group.list_commands(click.Context(group))) <= shown
+
+
+def test_the_readme_explains_every_exit_status() -> None:
+    """One row each."""
+    rows = re.findall(r"^\| (\d) \|", text_of(ROOT / "README.md"), re.MULTILINE)
+
+    assert [str(int(code)) for code in ExitCode] == rows
+
+
+def test_the_changelog_has_a_place_for_what_comes() -> None:
+    """Whatever is merged goes under Unreleased."""
+    assert "## [Unreleased]" in text_of(ROOT / "CHANGELOG.md").splitlines()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the standard library reads TOML from 3.11 on")
+def test_every_dependency_is_explained() -> None:
+    """Each has a row that says what it is for; those for development are named."""
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    explained = text_of(ROOT / "docs" / "dependencies.md")
+    rows = set(re.findall(r"^\| ([a-z-]+) \|", explained, re.MULTILINE)) - {"package"}
+
+    assert {_bare(one) for one in project["dependencies"]} == rows
+    for name in map(_bare, project["optional-dependencies"]["dev"]):
+        assert name.startswith("types-") or name in explained
+
+
+def test_ci_runs_what_the_readme_tells_people_to_run() -> None:
+    """The first command on the sample class, and the second, the tests."""
+    readme, ci = text_of(ROOT / "README.md"), text_of(ROOT / ".ci" / "run")
+    shown = [line for language, block in CODE.findall(readme) if language == "sh" for line in block.splitlines()]
+    first, tests = (line.split(" && ")[-1] for line in shown if "pip install" in line)
+
+    assert (".venv/bin/grader batch submissions", ".venv/bin/pytest") == (first, tests)
+    assert any(line.startswith(first) for line in ci.splitlines())
+    assert tests in ci.splitlines()
+    assert tests in text_of(ROOT / "CONTRIBUTING.md")
+
+
+def _bare(requirement: str) -> str:
+    return re.split(r"[<>=!~\[ ;]", requirement)[0].lower()
