@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
+
+
+def _working_directory() -> str | None:
+    try:
+        return os.path.realpath(os.getcwd())  # noqa: PTH109 - pathlib would be imported from the place we distrust
+    except FileNotFoundError:
+        return None
+
 
 # `-m` puts the working directory first: a student's json.py lying there must not become ours.
-_here = str(Path(__file__).resolve().parent.parent)
-sys.path[:] = [place for place in sys.path if place and Path(place).resolve() != Path.cwd()]
+_cwd = _working_directory()
+_here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - the same
+sys.path[:] = [place for place in sys.path if place and os.path.realpath(place) != _cwd]
 if _here not in sys.path:
     sys.path.append(_here)
 

@@ -196,7 +196,7 @@ def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -
     run.assert_outcomes(passed=1, failed=2)
     run.stdout.fnmatch_lines(
         [
-            "wrong on 1 of 1 boards",
+            "wrong on this board",
             "player(board): O",
             "the sheet asks for: X",
             "python -c *print(t.player(*",

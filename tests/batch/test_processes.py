@@ -15,7 +15,7 @@ from tests.batch.process_tree import HERE, alive, descendants
 from tests.batch.sources import BROKEN, HANGING, SHORT, SHORT_POINTS, wait_until, without_timing, write_class
 
 needs_proc = pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
-TRAPS = ("signal", "socket", "pickle", "selectors", "tempfile", "json", "copy", "yaml", "pytest")
+TRAPS = ("signal", "socket", "pickle", "selectors", "tempfile", "json", "copy", "pathlib", "yaml", "pytest")
 
 
 def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
@@ -62,7 +62,7 @@ def test_a_run_that_is_killed_leaves_nobody_behind_and_is_taken_up(tmp_path: Pat
     process.communicate()
 
     assert len(below) > 2, "the workers and whoever works for them"
-    assert wait_until(lambda: not alive(below), 3)
+    assert wait_until(lambda: not alive(below), 5)
     assert not list((tmp_path / "out").rglob(".*"))
     before = first.read_bytes()
     code, out, err = finished(start_batch("--jobs", "2"))
@@ -81,13 +81,13 @@ def test_ctrl_c_ends_a_run_at_once_and_keeps_what_was_finished(tmp_path: Path, s
     assert wait_until(first.exists)
     below = descendants(process.pid)
     os.killpg(process.pid, signal.SIGINT)
-    _out, err = process.communicate(timeout=5)
+    _out, err = process.communicate(timeout=10)
 
     assert 130 == process.returncode
     assert ["a: 0 of 95", "what was finished is kept: the same command goes on from there", "", "grader: stopped"] == (
         err.splitlines()
     )
-    assert wait_until(lambda: not alive(below), 3)
+    assert wait_until(lambda: not alive(below), 5)
     assert "graded" == json.loads(first.read_bytes())["status"]
 
 
@@ -97,10 +97,10 @@ def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch:
     write_class(tmp_path / "class", {"a": HANGING, "b": f"{HANGING}\n"})
     process = start_batch("--jobs", "2")
 
-    # The workers and the process that cleans up after them.
+    # The workers, and the process that cleans up after them.
     assert wait_until(lambda: len(descendants(process.pid)) > 2)
     os.killpg(process.pid, signal.SIGINT)
-    _out, err = process.communicate(timeout=5)
+    _out, err = process.communicate(timeout=10)
 
     assert (130, "grader: stopped") == (process.returncode, err.splitlines()[-1])
     assert "Traceback" not in err

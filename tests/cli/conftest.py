@@ -21,7 +21,19 @@ from grader.sandbox.launcher import Launcher
 from tests.batch.sources import SHORT
 from tests.conftest import ROOT
 
-TRAPS = ("json", "yaml", "copy", "tempfile", "socket", "pytest", "hypothesis", "click", "rich", "grader_plugin")
+TRAPS = (
+    "json",
+    "yaml",
+    "copy",
+    "pathlib",
+    "tempfile",
+    "socket",
+    "pytest",
+    "hypothesis",
+    "click",
+    "rich",
+    "grader_plugin",
+)
 NONSENSE = {"PYTEST_ADDOPTS": "--nonsense -x", "PYTEST_PLUGINS": "no_such_plugin", "COLUMNS": "40"}
 PLANTED = {
     "rubric.yaml": "title: mine\nassignment: tictactoe\ntotal: 1\ncriteria: []\n",

@@ -98,7 +98,7 @@ def _with_a_board(result: Result) -> Result:
     )
     first = result.criteria[0]
     check = dataclasses.replace(
-        first.checks[0], verdict=Verdict.FAIL, message="wrong on 1 of 1 boards", counterexample=example
+        first.checks[0], verdict=Verdict.FAIL, message="wrong on this board", counterexample=example
     )
     line = dataclasses.replace(first, checks=(check, *first.checks[1:]))
     return dataclasses.replace(result, criteria=(line, *result.criteria[1:]))

@@ -54,7 +54,8 @@ def failed(
     if not wrong:
         outcome = told(examination, entry, "wrong after calls of other functions: it remembers them", found[0])
         return replace(outcome, wrong=1, of=of)
-    message = f"{_counted(wrong)} of {of:,} {'moves' if examination.function == 'result' else 'boards'}"
+    noun = "moves" if examination.function == "result" else "boards"
+    message = f"{_counted(wrong)} of {of:,} {noun}" if of > 1 else _counted(wrong).replace("on 1", "on this board")
     worst = wrong[0]
     if worst.answer.end is ChildEnd.NOT_REACHED:
         message += ": calls such as the one below were in the way"

@@ -6,6 +6,7 @@ import builtins
 import io
 import os
 import random
+import signal
 import sys
 import time
 import types
@@ -86,6 +87,8 @@ def settle(seen: set[str]) -> Tail:
     sys.stdout = sys.stderr = stream
     sys.setrecursionlimit(RECURSION_LIMIT)
     sys.argv = [""]
+    # A worker ignores Ctrl-C and its children would inherit that: a file must do the same under every command.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def sleep(_seconds: float, /) -> None:
         seen.add("sleep")
