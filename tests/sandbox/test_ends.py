@@ -71,6 +71,21 @@ def test_an_answer_between_once_and_twice_the_limit_is_too_late_but_noted(studen
     assert note == "think: 0.3 s of 0.2 s"
 
 
+def test_the_message_of_an_exception_stays_however_often_it_is_raised(student: Make) -> None:
+    """Only different messages of one line are counted: the hundredth call tells as much as the first."""
+    same = student("def ask(board):\n    raise ValueError('the same')")
+    other = student("calls = []\ndef ask(board):\n    calls.append(1)\n    raise ValueError(f'number {len(calls)}')")
+    boards = BOARDS * 30
+
+    def messages(of: Student) -> list[str]:
+        answers = of.sweep(calls("ask", boards)).answers
+        return [answer.raised.message for answer in answers if answer.raised is not None]
+
+    assert ["the same"] * len(boards) == messages(same)
+    assert "number 1" == messages(other)[0]
+    assert "" == messages(other)[-1]
+
+
 def test_a_late_answer_among_quick_ones_is_too_late_as_well(student: Make) -> None:
     """Answers that travel in one block are timed as strictly as single ones."""
     behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.2)

@@ -26,7 +26,7 @@ class Outcomes:
         self._encoder = encoder
         self._sources = sources
         self._index: dict[object, int] = {}
-        self._messages: dict[object, int] = {}
+        self._messages: dict[object, set[str]] = {}
         self.fresh: list[dict[str, Any]] = []
 
     def returned(self, value: Any, board: list[Any], before: list[Any], rows: tuple[list[Any], ...]) -> int:
@@ -54,11 +54,11 @@ class Outcomes:
         entry: dict[str, Any] = {"raised": [kind, name, message_of(error), line_of(error, self._sources)]}
         if _differs(board, before):
             entry["after"] = self._encoder.encode(board)
-        family = (kind, name, entry["raised"][3])
-        self._messages[family] = self._messages.get(family, 0) + 1
-        if self._messages[family] > MAX_MESSAGES:
+        texts = self._messages.setdefault((kind, name, entry["raised"][3]), set())
+        if repr(entry) not in texts and len(texts) >= MAX_MESSAGES:
             entry.pop("after", None)
             entry["raised"][2] = ""
+        texts.add(repr(entry))
         return self._add(repr(entry), entry)
 
     def _add(self, key: object, entry: dict[str, Any]) -> int:
