@@ -1,0 +1,3 @@
+"""Tests of grader.rubric_file."""
+
+from __future__ import annotations

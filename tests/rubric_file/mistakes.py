@@ -1,0 +1,271 @@
+"""Every mistake a rubric file can have, with what is said about it."""
+
+from __future__ import annotations
+
+USE_ROOT = "remove it, or use one of title, assignment, total, scale, limits, allow_imports, criteria"
+USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
+ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
+BAD_MODULE = "must name a module by its first part, such as numpy,"
+MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
+    "a misspelt key": ([("title: Small", "titel: Small")], ["1:1: unknown key 'titel'; did you mean 'title'?"]),
+    "a misspelt key of a line": (
+        [("checks: {first", "cheks: {first")],
+        ["8:5: unknown key 'cheks'; did you mean 'checks'?"],
+    ),
+    "a key nobody knows": (
+        [("total: 10", "total: 10\ncolour: red")],
+        [f"4:1: unknown key 'colour'; {USE_ROOT}"],
+    ),
+    "a key of another mapping in limits": (
+        [("criteria:", "limits: {import: 1, memory: 512, title: x}\ncriteria:")],
+        [
+            "4:21: unknown key 'memory'; did you mean 'memory_mib'?",
+            f"4:34: unknown key 'title'; {USE_LIMITS}",
+        ],
+    ),
+    "a key that is a number": (
+        [("total: 10", "total: 10\n7: x")],
+        [f"4:1: unknown key '7'; {USE_ROOT}"],
+    ),
+    "missing keys": (
+        [("title: Small\n", ""), ("    title: Style\n", ""), ("criteria:", "scale: {to: 10}\ncriteria:")],
+        [
+            "1:1: the rubric has no 'title'; add it: what reports call the rubric",
+            f"3:8: 'scale' has no 'decimals'; {ADD_DECIMALS}",
+            "13:5: this line of the rubric has no 'title'; add it: what reports call the line",
+        ],
+    ),
+    "a key twice": (
+        [("total: 10", "total: 10\ntitle: Again")],
+        ["4:1: the key 'title' stands here a second time, first in line 1; remove one of the two"],
+    ),
+    "text or a mapping for a number": (
+        [("points: 6", "points: six"), ("total: 10", 'total: "10"'), ("points: 3", "points: {max: 3}")],
+        [
+            "3:8: 'total' must be a number in plain digits, such as 2 or 0.5, not the text '10'",
+            "7:13: 'points' must be a number in plain digits, such as 2 or 0.5, not the text 'six'",
+            "11:13: 'points' must be a number in plain digits, such as 2 or 0.5, not a mapping",
+        ],
+    ),
+    "a truth value for a number": (
+        [("points: 6", "points: true")],
+        ["7:13: 'points' must be a number in plain digits, such as 2 or 0.5, not true"],
+    ),
+    "nothing for a number": (
+        [("points: 6", "points:")],
+        ["7:12: 'points' must be a number in plain digits, such as 2 or 0.5, not nothing"],
+    ),
+    "a number for a text": (
+        [("title: Small", "title: 2026")],
+        ["1:8: 'title' must be a text, not the number 2026; put it in quotes"],
+    ),
+    "nothing for a text": ([("title: Small", "title:")], ["1:7: 'title' must be a text, not nothing"]),
+    "a blank title": (
+        [("title: Small", 'title: " "'), ("title: Style", 'title: "a\\nb"')],
+        [
+            "1:8: 'title' must be 1 to 200 visible characters on one line, not the text ' '",
+            "14:12: 'title' must be 1 to 200 visible characters on one line, not the text 'a\\x0ab'",
+        ],
+    ),
+    "a title without end": (
+        [("title: Small", f"title: {'x' * 201}")],
+        [f"1:8: 'title' must be 1 to 200 visible characters on one line, not the text '{'x' * 59}…'"],
+    ),
+    "a number for a truth value": (
+        [("by_hand: true", "by_hand: 1")],
+        ["16:14: 'by_hand' must be true or false, not the number 1"],
+    ),
+    "a word for a truth value": (
+        [("by_hand: true", "by_hand: yes")],
+        ["16:14: 'by_hand' must be true or false, not the text 'yes'"],
+    ),
+    "a number for a mapping": (
+        [("criteria:", "limits: 5\nscale: 10\ncriteria:"), ("checks: {first: 2, later: 4}", "checks: 6")],
+        [
+            "4:9: 'limits' must be a mapping of keys to values, not the number 5",
+            "5:8: 'scale' must be a mapping of keys to values, not the number 10",
+            "10:13: 'checks' must be a mapping of names to numbers, not the number 6",
+        ],
+    ),
+    "a text for a list": (
+        [("criteria:", "allow_imports: numpy\ncriteria:")],
+        ["4:16: 'allow_imports' must be a list, not the text 'numpy'"],
+    ),
+    "a number for a line": (
+        [("criteria:\n", "criteria:\n  - 5\n")],
+        ["5:5: entry 1 of 'criteria' must be a mapping of keys to values, not the number 5"],
+    ),
+    "not a number, infinite, or in another notation": (
+        [
+            ("points: 6", "points: .nan"),
+            ("points: 3", "points: .inf"),
+            ("points: 1", "points: 1e0"),
+            ("total: 10", "total: 0x0A"),
+        ],
+        [
+            "3:8: 'total' must be a number in plain digits, such as 2 or 0.5, not the text '0x0A'",
+            "7:13: 'points' must be a number in plain digits, such as 2 or 0.5, not the text '.nan'",
+            "11:13: 'points' must be a number in plain digits, such as 2 or 0.5, not the text '.inf'",
+            "15:13: 'points' must be a number in plain digits, such as 2 or 0.5, not the text '1e0'",
+        ],
+    ),
+    "more than two decimals": (
+        [("first: 2, later: 4", "first: 1.999, later: 4.001")],
+        [
+            "8:21: 'first' must have at most 2 decimals; the number 1.999 has 3",
+            "8:35: 'later' must have at most 2 decimals; the number 4.001 has 3",
+        ],
+    ),
+    "negative points": ([("points: 6", "points: -6")], ["7:13: 'points' must be 0 or more; change the number -6"]),
+    "a negative share": (
+        [("first: 2, later: 4", "first: -2, later: 8")],
+        ["8:21: 'first' must be 0 or more; change the number -2"],
+    ),
+    "absurd points": (
+        [("points: 6", "points: 10001")],
+        ["7:13: 'points' must be 10000 or less; change the number 10001"],
+    ),
+    "no points at all": ([("total: 10", "total: 0")], ["3:8: 'total' must be 0.01 or more; change the number 0"]),
+    "an unknown assignment": (
+        [("assignment: toy", "assignment: toys")],
+        ["2:13: there is no assignment 'toys'; did you mean 'toy'?"],
+    ),
+    "an assignment like no other": (
+        [("assignment: toy", "assignment: chess")],
+        ["2:13: there is no assignment 'chess'; use one of toy"],
+    ),
+    "a bad id": (
+        [("id: turn", "id: Turn"), ("id: style", "id: code-quality")],
+        [
+            "5:9: 'id' must be 1 to 64 small letters, digits and '_', a letter first, not the text 'Turn'",
+            "13:9: 'id' must be 1 to 64 small letters, digits and '_', a letter first, not the text 'code-quality'",
+        ],
+    ),
+    "an id that is a number": (
+        [("id: style", "id: 3")],
+        ["13:9: 'id' must be 1 to 64 small letters, digits and '_', a letter first, not the number 3"],
+    ),
+    "an id twice": ([("id: style", "id: turn")], ["13:9: the id 'turn' is taken already, in line 5; choose another"]),
+    "a misspelt check": ([("later: 4", "latter: 4")], ["8:24: there is no check 'latter' here; did you mean 'later'?"]),
+    "a misspelt check in full": (
+        [("later: 4", "turn.latter: 4")],
+        ["8:24: there is no check 'turn.latter' here; did you mean 'later'?"],
+    ),
+    "a check of another function": (
+        [("legal_move: 3", "legal_move: 2, later: 1"), ("first: 2, later: 4", "first: 6")],
+        ["12:29: there is no check 'later' here; did you mean 'turn.later'?"],
+    ),
+    "a misspelt function": (
+        [("later: 4", "trun.later: 4")],
+        ["8:24: there is no check 'trun.later' here; did you mean 'later'?"],
+    ),
+    "a check like no other": (
+        [("first: 2, later: 4", "first: 2, later: 3, xyz: 1")],
+        ["8:34: there is no check 'xyz' here; use one of first, later"],
+    ),
+    "a check like no other, in a line of no function": (
+        [("by_hand: true", "checks: {xyz: 1}")],
+        ["16:14: there is no check 'xyz' here; write it in full, as function.check"],
+    ),
+    "a check twice, under both its names": (
+        [("later: 4", "later: 3, turn.later: 1")],
+        ["8:34: the check 'turn.later' is named twice, first in line 8; remove one of the two"],
+    ),
+    "a check twice, in two lines": (
+        [("    by_hand: true", "    checks: {turn.later: 1}")],
+        ["16:14: the check 'turn.later' is named twice, first in line 8; remove one of the two"],
+    ),
+    "a check no line uses": (
+        [("first: 2, later: 4", "first: 6")],
+        ["8:5: no line uses the check 'turn.later'; add it, with 0 points if it shall cost nothing"],
+    ),
+    "a function no line is about": (
+        [("id: minimax", "id: search"), ("checks: {legal_move: 3}", "by_hand: true")],
+        ["4:1: no line uses the check 'minimax.legal_move'; add it, with 0 points if it shall cost nothing"],
+    ),
+    "shares that do not add up": (
+        [("later: 4", "later: 3.5")],
+        ["8:5: the shares of the line 'turn' add up to 5.5, but its 'points' say 6; change one or the other"],
+    ),
+    "a total that does not add up": (
+        [("total: 10", "total: 9")],
+        ["3:8: the lines without bonus add up to 10, but 'total' says 9; change one or the other"],
+    ),
+    "checks and by hand": (
+        [("    by_hand: true", "    by_hand: true\n    checks: {turn.later: 1}"), ("first: 2, later: 4", "first: 6")],
+        ["13:5: the line 'style' has checks and 'by_hand: true'; remove one, or make two lines of it"],
+    ),
+    "neither checks nor by hand": (
+        [("    by_hand: true\n", "")],
+        ["13:5: the line 'style' has neither checks nor 'by_hand: true'; add one of them"],
+    ),
+    "no checks, no person": (
+        [("by_hand: true", "by_hand: false\n    checks: {}")],
+        ["13:5: the line 'style' has neither checks nor 'by_hand: true'; add one of them"],
+    ),
+    "a misspelt id, and with it no telling whose checks those are": (
+        [("- id: turn", "- ID: turn")],
+        ["5:5: unknown key 'ID'; did you mean 'id'?"],
+    ),
+    "no lines": (
+        [("criteria:", "criteria: []\nx:")],
+        [
+            "4:11: 'criteria' must be a list with at least one entry, not an empty one",
+            f"5:1: unknown key 'x'; {USE_ROOT}",
+        ],
+    ),
+    "limits of zero and below": (
+        [("criteria:", "limits: {import: 0, call: -1, submission: 0.001, source_kib: 0}\ncriteria:")],
+        [
+            "4:18: 'import' must be 0.01 CPU seconds or more; change the number 0",
+            "4:27: 'call' must be 0.01 CPU seconds or more; change the number -1",
+            "4:43: 'submission' must have at most 2 decimals; the number 0.001 has 3",
+            "4:62: 'source_kib' must be 1 KiB or more; change the number 0",
+        ],
+    ),
+    "limits beyond a day": (
+        [("criteria:", "limits: {submission: 86401, calls: {minimax: 1e9}}\ncriteria:")],
+        [
+            "4:22: 'submission' must be 86400 CPU seconds or less; change the number 86401",
+            "4:46: 'minimax' must be a number in plain digits, such as 2 or 0.5, not the text '1e9'",
+        ],
+    ),
+    "memory that is too small or no whole number": (
+        [("criteria:", "limits: {memory_mib: 63, source_kib: 1.5}\ncriteria:")],
+        [
+            "4:22: 'memory_mib' must be 64 MiB or more; change the number 63",
+            "4:38: 'source_kib' must have no decimals; the number 1.5 has 1",
+        ],
+    ),
+    "a limit for a function there is not": (
+        [("criteria:", "limits: {calls: {minmax: 5, zzz: 5}}\ncriteria:")],
+        [
+            "4:18: the assignment has no function 'minmax'; did you mean 'minimax'?",
+            "4:29: the assignment has no function 'zzz'; use one of turn, minimax",
+        ],
+    ),
+    "a bad scale": (
+        [("criteria:", "scale: {to: 0, decimals: 5}\ncriteria:")],
+        [
+            "4:13: 'to' must be 0.01 or more; change the number 0",
+            "4:26: 'decimals' must be 4 or less; change the number 5",
+        ],
+    ),
+    "names that are no modules": (
+        [("criteria:", "allow_imports: [numpy.linalg, 7, class, '', grader]\ncriteria:")],
+        [
+            f"4:17: entry 1 of 'allow_imports' {BAD_MODULE} not the text 'numpy.linalg'",
+            f"4:31: entry 2 of 'allow_imports' {BAD_MODULE} not the number 7",
+            f"4:34: entry 3 of 'allow_imports' {BAD_MODULE} not the text 'class'",
+            f"4:41: entry 4 of 'allow_imports' {BAD_MODULE} not the text ''",
+            "4:45: entry 5 of 'allow_imports' must not let the grader itself in; remove it",
+        ],
+    ),
+    "a module twice": (
+        [("criteria:", "allow_imports: [7, numpy, numpy]\ncriteria:")],
+        [
+            f"4:17: entry 1 of 'allow_imports' {BAD_MODULE} not the number 7",
+            "4:27: the module 'numpy' is named twice; remove one of the two",
+        ],
+    ),
+}

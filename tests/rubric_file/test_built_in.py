@@ -1,0 +1,116 @@
+"""The grader's own rubric files and their schema."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from grader.assignments import ASSIGNMENTS
+from grader.model.rubric import Limits, Scale
+from grader.rubric_file import load_rubric, rubric_schema
+from tests.rubric_file.toy import BUILT_IN, DEFAULT, ROOT, SMALL
+
+
+class TestTheFilesOfTheGrader:
+    """The default rubric and the built-in ones."""
+
+    def test_the_default_is_the_table_of_the_sheet(self) -> None:
+        """Seven functions, code quality and the bonus: points as in CS3081's table, total 100, cover 10."""
+        rubric = load_rubric(DEFAULT.read_bytes(), "rubric.yaml", ASSIGNMENTS)
+        lines = [(line.id, int(line.points), line.by_hand, line.bonus) for line in rubric.criteria]
+
+        assert lines == [
+            ("player", 10, False, False),
+            ("actions", 10, False, False),
+            ("result", 15, False, False),
+            ("winner", 15, False, False),
+            ("terminal", 10, False, False),
+            ("utility", 10, False, False),
+            ("minimax", 25, False, False),
+            ("code_quality", 5, True, False),
+            ("alpha_beta", 10, True, True),
+        ]
+        assert (Decimal(100), Decimal(95)) == (rubric.total, rubric.automatic)
+        assert Scale(to=Decimal(10), decimals=2) == rubric.scale
+        assert Limits() == rubric.limits
+
+    def test_the_default_splits_each_line_as_agreed(self) -> None:
+        """The shares of every check, in the order of the reports."""
+        rubric = load_rubric(DEFAULT.read_bytes(), "rubric.yaml", ASSIGNMENTS)
+
+        assert {line.id: [share.points for share in line.shares] for line in rubric.criteria} == {
+            "player": [2, 7, 1],
+            "actions": [6, 3, 1],
+            "result": [5, 4, 1, 3, 1, 1],
+            "winner": [4, 4, 4, 2, 1],
+            "terminal": [3, 3, 2, 1, 1],
+            "utility": [3, 3, 3, 1],
+            "minimax": [3, 3, 4, 4, 4, 4, 1, 2],
+            "code_quality": [],
+            "alpha_beta": [],
+        }
+        assert [entry.id for entry in ASSIGNMENTS["tictactoe"].catalogue] == [
+            share.check for line in rubric.criteria for share in line.shares
+        ]
+
+    def test_the_cs50_rubric_asks_for_no_deep_copy(self) -> None:
+        """CS50's sheets only recommend one: the check is made, and costs nothing."""
+        path = dict(ASSIGNMENTS["tictactoe"].rubrics)["cs50"]
+        rubric = load_rubric(path.read_bytes(), "cs50", ASSIGNMENTS)
+        shares = {share.check: share.points for line in rubric.criteria for share in line.shares}
+
+        assert (Decimal(100), Decimal(100)) == (rubric.total, rubric.automatic)
+        assert Decimal(0) == shares["result.no_shared_rows"]
+
+    @pytest.mark.parametrize("path", [DEFAULT, *BUILT_IN], ids=lambda path: path.stem)
+    def test_each_fits_the_schema_and_says_where_it_is(self, path: Path) -> None:
+        """An editor that follows the hint in the first line finds nothing to complain about."""
+        text = path.read_text(encoding="utf-8")
+        hint = text.partition("\n")[0].partition("$schema=")[2]
+
+        jsonschema.validate(yaml.safe_load(text), rubric_schema())
+
+        assert (ROOT / "docs" / "rubric.schema.json").resolve() == (path.parent / hint).resolve()
+
+
+class TestTheSchema:
+    """What editors are told."""
+
+    def test_it_is_a_schema_of_the_draft_it_names(self) -> None:
+        """Draft 2020-12, checked by that draft's own schema."""
+        schema = rubric_schema()
+
+        jsonschema.Draft202012Validator.check_schema(schema)
+
+        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"titel": "x"},
+            {"total": "10"},
+            {"criteria": []},
+            {"limits": {"call": 0}},
+            {"limits": {"memory_mib": 1.5}},
+            {"allow_imports": ["a.b"]},
+            {"criteria": [{"id": "A", "title": "t", "points": 1, "by_hand": True}]},
+        ],
+    )
+    def test_it_refuses_what_loading_refuses(self, change: dict[str, object]) -> None:
+        """The schema is made from the very models that loading uses."""
+        validator = jsonschema.Draft202012Validator(rubric_schema())
+        small = yaml.safe_load(SMALL)
+
+        assert validator.is_valid(small)
+        assert not validator.is_valid(small | change)
+
+    def test_every_key_is_explained(self) -> None:
+        """An editor can show a sentence for each key."""
+        schema = rubric_schema()
+        shapes = [schema, *yaml.safe_load(yaml.safe_dump(schema["$defs"])).values()]
+
+        assert all("description" in key for shape in shapes for key in shape["properties"].values())
