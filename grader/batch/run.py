@@ -6,6 +6,7 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from grader.batch import store
@@ -77,7 +78,10 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
         for twin in twins[submission.id]:
             own = result if twin is submission else _as_own(result, submission, twin)
             rows.append(_lean(store.keep(own, plan.out / twin.id)))
-    store.write_class(plan.out, [identity(row)[0] for row in rows], plan.problems)
+    stale = [row for row in map(partial(_stale, plan.out), rows) if row is not None]
+    left_out = {row.id for row in stale}
+    ids = [name for name, _student in map(identity, rows) if name not in left_out]
+    store.write_class(plan.out, ids, [*plan.problems, *stale])
     rows.extend(plan.problems)
     write_class_reports(rows, plan.out)
     copied = sum(map(len, plan.groups)) - len(plan.groups)
@@ -93,6 +97,20 @@ def write_class_reports(rows: Sequence[Row], out: Path) -> None:
 def written(out: Path) -> str:
     """Say in one line where a class's reports are."""
     return f"{out / SUMMARY}, {out / GRADEBOOK}; for each student {out / 'STUDENT' / store.REPORT}"
+
+
+def _stale(out: Path, row: Row) -> NotGraded | None:
+    """Tell of a fault that left an earlier result in place: a report made later must not show that as today's."""
+    if isinstance(row, NotGraded) or row.status != "harness_fault":
+        return None
+    kept = store.read_result(out / row.submission.id)
+    if kept is None or kept.status == "harness_fault":
+        return None
+    return NotGraded(
+        id=row.submission.id,
+        student=row.submission.student,
+        reason=f"a fault of the grader: {row.fault}; an earlier result is kept in its folder, grade it again",
+    )
 
 
 def _lean(result: Result) -> Result:

@@ -120,6 +120,9 @@ def test_a_harness_fault_leaves_the_earlier_result(out: Path, grade_faked: Grade
 
     assert before == ((out / "eve" / "result.json").read_bytes(), (out / "eve" / "report.md").read_bytes())
     assert ["eve"] == [row.submission.id for row in run.rows if isinstance(row, Result) and row.score is None]
+    record = store.read_class_record(out)
+    assert record is not None
+    assert (("ada", "bob"), ["eve"]) == (record[0], [one.id for one in record[1]])
 
 
 def test_identical_submissions_are_graded_once_and_reported_for_each(out: Path, grade_faked: GradeFaked) -> None:
