@@ -196,8 +196,14 @@ def _module_notes(student: Student) -> Iterator[str]:
         parameters = module.functions[shape.name]
         if parameters is not None and parameters > shape.parameters:
             yield f"{shape.name} takes {parameters} parameters; the sheet has {shape.parameters}"
+    yield from _waiting_notes(student)
+
+
+def _waiting_notes(student: Student) -> Iterator[str]:
     if student.ledger.slept:
         yield "calls time.sleep, which returns at once while grading"
+    if student.ledger.idle:
+        yield "waits without computing until its time is used up; only time.sleep returns at once while grading"
 
 
 def _rounded(seconds: float | None) -> float | None:

@@ -345,6 +345,46 @@ def test_a_command_has_no_inner_quotes_and_runs(tmp_path: Path, missing: tuple[s
 # Files that are wrong
 
 
+STALE = """
+calls = []
+def minimax(board):
+    calls.append(board)
+    moves = sorted(actions(board))
+    return None if terminal(board) else moves[len(calls) % len(moves)]
+"""
+
+
+def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText, tmp_path: Path) -> None:
+    """What depends on the calls before answers otherwise when asked alone: a person is told, not misled."""
+    source = HEAD + PLAYER + ACTIONS + WINNER + TERMINAL + STALE
+    result = grade(source)
+    wrong = [check for check in checks_of(result).values() if check.id.startswith("minimax.") and check.counterexample]
+
+    assert {check.id for check in wrong} >= {"minimax.keeps_win", "minimax.keeps_draw", "minimax.never_loses_as_x"}
+    assert any(not check.reproduce for check in wrong)
+    for check in wrong:
+        assert check.counterexample is not None
+        assert bool(check.reproduce) == (wording.UNREPEATED not in check.message)
+        if check.reproduce:
+            assert run(check.reproduce, tmp_path, source).stdout.strip() == check.counterexample.got
+
+
+def test_the_command_for_a_shared_row_shows_which_it_is(grade: GradeText, tmp_path: Path) -> None:
+    """The new board itself is right, so printing it would show nothing wrong."""
+    source = (
+        HEAD
+        + PLAYER
+        + RESULT.replace("[row[:] for row in board]", "board[:]").replace(
+            "    new[i][j]", "    new[i] = board[i][:]\n    new[i][j]"
+        )
+    )
+    result = grade(source)
+    done = run(checks_of(result)["result.no_shared_rows"].reproduce, tmp_path, source)
+
+    assert lost(result, "result") == {"result.no_shared_rows": Verdict.FAIL}
+    assert (done.stdout, done.stderr) == ("[False, True, True]\n", "")
+
+
 def test_a_mutable_default_is_found_in_its_shortest_form(grade: GradeText, tmp_path: Path) -> None:
     """Right at the first call only: two calls show it, and the command printed shows the same wrong answer."""
     source = (

@@ -24,6 +24,8 @@ class Ledger:
         self._near: dict[str, None] = {}
         self._output: dict[str, Output] = {}
         self.cpu_seconds = 0.0
+        self.waited = 0.0
+        """Seconds in which it was asked something and neither computed nor waited for a processor."""
         self.first_seconds: dict[str, float] = {}
         """CPU time of the first single call of each function."""
         self.slept = False
@@ -31,7 +33,16 @@ class Ledger:
     @property
     def exhausted(self) -> bool:
         """Whether the submission's whole budget is used up."""
-        return self.cpu_seconds >= self._limits.submission_seconds
+        return self.cpu_seconds >= self._limits.submission_seconds or self.idle
+
+    @property
+    def idle(self) -> bool:
+        """Whether it spent as much time as the whole budget waiting: no CPU limit ever ends that."""
+        return self.waited >= self._limits.submission_seconds
+
+    def patience(self) -> float:
+        """Return the seconds of waiting that are left."""
+        return max(0.0, self._limits.submission_seconds - self.waited)
 
     @property
     def near_limit(self) -> tuple[str, ...]:
@@ -47,9 +58,10 @@ class Ledger:
         """Return the CPU seconds a call may take: its limit, or what is left of the budget."""
         return max(0.0, min(limit, self._limits.submission_seconds - self.cpu_seconds - probe.used()))
 
-    def spent(self, seconds: float) -> None:
+    def spent(self, probe: Probe) -> None:
         """Count a probe that is over."""
-        self.cpu_seconds += seconds
+        self.cpu_seconds += probe.cpu_seconds
+        self.waited += probe.waited
 
     def judged(self, function: str, answer: Answer, seconds: float, limit: float) -> Answer:
         """Return the answer of a single call with its time; an answer that came too late is none."""

@@ -36,8 +36,8 @@ class Ended(Exception):
 class Probe:
     """Runs one submission in one process; a context manager, so that none is ever left over."""
 
-    def __init__(self, launcher: Launcher, job: Mapping[str, Any]) -> None:
-        """Start it and give it its job."""
+    def __init__(self, launcher: Launcher, job: Mapping[str, Any], patience: float = float("inf")) -> None:
+        """Start it and give it its job; it may wait for `patience` seconds in all without computing."""
         frame = packed(job)
         self._launcher = launcher
         process = launcher.start()
@@ -51,8 +51,14 @@ class Probe:
         self._raw_output = 0
         self._mark = 0.0
         self._wall_mark = time.monotonic()
+        self._patience = patience
+        self._listened = 0.0
+        """Seconds we waited for the next frame: our own work on the last one is not the probe's idleness."""
+        self._silent = 0.0
         self.cpu_seconds = 0.0
         """CPU time of the whole process, final once it is closed."""
+        self.waited = 0.0
+        """Seconds it was asked and neither computed nor waited for a processor, final once it is closed."""
         try:
             self.send(frame)
         except BaseException:
@@ -70,7 +76,7 @@ class Probe:
     def send(self, frame: bytes) -> None:
         """Write a request; a probe that stopped reading shows when it is asked for its answer."""
         process = self._alive()
-        self._mark, self._wall_mark = self._cpu(), time.monotonic()
+        self._mark, self._wall_mark, self._listened = self._cpu(), time.monotonic(), 0.0
         write(process.requests, frame, WALL_GRACE)
 
     def frame(self, limit: float) -> tuple[Frame, float]:
@@ -86,7 +92,11 @@ class Probe:
                 raise self.ended(ChildEnd.GARBLED) from error
             if frame is not None:
                 now = self._cpu()
-                seconds, self._mark, self._wall_mark = now - self._mark, now, time.monotonic()
+                seconds = now - self._mark
+                self._silent += max(0.0, self._listened - seconds)
+                self._mark, self._wall_mark, self._listened = now, time.monotonic(), 0.0
+                if self._silent > self._patience and self._idle() > self._patience:
+                    raise self.ended(ChildEnd.WALL_LIMIT)
                 return frame, seconds
             if not self._read(limit):
                 self._look(limit)
@@ -107,10 +117,14 @@ class Probe:
             return None
         process, self._process = self._process, None
         before = self._clock(process)
+        self.waited = max(0.0, self._silent - _queued(process.pid))
         ended = self._launcher.reap(process)
         self._inbox.close()
         self.cpu_seconds = max(ended.cpu_seconds, before)
         return ended
+
+    def _idle(self) -> float:
+        return self._silent - _queued(self._alive().pid)
 
     def _alive(self) -> Process:
         if self._process is None:
@@ -123,7 +137,10 @@ class Probe:
         # CPU time cannot run faster than the wall clock, so the limit is never overrun by more than a glance.
         patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._mark)))
         answered = False
-        for descriptor, data in self._inbox.wait(patience):
+        began = time.monotonic()
+        arrived = self._inbox.wait(patience)
+        self._listened += time.monotonic() - began
+        for descriptor, data in arrived:
             if descriptor == process.output:
                 self._raw_output += len(data)
                 if self._raw_output > MAX_RAW_OUTPUT:
@@ -141,6 +158,7 @@ class Probe:
             raise self.ended(ChildEnd.CPU_LIMIT)
         waited = time.monotonic() - self._wall_mark
         if waited > WALL_FACTOR * limit + WALL_GRACE and not _runnable(self._alive().pid):
+            self._silent += self._listened
             raise self.ended(ChildEnd.WALL_LIMIT)
 
     def _gone(self, limit: float) -> Ended:
@@ -187,6 +205,14 @@ def _state(pid: int) -> str:
 def _runnable(pid: int) -> bool:
     """Tell a process that waits for a processor (a busy machine) from one that sleeps."""
     return _state(pid) == "R"
+
+
+def _queued(pid: int) -> float:
+    """Return the seconds a process waited for a processor; more than any wait where the kernel does not tell."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return float("inf")
 
 
 def _wait_for_exit(pid: int) -> bool:

@@ -83,19 +83,19 @@ class Sessions:
 
     def end_of(self, ended: Ended) -> Answer:
         """Return the outcome of the call that ended its probe, once that is counted."""
-        over = ended.end is ChildEnd.CPU_LIMIT and self.ledger.exhausted
+        over = ended.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) and self.ledger.exhausted
         return Answer(end=ChildEnd.NOT_REACHED if over else ended.end, seconds=ended.seconds)
 
     @contextmanager
     def opened(self) -> Iterator[Probe]:
         """Start a probe and import the module in it (ImportFailed when that fails)."""
-        probe = Probe(self.launcher, self._job())
+        probe = Probe(self.launcher, self._job(), self.ledger.patience())
         try:
             self._imported(probe)
             yield probe
         finally:
             probe.close()
-            self.ledger.spent(probe.cpu_seconds)
+            self.ledger.spent(probe)
 
     def answered(self, probe: Probe, calls: Sequence[Call], *, single: bool, look_on: bool) -> Iterator[Answer]:
         """Yield the answers to `calls` as they come (Ended when the probe does not give them all)."""

@@ -217,6 +217,24 @@ def test_hostile_objects_are_described_and_their_methods_never_called(behind_eit
     assert called == []
 
 
+def test_a_named_tuple_is_a_tuple(behind_either: Make) -> None:
+    """Alone and in a set; other types below tuple stay what they are, and no method of either is called."""
+    behind = behind_either("""
+        import collections, typing
+        class Move(typing.NamedTuple):
+            row: int
+            column: int
+            def __iter__(self): raise SystemExit
+            def __len__(self): return 7
+        Cell = collections.namedtuple("Cell", "row column")
+        class Pair(tuple): pass
+        def ask(board):
+            return [Move(1, 2), {Cell(0, 1), Cell(2, 2)}, Pair((1, 2))]
+    """)
+
+    assert value_of(behind) == [(1, 2), {(0, 1), (2, 2)}, Opaque("an object of type Pair")]
+
+
 def test_a_constant_that_is_no_plain_data_is_named(student: Make) -> None:
     """Members of an enum come back as the cells they are, on boards and alone."""
     behind = student("""

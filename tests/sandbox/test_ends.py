@@ -238,6 +238,36 @@ def test_waiting_for_ever_without_computing_is_a_limit_too(
     assert ends(behind, "think") == all_but(ChildEnd.WALL_LIMIT, 3)
 
 
+def test_many_short_waits_use_up_the_budget(student: Make) -> None:
+    """Pauses that no limit of a call would end add up to the budget; what they keep away is not reached."""
+    behind = student(
+        "import threading\ndef ask(board):\n    threading.Event().wait(0.12)\n    return 1\nthink = ask",
+        submission_seconds=0.5,
+    )
+    got = ends(behind, "think")
+
+    assert got[:2] == [1, 1]
+    assert got[-4:] == [ChildEnd.NOT_REACHED] * 4
+    assert behind.ledger.idle
+    assert behind.ledger.cpu_seconds < 0.5
+    assert ends(behind, "ask") == [ChildEnd.NOT_REACHED] * len(BOARDS)
+
+
+def test_a_process_that_computes_does_not_wait(student: Make) -> None:
+    """Neither computing nor standing in line for a processor counts as waiting."""
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+    try:
+        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN), call_seconds=5, submission_seconds=5)
+        answer = asked(behind, "think")
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+    assert answer.end is ChildEnd.RETURNED
+    assert behind.ledger.waited < 0.3
+
+
 def test_a_thread_that_goes_on_does_not_hold_up_the_end(student: Make) -> None:
     """Neither a thread nor a hook that runs at exit keeps a probe."""
     behind = student("""

@@ -150,6 +150,21 @@ def test_an_absent_module_stands_in_until_it_is_used(student: Make, use: str) ->
     assert "is not available while grading" in str(value_of(behind))
 
 
+def test_a_type_hint_of_an_absent_module_is_no_use(student: Make) -> None:
+    """Hints are evaluated, but nothing is asked of them."""
+    behind = student("""
+        import numpy as np
+        from typing import Dict, List, Optional, Union
+        Board = List[List[np.ndarray]]
+        def ask(board: np.ndarray | None) -> Optional[np.int64]: return 1
+        def think(board: Board, known: "None" = None) -> Dict[np.int64, Union[np.int64, np.ndarray]]: return 2
+        def move(board, action: None | np.ndarray): return 3
+    """)
+
+    assert value_of(behind) == 1
+    assert behind.module.placeholders == ("numpy",)
+
+
 def test_a_decorator_of_an_absent_module_is_a_use(student: Make) -> None:
     """What is used while importing fails the import, with the line."""
     failure = student("import numba\n@numba.jit\ndef ask(board): pass").failure
@@ -258,6 +273,29 @@ def test_functions_are_described_by_their_parameters(student: Make) -> None:
 
     assert dict(behind.module.functions) == {"ask": 2, "think": -1, "move": None}
     assert (behind.has("ask"), behind.has("move")) == (True, False)
+
+
+def test_a_methods_own_object_is_no_parameter(student: Make) -> None:
+    """A function that is a method of some object takes what its caller gives."""
+    behind = student("""
+        class Game:
+            def ask(self, board): pass
+            @classmethod
+            def think(cls, board): pass
+            @staticmethod
+            def move(board, action): pass
+        ask, think, move = Game().ask, Game.think, Game.move
+    """)
+
+    assert dict(behind.module.functions) == {"ask": 1, "think": 1, "move": 2}
+
+
+@pytest.mark.parametrize("helper", ["x = (", "x = " + "-" * 20_000 + "1", "x = " + "(" * 5_000])
+def test_a_helper_that_nobody_imports_may_be_broken(student: Make, helper: str) -> None:
+    """What cannot even be parsed costs nothing as long as it is not asked for."""
+    behind = student({"tictactoe.py": "def ask(board): return 1", "other.py": helper})
+
+    assert value_of(behind) == 1
 
 
 def test_the_module_has_its_name_and_its_place_in_sys(student: Make) -> None:

@@ -116,6 +116,22 @@ def test_the_streams_take_what_files_ask_of_real_ones(student: Make) -> None:
     assert behind.output[0].tail == "wrapped\n"
 
 
+def test_the_streams_python_started_with_are_ours_as_well(student: Make) -> None:
+    """Printing never ends a call, whichever of the names it goes through; a detached stream can be wrapped anew."""
+    behind = student("""
+        import codecs, sys
+        sys.stdout = codecs.getwriter("utf-8")(sys.stdout.detach())
+        print("wrapped")
+        def ask(board):
+            print("thinking " * 100_000, file=sys.__stdout__)
+            print("thinking " * 900_000, file=sys.__stderr__)
+            return 1
+    """)
+
+    assert [answer.value for answer in behind.sweep(calls("ask")).answers] == [1] * len(BOARDS)
+    assert behind.output[0].tail == "wrapped\n"
+
+
 def test_sleeping_returns_at_once_with_a_note(behind_either: Make) -> None:
     """Nobody waits for a student's pause, and a person learns of it."""
     behind = behind_either(

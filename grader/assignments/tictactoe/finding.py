@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grader.assignments.tictactoe.truth import LEGAL, Question
-from grader.assignments.tictactoe.wording import call_text, cells_of_board, outcome_text, reproduction
+from grader.assignments.tictactoe.wording import (
+    UNREPEATED,
+    alike,
+    call_text,
+    cells_of_board,
+    outcome_text,
+    reproduction,
+)
 from grader.model.answer import Answer, Call
 from grader.model.result import CheckOutcome, Counterexample
 from grader.model.surface import CheckEntry
@@ -76,6 +83,9 @@ def told(examination: Examination, entry: CheckEntry, message: str, worst: Wrong
     if says and answer.end is ChildEnd.RETURNED:
         got = says[0].format(answer=got)
     shows_board = says is not None and answer.changed
+    reproduce = _reproduction(examination, worst, shows_board=shows_board)
+    if reproduce is None and "it remembers" not in message:
+        message += UNREPEATED
     return CheckOutcome(
         check=entry.id,
         verdict=verdict,
@@ -90,7 +100,7 @@ def told(examination: Examination, entry: CheckEntry, message: str, worst: Wrong
             after=cells_of_board(answer.after, examination.marks) if shows_board else None,
             action=_action(examination, call, answer),
         ),
-        reproduce=_reproduction(examination, worst, shows_board=shows_board),
+        reproduce=reproduce,
     )
 
 
@@ -127,11 +137,14 @@ def _expected(examination: Examination, entry: CheckEntry, question: Question) -
 def _reproduction(examination: Examination, worst: Wrong, *, shows_board: bool) -> str | None:
     student = examination.student
     calls = (*(worst.earlier or ()), worst.question.call)
-    if worst.earlier is None and not student.surface.function(examination.function).slow:
+    if worst.earlier is None:
         calls = _shortest(examination, worst)
     if not calls:
         return None
-    return reproduction(student.surface.module, calls, student.module.missing, shows_board=shows_board)
+    shows_rows = worst.answer.shares_rows and not shows_board and examination.truth.right(worst.question, worst.answer)
+    return reproduction(
+        student.surface.module, calls, student.module.missing, shows_board=shows_board, shows_rows=shows_rows
+    )
 
 
 def _shortest(examination: Examination, worst: Wrong) -> tuple[Call, ...]:
@@ -140,9 +153,12 @@ def _shortest(examination: Examination, worst: Wrong) -> tuple[Call, ...]:
     if seen.end not in PROBE_GOES_ON:
         return (this,)
     at = examination.asked.index(worst.question)
+    slow = examination.student.surface.function(examination.function).slow
+    if (slow and at == 0) or examination.student.ledger.exhausted:
+        return (this,)  # the first call of a sweep was made alone; without a budget nothing can be tried
     before = examination.asked[at - 1].call if at else this
-    for calls in ((this,), (before, this), (this, this)):
+    for calls in ((this,),) if slow else ((this,), (before, this), (this, this)):
         answer = examination.student.sequence(calls)[-1]
-        if (answer.end, answer.value, answer.after) == (seen.end, seen.value, seen.after):
+        if (answer.end, answer.after) == (seen.end, seen.after) and alike(answer.value, seen.value):
             return calls
     return ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from grader.assignments.tictactoe import ASSIGNMENT
 from grader.assignments.tictactoe.examination import examine
-from grader.assignments.tictactoe.wording import cell_text, one_of, outcome_text, reproduction
+from grader.assignments.tictactoe.wording import UNREPEATED, cell_text, one_of, outcome_text, reproduction
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
@@ -108,10 +108,11 @@ def _failed(student: Student, check: str, side: str, played: Tournament) -> Chec
     answer = played.answers[position.board]
     truth = examine(student, "minimax").truth
     cell = truth.move(answer)
+    reproduce = _reproduction(student, shortest, position, side, answer)
     return CheckOutcome(
         check=check,
         verdict=Verdict.FAIL if played.lost else verdict_of_wrong(answer.end),
-        message=message,
+        message=message if reproduce else message + UNREPEATED,
         wrong=len(played.lost) + len(played.broken),
         of=played.games,
         counterexample=Counterexample(
@@ -124,7 +125,7 @@ def _failed(student: Student, check: str, side: str, played: Tournament) -> Chec
             action=(cell // 3, cell % 3) if cell is not None else None,
             moves=shortest.moves if played.lost else (),
         ),
-        reproduce=_reproduction(student, shortest, position, side, answer),
+        reproduce=reproduce,
     )
 
 
@@ -146,15 +147,19 @@ def _mistake(line: Line, side: str) -> Position:
     raise AssertionError("a lost game without a losing move")  # pragma: no cover
 
 
-def _reproduction(student: Student, line: Line, position: Position, side: str, answer: Answer) -> str:
-    """Repeat the call alone, or with the game before it where the sweep shows that alone it is answered otherwise."""
+def _reproduction(student: Student, line: Line, position: Position, side: str, answer: Answer) -> str | None:
+    """Repeat the call alone, or with the game before it where only that shows the answer, or return None."""
     truth = examine(student, "minimax").truth
-    swept = examine(student, "minimax").by_board[position.board]
     boards = [EMPTY_BOARD]
     for cell in line.moves:
         boards.append(play(boards[-1], cell))
     free = position.board.count(".")
-    before = [board for board in boards if table()[board].turn == side and board.count(".") > free]
-    earlier = before if truth.move(swept) != truth.move(answer) else []
-    calls = [Call(function="minimax", board=board) for board in (*earlier, position.board)]
-    return reproduction(student.surface.module, calls, student.module.missing)
+    earlier = [board for board in boards if table()[board].turn == side and board.count(".") > free]
+    for before in ([], earlier):
+        calls = [Call(function="minimax", board=board) for board in (*before, position.board)]
+        # What ended its process would end this one too; and without a budget nothing can be tried.
+        known = answer.end not in ANSWERED or not earlier or student.ledger.exhausted
+        again = answer if known else student.sequence(calls)[-1]
+        if (again.end, truth.move(again)) == (answer.end, truth.move(answer)):
+            return reproduction(student.surface.module, calls, student.module.missing)
+    return None

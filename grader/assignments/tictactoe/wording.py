@@ -10,6 +10,8 @@ from grader.model.text import clean
 from grader.model.verdict import ChildEnd
 
 MAX_SHOWN = 160
+UNREPEATED = "; asked alone it answers otherwise, so it depends on more than the board"
+"""Said where no short list of calls shows the answer again."""
 SYMBOL_NAMES = {"X": "X", "O": "O", ".": "E"}
 
 
@@ -81,6 +83,11 @@ def same(left: Value, right: Value) -> bool:
     return type(left) is type(right) and left == right
 
 
+def alike(left: Value, right: Value) -> bool:
+    """Tell whether two answers are the same, a NaN included, which equals nothing."""
+    return left == right or (isinstance(left, float) and repr(left) == repr(right))
+
+
 def _plain(value: Value, marks: Marks) -> str:  # noqa: PLR0911 - one return per kind of value
     symbol = marks.symbol(value)
     if symbol in ("X", "O"):
@@ -133,20 +140,30 @@ _END_TEXT = {
 }
 
 
-def reproduction(module: str, calls: Sequence[Call], missing: Sequence[str] = (), *, shows_board: bool = False) -> str:
+def reproduction(
+    module: str,
+    calls: Sequence[Call],
+    missing: Sequence[str] = (),
+    *,
+    shows_board: bool = False,
+    shows_rows: bool = False,
+) -> str:
     """
     Return one command that repeats `calls` and prints the last answer, with nothing but Python and the file.
 
     No quotes inside, so that it works in bash, cmd and PowerShell. Constants in `missing`, which the file does not
-    define, are written without it. With `shows_board` it prints what became of the last board instead.
+    define, are written without it. With `shows_board` it prints what became of the last board instead, with
+    `shows_rows` for each row of the answer whether it is one of that board's own.
     """
     bare = {"X": "chr(88)", "O": "chr(79)", "EMPTY": "None"}
     names = ",".join(bare[name] if name in missing else f"t.{name}" for name in ("X", "O", "EMPTY"))
     *earlier, last = [_python_call(call) for call in calls]
     steps = [f"import {module} as t", f"X,O,E={names}", *earlier]
+    board = literal(calls[-1].board)
     if shows_board:
-        board = literal(calls[-1].board)
         steps += [f"b={board}", last.replace(board, "b"), "print(b)"]
+    elif shows_rows:
+        steps += [f"b={board}", f"n={last.replace(board, 'b')}", "print([any(r is s for s in b) for r in n])"]
     else:
         steps.append(f"print({last})")
     return f'python -c "{"; ".join(steps)}"'

@@ -133,7 +133,8 @@ def _described(module: object, marks: dict[str, object], job: dict[str, Any]) ->
     for name in job["functions"]:
         function = vars(module).get(name)
         code = getattr(function, "__code__", None)
-        known = code.co_argcount if isinstance(code, types.CodeType) else -1
+        bound = isinstance(function, types.MethodType)
+        known = code.co_argcount - bound if isinstance(code, types.CodeType) else -1
         functions[name] = known if callable(function) else None
     constants = {symbol: encoder.encode(value) for symbol, value in marks.items()}
     missing = [name for _symbol, name, _default in job["marks"] if name and name not in vars(module)]

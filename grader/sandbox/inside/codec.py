@@ -109,7 +109,7 @@ class Encoder:
             return ["f", repr(value)]
         if id(value) in self._objects:
             return ["m", self._objects[id(value)]]
-        return self._container(value, depth, room)
+        return self._container(_plain(value), depth, room)
 
     def _container(self, value: Any, depth: int, room: list[int]) -> object:
         tag = TAGS.get(type(value))
@@ -123,6 +123,13 @@ class Encoder:
             return ["?", f"{type_name(value)} of {len(value)} items, more than an answer has"]
         items = value.items() if tag == "d" else value
         return [tag, *[self._encode(item, depth + 1, room) for item in list(items)]]
+
+
+def _plain(value: Any) -> Any:
+    """Return a named tuple as the tuple (row, column) it is, read by tuple's own methods; all else as it is."""
+    kind = type(value)
+    named = "_fields" in type.__dict__["__dict__"].__get__(kind) and tuple in type.__dict__["__mro__"].__get__(kind)
+    return (*tuple.__iter__(value),) if named else value
 
 
 def type_name(value: object) -> str:

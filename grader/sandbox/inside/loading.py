@@ -31,9 +31,29 @@ class Placeholder:
         )
         raise ImportError(message)
 
-    __call__ = __getattr__ = __getitem__ = __iter__ = __len__ = __bool__ = __mro_entries__ = _used
+    __call__ = __getitem__ = __iter__ = __len__ = __bool__ = __mro_entries__ = _used
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = __float__ = __int__ = _used
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = __enter__ = __contains__ = _used  # type: ignore[assignment]
+    __lt__ = __le__ = __gt__ = __ge__ = __ne__ = __enter__ = __contains__ = _used  # type: ignore[assignment]
+
+    # To stand in a type hint, such as ``List[np.ndarray]`` or ``np.ndarray | None``, is no use yet.
+    __hash__ = object.__hash__
+
+    def __getattr__(self, name: str) -> object:
+        """Lack what typing looks for; every other name is a use."""
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return self._used()
+
+    def __eq__(self, other: object) -> Any:
+        """Differ from what typing compares hints with; every other comparison is a use."""
+        hint = isinstance(other, type) or type(other).__module__ == "typing"
+        return self is other if hint or self is other else self._used()
+
+    def __or__(self, _other: object) -> Placeholder:
+        """Stand for the union of two hints."""
+        return self
+
+    __ror__ = __or__
 
 
 class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -120,7 +140,7 @@ def imported_names(sources: Iterable[str]) -> set[str]:
     for source in sources:
         try:
             tree = ast.parse(source)
-        except (SyntaxError, ValueError):  # a helper that nobody imports may be broken
+        except (SyntaxError, ValueError, RecursionError, MemoryError):  # a helper that nobody imports may be broken
             continue
         wanted |= _imports(tree)
         for node in ast.walk(tree):

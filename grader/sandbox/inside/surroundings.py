@@ -50,6 +50,10 @@ class Tail(io.TextIOBase):
     def reconfigure(self, **_options: object) -> None:
         """Accept what files for Windows ask of the real stream, such as another encoding."""
 
+    def detach(self) -> Any:
+        """Give the `buffer` to those who wrap it anew; this stream goes on."""
+        return self.buffer
+
     def tail(self) -> str:
         """Return the last `TAIL` characters."""
         return "".join(self._parts)[-TAIL:]
@@ -84,7 +88,7 @@ class PinnedRandom(random.Random):
 def settle(seen: set[str]) -> Tail:
     """Prepare the process for the student's code; what was used of it is added to `seen`."""
     stream = Tail()
-    sys.stdout = sys.stderr = stream
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc,assignment]
     sys.setrecursionlimit(RECURSION_LIMIT)
     sys.argv = [""]
     # A worker ignores Ctrl-C and its children would inherit that: a file must do the same under every command.
