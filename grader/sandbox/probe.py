@@ -95,7 +95,7 @@ class Probe:
                 seconds = now - self._mark
                 self._silent += max(0.0, self._listened - seconds)
                 self._mark, self._wall_mark, self._listened = now, time.monotonic(), 0.0
-                if self._silent > self._patience and self._idle() > self._patience:
+                if self._silent > self._patience and self._idle(self._alive()) > self._patience:
                     raise self.ended(ChildEnd.WALL_LIMIT)
                 return frame, seconds
             if not self._read(limit):
@@ -116,15 +116,15 @@ class Probe:
         if self._process is None:
             return None
         process, self._process = self._process, None
-        before = self._clock(process)
-        self.waited = max(0.0, self._silent - _queued(process.pid))
+        before = cpu_clock(process.pid)
+        self.waited = max(0.0, self._idle(process))
         ended = self._launcher.reap(process)
         self._inbox.close()
         self.cpu_seconds = max(ended.cpu_seconds, before)
         return ended
 
-    def _idle(self) -> float:
-        return self._silent - _queued(self._alive().pid)
+    def _idle(self, process: Process) -> float:
+        return self._silent - _queued(process.pid)
 
     def _alive(self) -> Process:
         if self._process is None:
@@ -176,10 +176,7 @@ class Probe:
         return Ended(ChildEnd.EXITED, seconds)
 
     def _cpu(self) -> float:
-        return self._clock(self._process) if self._process is not None else self.cpu_seconds
-
-    def _clock(self, process: Process) -> float:
-        return cpu_clock(process.pid)
+        return cpu_clock(self._process.pid) if self._process is not None else self.cpu_seconds
 
 
 def cpu_clock(pid: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sysconfig
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import Any
 
 from grader.model.answer import Answer, Call, Raised
@@ -89,7 +90,7 @@ class Sessions:
     @contextmanager
     def opened(self) -> Iterator[Probe]:
         """Start a probe and import the module in it (ImportFailed when that fails)."""
-        probe = Probe(self.launcher, self._job(), self.ledger.patience())
+        probe = Probe(self.launcher, self._job, self.ledger.patience())
         try:
             self._imported(probe)
             yield probe
@@ -148,7 +149,9 @@ class Sessions:
             self._failure = answer
         raise ImportFailed(answer)
 
+    @cached_property
     def _job(self) -> dict[str, Any]:
+        """What every probe is told first."""
         return {
             "type": "job",
             "files": {file.path: file.text for file in self.submission.files},

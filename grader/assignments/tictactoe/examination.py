@@ -78,27 +78,26 @@ class Examination:
         """Every different answer of the first sweep, once."""
         return list({id(answer): answer for answer in self.first}.values())
 
-    @property
+    @cached_property
     def works(self) -> bool:
         """Whether it answered at least half of its legal calls rightly: only then its manner is judged."""
         legal = [right for right, question in zip(self.right, self.asked, strict=True) if question.kind == LEGAL]
         return bool(legal) and 2 * sum(legal) >= len(legal)
 
-    @property
+    @cached_property
     def sound(self) -> bool:
         """Whether the first sweep was right throughout."""
         return bool(self.right) and all(self.right)
 
-    @property
+    @cached_property
     def constant(self) -> Answer | None:
-        """The one answer it gives on every board, or None."""
-        legal = [answer for question, answer in zip(self.asked, self.first, strict=True) if question.kind == LEGAL]
-        one = legal[0]
+        """The one answer it gives on every board, or None; a right `result` gives many, so that one is not asked."""
+        one = self.first[0]
         if one.end is not ChildEnd.RETURNED or self.function == "result":
             return None
         read = _truthful if self.function == "terminal" else _as_it_is
         value = read(one.value)
-        return one if all(answer.end is one.end and read(answer.value) == value for answer in legal) else None
+        return one if all(answer.end is one.end and read(answer.value) == value for answer in self.first) else None
 
     def outcome(
         self,
