@@ -7,7 +7,8 @@ import subprocess
 from pathlib import Path
 
 from grader.errors import HarnessFault
-from grader.sandbox.process import Exit, Process, close_pipes, command, environment, kill
+from grader.model.isolation import Isolation
+from grader.sandbox.process import UNKNOWN, Exit, Process, close_pipes, command, environment, kill
 
 
 class FreshProcess:
@@ -16,6 +17,11 @@ class FreshProcess:
     def __init__(self) -> None:
         """Hold the running probes."""
         self._running: dict[int, subprocess.Popen[bytes]] = {}
+
+    @property
+    def isolation(self) -> Isolation:
+        """Say what is known so far."""
+        return UNKNOWN
 
     def start(self) -> Process:
         """Start the agent as one probe."""

@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from grader.model.isolation import Isolation, Level, Seen
+
+UNKNOWN = Isolation(level=Level.BASIC, layers=(), self_test=(), seen=Seen())
+
 AGENT = Path(__file__).parent / "inside" / "agent.py"
 
 
@@ -34,6 +38,10 @@ class Exit:
 
 class Launcher(Protocol):
     """Starts and reaps probes."""
+
+    @property
+    def isolation(self) -> Isolation:
+        """How far apart its probes run, found out with one that runs nothing (HarnessFault when none starts)."""
 
     def start(self) -> Process:
         """Start a probe that waits for its job."""

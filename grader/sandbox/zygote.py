@@ -11,7 +11,8 @@ import subprocess
 import tempfile
 
 from grader.errors import HarnessFault
-from grader.sandbox.process import Exit, Process, close_pipes, command, environment, kill
+from grader.model.isolation import Isolation
+from grader.sandbox.process import UNKNOWN, Exit, Process, close_pipes, command, environment, kill
 
 PID = struct.Struct("<q")
 REAPED = struct.Struct("<idq")
@@ -27,6 +28,11 @@ class Zygote:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
+
+    @property
+    def isolation(self) -> Isolation:
+        """Say what is known so far."""
+        return UNKNOWN
 
     def start(self) -> Process:
         """Fork a probe; a zygote that died meanwhile is replaced once."""
