@@ -4,30 +4,58 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Isolation
-from grader.sandbox.process import UNKNOWN, Exit, Process, close_pipes, command, environment, kill
+from grader.sandbox.isolation import confirmed, settings
+from grader.sandbox.process import (
+    EVERYTHING,
+    FOR_A_LOOK,
+    Exit,
+    Process,
+    close_pipes,
+    command,
+    environment,
+    hide_memory,
+    kill,
+    same_level,
+)
 
 
 class FreshProcess:
     """Starts every probe as a process of its own: the same agent, the same answers, slower."""
 
-    def __init__(self) -> None:
-        """Hold the running probes."""
+    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = EVERYTHING) -> None:
+        """Hold the running probes; they may read `extra` files, and leave layers `off` for the reasons given."""
+        self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
+        self._isolation: Isolation | None = None
 
     @property
     def isolation(self) -> Isolation:
-        """Say what is known so far."""
-        return UNKNOWN
+        """How far apart its probes run."""
+        if self._isolation is None:
+            self.reap(self.start(*FOR_A_LOOK))
+        assert self._isolation is not None  # noqa: S101 - `start` found out
+        return self._isolation
 
-    def start(self) -> Process:
+    def start(self, memory: int, cpu_seconds: int) -> Process:
         """Start the agent as one probe."""
+        process = self._started(memory, cpu_seconds)
+        try:
+            self._isolation = same_level(self._isolation, confirmed(process.pid, process.answers))
+        except BaseException:
+            self.reap(process)
+            raise
+        return process
+
+    def _started(self, memory: int, cpu_seconds: int) -> Process:
+        hide_memory()
         try:
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command("probe"),
+                command(settings(self._off, self._extra), "probe", str(memory), str(cpu_seconds)),
                 env=environment(),
                 cwd=Path(os.sep).resolve(),
                 stdin=subprocess.PIPE,

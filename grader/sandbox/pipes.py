@@ -88,6 +88,20 @@ def inbox(descriptors: Sequence[int]) -> Inbox:
     return PolledInbox(descriptors) if hasattr(select, "poll") else ThreadedInbox(descriptors)
 
 
+def read(descriptor: int, size: int, seconds: float) -> bytes:
+    """Read exactly `size` bytes; fewer when the other side closes or, where pipes can be polled, is silent so long."""
+    poll = select.poll() if hasattr(select, "poll") else None
+    if poll is not None:
+        poll.register(descriptor, select.POLLIN)
+    data = b""
+    while len(data) < size and (poll is None or poll.poll(seconds * 1000)):
+        part = os.read(descriptor, size - len(data))
+        if not part:
+            break
+        data += part
+    return data
+
+
 def write(descriptor: int, data: bytes, seconds: float) -> None:
     """Write `data`, giving up when the other side takes nothing for `seconds` or has closed."""
     if not hasattr(select, "poll"):

@@ -36,11 +36,18 @@ class Ended(Exception):
 class Probe:
     """Runs one submission in one process; a context manager, so that none is ever left over."""
 
-    def __init__(self, launcher: Launcher, job: Mapping[str, Any], patience: float = float("inf")) -> None:
-        """Start it and give it its job; it may wait for `patience` seconds in all without computing."""
+    def __init__(
+        self, launcher: Launcher, job: Mapping[str, Any], limits: tuple[int, int], patience: float = float("inf")
+    ) -> None:
+        """
+        Start it behind the wall and give it its job.
+
+        `limits` are the kernel's own: bytes of memory, seconds of CPU. It may wait for `patience` seconds in all
+        without computing.
+        """
         frame = packed(job)
         self._launcher = launcher
-        process = launcher.start()
+        process = launcher.start(*limits)
         try:
             self._inbox = inbox([process.answers, process.output])
         except BaseException:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import json
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from types import MappingProxyType
+from typing import Any, Protocol
 
-from grader.model.isolation import Isolation, Level, Seen
-
-UNKNOWN = Isolation(level=Level.BASIC, layers=(), self_test=(), seen=Seen())
+from grader.errors import HarnessFault
+from grader.model.isolation import Isolation
 
 AGENT = Path(__file__).parent / "inside" / "agent.py"
+EVERYTHING: Mapping[str, str] = MappingProxyType({})
+"""No layer is left off."""
+FOR_A_LOOK = (512 << 20, 10)
+"""Limits of a probe that is only asked how isolated it is: bytes of memory, seconds of CPU."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +50,12 @@ class Launcher(Protocol):
     def isolation(self) -> Isolation:
         """How far apart its probes run, found out with one that runs nothing (HarnessFault when none starts)."""
 
-    def start(self) -> Process:
-        """Start a probe that waits for its job."""
+    def start(self, memory: int, cpu_seconds: int) -> Process:
+        """
+        Start a probe, held to bytes of memory and seconds of CPU, that has confined itself and waits for its job.
+
+        Raises HarnessFault when none starts, or when it is less isolated than the one before.
+        """
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe, wait for it, close our ends."""
@@ -53,11 +64,11 @@ class Launcher(Protocol):
         """Give everything back."""
 
 
-def command(*arguments: str) -> list[str]:
+def command(settings: Mapping[str, Any], *arguments: str) -> list[str]:
     """Return the agent's command line: no site packages, nothing of the environment, nothing beside the script."""
     # Not -I: it would ignore PYTHONHASHSEED, and with it the order of sets.
     safe_path = ["-P"] if sys.version_info >= (3, 11) else []
-    return [sys.executable, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), *arguments]
+    return [sys.executable, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), json.dumps(settings), *arguments]
 
 
 def environment() -> dict[str, str]:
@@ -65,6 +76,20 @@ def environment() -> dict[str, str]:
     fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
     # Without it Windows cannot even seed its hash function.
     return {**fixed, "SYSTEMROOT": os.environ["SYSTEMROOT"]} if "SYSTEMROOT" in os.environ else fixed
+
+
+def hide_memory() -> None:
+    """Keep other processes of the same user, a probe among them, from reading or changing this one's memory (Linux)."""
+    set_dumpable = 4
+    with contextlib.suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
+
+
+def same_level(before: Isolation | None, now: Isolation) -> Isolation:
+    """Return how isolated all probes of a launcher are; one that is less so than the first is a fault of ours."""
+    if before is not None and not now.level.reaches(before.level):
+        raise HarnessFault(f"a probe came up at isolation {now.level.value}, the ones before had {before.level.value}")
+    return before or now
 
 
 def kill(pid: int) -> None:

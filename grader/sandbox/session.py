@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sysconfig
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
@@ -14,6 +13,7 @@ from grader.model.submission import Submission
 from grader.model.surface import Surface
 from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Garbled, packed_calls
+from grader.sandbox.launcher import packages
 from grader.sandbox.ledger import NEAR, Ledger
 from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.process import Launcher
@@ -90,7 +90,7 @@ class Sessions:
     @contextmanager
     def opened(self) -> Iterator[Probe]:
         """Start a probe and import the module in it (ImportFailed when that fails)."""
-        probe = Probe(self.launcher, self._job, self.ledger.patience())
+        probe = Probe(self.launcher, self._job, self._kernel_limits, self.ledger.patience())
         try:
             self._imported(probe)
             yield probe
@@ -160,11 +160,13 @@ class Sessions:
             "functions": [shape.name for shape in self.surface.functions],
             "marks": [[mark.symbol, mark.attribute, mark.default] for mark in self.surface.marks],
             "allow_imports": list(self._allow),
-            "places": sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}) if self._allow else [],
-            "memory": self.limits.memory_mib << 20,
-            # The kernel's own limit backs ours, should this process die: it is never reached while we watch.
-            "cpu_seconds": int(2 * self.limits.submission_seconds) + 10,
+            "places": list(map(str, packages())) if self._allow else [],
         }
+
+    @property
+    def _kernel_limits(self) -> tuple[int, int]:
+        """Bytes of memory, seconds of CPU; the latter backs our own watch and is never reached while we are there."""
+        return self.limits.memory_mib << 20, int(2 * self.limits.submission_seconds) + 10
 
 
 def _explained(end: ChildEnd, raised: Raised) -> Raised:

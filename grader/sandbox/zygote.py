@@ -9,41 +9,74 @@ import socket
 import struct
 import subprocess
 import tempfile
+from collections.abc import Mapping, Sequence
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Isolation
-from grader.sandbox.process import UNKNOWN, Exit, Process, close_pipes, command, environment, kill
+from grader.model.text import clean
+from grader.sandbox.isolation import confirmed, settings
+from grader.sandbox.process import (
+    EVERYTHING,
+    FOR_A_LOOK,
+    Exit,
+    Process,
+    close_pipes,
+    command,
+    environment,
+    hide_memory,
+    kill,
+    same_level,
+)
 
 PID = struct.Struct("<q")
+WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<idq")
 PATIENCE = 60
 """Wall seconds the zygote has for an answer: it runs no student code, so only a machine in trouble needs more."""
 
 
+MAX_REASON = 200
+
+
 class Zygote:
     """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
 
-    def __init__(self) -> None:
-        """Start lazily."""
+    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = EVERYTHING) -> None:
+        """Start lazily; probes may read `extra` files, and leave layers `off` for the reasons given."""
+        self._extra, self._off = extra, dict(off)
+        self._isolation: Isolation | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
 
     @property
     def isolation(self) -> Isolation:
-        """Say what is known so far."""
-        return UNKNOWN
+        """How far apart its probes run."""
+        if self._isolation is None:
+            self.reap(self.start(*FOR_A_LOOK))
+        assert self._isolation is not None  # noqa: S101 - `start` found out
+        return self._isolation
 
-    def start(self) -> Process:
+    def start(self, memory: int, cpu_seconds: int) -> Process:
         """Fork a probe; a zygote that died meanwhile is replaced once."""
         for attempt in (1, 2):
             try:
-                return self._fork()
+                process = self._fork(memory, cpu_seconds)
             except (OSError, EOFError) as error:  # noqa: PERF203 - two rounds at most
                 self._stop()
                 if attempt == 2:  # noqa: PLR2004 - the second and last
                     raise HarnessFault(f"the sandbox does not start: {self._said() or error}") from error
+            else:
+                return self._confirmed(process)
         raise AssertionError("unreachable")  # pragma: no cover - the loop returns or raises
+
+    def _confirmed(self, process: Process) -> Process:
+        try:
+            self._isolation = same_level(self._isolation, confirmed(process.pid, process.answers))
+        except BaseException:
+            self.reap(process)
+            raise
+        return process
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe and wait for it through the zygote, its parent."""
@@ -65,26 +98,33 @@ class Zygote:
         self._stop()
         self._errors.close()
 
-    def _fork(self) -> Process:
+    def _fork(self, memory: int, cpu_seconds: int) -> Process:
         self._ensure()
+        wanted = b"F" + WANTED.pack(memory, cpu_seconds)
         with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
             inside_requests, requests = _pipe(theirs, ours)
             answers, inside_answers = _pipe(ours, theirs)
             output, inside_output = _pipe(ours, theirs)
-            pid = PID.unpack(self._ask(b"F", PID.size, [inside_requests, inside_answers, inside_output]))[0]
+            pid = PID.unpack(self._ask(wanted, PID.size, [inside_requests, inside_answers, inside_output]))[0]
             ours.pop_all()
         return Process(pid=pid, requests=requests, answers=answers, output=output)
 
     def _ensure(self) -> None:
         if self._process is not None and self._process.poll() is None:
             return
+        hide_memory()
+        while not self._launched():
+            pass
+
+    def _launched(self) -> bool:
+        """Start a zygote; False when it must be started once more, without namespaces, which failed halfway."""
         self._stop()
         ours, theirs = socket.socketpair()
         ours.settimeout(PATIENCE)
         self._control = ours
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command("zygote", str(theirs.fileno())),
+                command(settings(self._off, self._extra), "zygote", str(theirs.fileno())),
                 env=environment(),
                 cwd="/",
                 stdin=subprocess.DEVNULL,
@@ -93,6 +133,10 @@ class Zygote:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
+        if _received(ours, 1) == b"+":
+            return True
+        self._off["namespaces"] = clean(ours.recv(MAX_REASON).decode("utf-8", "replace"), MAX_REASON)
+        return False
 
     def _ask(self, message: bytes, size: int, descriptors: list[int] | None = None) -> bytes:
         control = self._control

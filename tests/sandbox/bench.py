@@ -29,6 +29,9 @@ SURFACE = Surface(
         MarkShape(symbol=".", attribute="EMPTY", default=None),
     ),
 )
+KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
+"""What a probe goes without on a system that offers none of it."""
+
 BOARDS = [("XO" * 5)[:marks] + "." * (9 - marks) for marks in range(10)]
 """Ten boards, the empty one first, each with one mark more than the one before."""
 
@@ -44,9 +47,7 @@ def marks(board):
 """For sources that compute for a while: CPU seconds, whatever else the machine does."""
 
 HANDS = """
-import gc, os
-def descriptors():
-    return [int(name) for name in os.listdir("/proc/self/fd")]
+import gc, os, stat
 def hands():
     for thing in gc.get_objects():
         if type(thing).__name__ == "Channel":
@@ -103,6 +104,12 @@ def children_of(pid: int) -> list[int]:
         if int(fields[1]) == pid:
             found.append(int(folder.name))
     return found
+
+
+def descendants_of(pid: int) -> set[int]:
+    """Return the children of `pid`, theirs, and so on."""
+    found = set(children_of(pid))
+    return found.union(*(descendants_of(child) for child in found))
 
 
 def descriptors() -> int:

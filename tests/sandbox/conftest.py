@@ -8,7 +8,7 @@ import pytest
 
 from grader.sandbox.launcher import FreshProcess, Launcher, Zygote
 from grader.sandbox.student import Student
-from tests.sandbox.bench import Make, made
+from tests.sandbox.bench import KERNEL_LAYERS, Make, made
 
 
 @pytest.fixture(scope="session")
@@ -34,6 +34,24 @@ def student(zygote: Launcher) -> Make:
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
         return made(source, zygote, allow, limits)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def lower_zygote() -> Iterator[Launcher]:
+    """Return a zygote whose probes have limits and nothing else, as on systems without the kernel's layers."""
+    launcher = Zygote(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
+    yield launcher
+    launcher.close()
+
+
+@pytest.fixture
+def open_wall(lower_zygote: Launcher) -> Make:
+    """Make students where the kernel confines nothing."""
+
+    def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
+        return made(source, lower_zygote, allow, limits)
 
     return make
 

@@ -18,13 +18,26 @@ from pathlib import Path
 import pytest
 
 from grader.errors import HarnessFault
+from grader.model.isolation import Level
 from grader.model.verdict import ChildEnd
 from grader.sandbox import probe as probing
 from grader.sandbox import process as launching
 from grader.sandbox.frames import packed
 from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, launcher
 from grader.sandbox.probe import Ended, Probe
-from tests.sandbox.bench import BOARDS, BURN, Make, asked, calls, children_of, descriptors, made, value_of
+from tests.sandbox.bench import (
+    BOARDS,
+    BURN,
+    KERNEL_LAYERS,
+    Make,
+    asked,
+    calls,
+    children_of,
+    descendants_of,
+    descriptors,
+    made,
+    value_of,
+)
 
 JOB = {
     "type": "job",
@@ -35,9 +48,8 @@ JOB = {
     "marks": [["X", "X", "X"], ["O", "O", "O"], [".", "EMPTY", None]],
     "allow_imports": [],
     "places": [],
-    "memory": 1 << 29,
-    "cpu_seconds": 60,
 }
+LIMITS = (1 << 29, 60)
 
 
 @pytest.fixture(params=[Zygote, FreshProcess])
@@ -69,33 +81,45 @@ def gone(pid: int, patience: float = 5) -> bool:
     return False
 
 
+def zygote_of(own: Zygote) -> int:
+    """Return the number of a launcher's zygote."""
+    assert own._process is not None  # noqa: SLF001 - which process it is, is the claim
+    return own._process.pid  # noqa: SLF001
+
+
 def test_nothing_is_left_after_close(own: Launcher) -> None:
     """No process, no descriptor, whatever the submission did."""
-    children, files = children_of(os.getpid()), descriptors()
-    behind = made("import os\ndef ask(board): return os.getpid()\ndef think(board): os._exit(0)", own, (), {})
-    pids = [value_of(behind), value_of(behind)]
+    before, files = descendants_of(os.getpid()), descriptors()
+    behind = made("import os\ndef ask(board): return 1\ndef think(board): os._exit(0)", own, (), {})
+    with behind.game() as game:
+        game.ask(calls("ask")[0])
+        started = descendants_of(os.getpid()) - before
     behind.sweep(calls("think"))
     behind.close()
 
-    assert all(not Path(f"/proc/{pid}").exists() for pid in pids)
-    assert children_of(os.getpid()) == children
+    assert started
+    assert all(gone(pid) for pid in started)
+    assert descendants_of(os.getpid()) == before
     assert descriptors() == files - isinstance(own, Zygote)  # the file for its errors, open since it was made
 
 
-def test_probes_do_not_pile_up_as_zombies(own: Launcher) -> None:
-    """Each one is waited for as soon as it is over."""
-    behind = made("import os\ndef ask(board): return os.getppid()", own, (), {})
-    parent = int(str(value_of(behind)))
+def test_probes_do_not_pile_up_as_zombies() -> None:
+    """Each one is waited for as soon as it is over; what stays is the first process of their namespace."""
+    own = Zygote()
+    behind = made("def ask(board): return 1", own, (), {})
+    value_of(behind)
+    before = children_of(zygote_of(own))
     for _ in range(3):
-        asked(behind)
+        value_of(behind)
 
-    assert not [pid for pid in children_of(parent) if pid != os.getpid() and parent != os.getpid()]
+    assert children_of(zygote_of(own)) == before
+    assert len(before) == (own.isolation.level is Level.FULL_PLUS)
     behind.close()
 
 
 def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interruption between start and first request ends the process and closes its pipes."""
-    Probe(own, JOB).close()
+    Probe(own, JOB, LIMITS).close()
     files, started = descriptors(), []
 
     def interrupted(self: Probe, _frame: bytes) -> None:
@@ -104,7 +128,7 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, mon
 
     monkeypatch.setattr(Probe, "send", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        Probe(own, JOB)
+        Probe(own, JOB, LIMITS)
 
     assert len(started) == 1
     assert gone(started[0])
@@ -114,19 +138,21 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, mon
 def test_a_zygote_that_was_killed_is_replaced() -> None:
     """Between two probes, by whatever means; the submission does not notice."""
     own = Zygote()
-    behind = made("import os\ndef ask(board): return os.getppid()", own, (), {})
-    first = value_of(behind)
-    os.kill(int(str(first)), signal.SIGKILL)
-    assert gone(int(str(first)))
-    second = value_of(behind)
+    behind = made("def ask(board): return 1", own, (), {})
+    values, first = [value_of(behind)], zygote_of(own)
+    os.kill(first, signal.SIGKILL)
+    assert gone(first)
+    values.append(value_of(behind))
+    second = zygote_of(own)
     behind.close()
 
     assert first != second
+    assert values == [1, 1]
 
 
 def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
-    """Its probe dies with it, the call is told as crashed, and the rest is answered behind a new one."""
-    own = Zygote()
+    """Where no kernel hinders it, its probe dies too, the call is told as crashed; a new zygote answers the rest."""
+    own = Zygote(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
     behind = made(
         "import os, signal, time\ndef ask(board):\n    if board[0][2] and not board[1][0]:\n"
         "        os.kill(os.getppid(), signal.SIGKILL)\n        while True: pass\n    return 1",
@@ -144,7 +170,7 @@ def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
 def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     """A timeout or Ctrl-C while the zygote is asked costs that zygote, so that no stale number is ever killed."""
     own = Zygote()
-    own.reap(own.start())
+    own.reap(own.start(*LIMITS))
     before = own._process  # noqa: SLF001 - which process it is, is the claim
     real = own._control  # noqa: SLF001
 
@@ -157,8 +183,8 @@ def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest
 
     monkeypatch.setattr(own, "_control", Interrupting())
     with pytest.raises(Interruption):
-        own.start()
-    process = own.start()
+        own.start(*LIMITS)
+    process = own.start(*LIMITS)
 
     assert own._process is not before  # noqa: SLF001
     assert process.pid in children_of(own._process.pid if own._process else 0)  # noqa: SLF001
@@ -168,7 +194,7 @@ def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest
 
 def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: Launcher) -> None:
     """When no pipe can be opened grading says so, and goes on when there is room again."""
-    own.reap(own.start())
+    own.reap(own.start(*LIMITS))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     for room in (1, 3, 5):
         files = descriptors()
@@ -177,11 +203,11 @@ def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: La
         )
         try:
             with contextlib.suppress(HarnessFault):
-                own.reap(own.start())
+                own.reap(own.start(*LIMITS))
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         assert descriptors() <= files
-    own.reap(own.start())
+    own.reap(own.start(*LIMITS))
 
 
 def test_an_agent_that_does_not_start_is_a_fault_of_ours(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,11 +215,11 @@ def test_an_agent_that_does_not_start_is_a_fault_of_ours(own: Launcher, monkeypa
     if isinstance(own, Zygote):
         monkeypatch.setattr(launching, "AGENT", Path("/nowhere/agent.py"))
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
-            own.start()
+            own.start(*LIMITS)
     else:
         monkeypatch.setattr(sys, "executable", "/nowhere/python")
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
-            own.start()
+            own.start(*LIMITS)
 
 
 def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
@@ -204,7 +230,7 @@ def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
         from grader.sandbox.probe import Probe
         job = JOB
         job["files"] = {"tictactoe.py": "import os\\nprint(os.getppid())\\nwhile True: pass"}
-        probe = Probe(launcher(), job)
+        probe = Probe(launcher(), job, (1 << 29, 60))
         pathlib.Path(sys.argv[1]).write_text(str(probe._process.pid))
         try:
             probe.frame(60)
@@ -218,14 +244,14 @@ def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
         time.sleep(0.02)
     (zygote,) = children_of(marker.pid)
     probe = int(note.read_text(encoding="ascii"))
-    assert children_of(zygote) == [probe]
+    started = descendants_of(marker.pid)
+    assert {zygote, probe} <= started
     time.sleep(0.1)
 
     marker.kill()
     marker.wait()
 
-    assert gone(probe)
-    assert gone(zygote)
+    assert all(gone(pid) for pid in started)
 
 
 def test_more_than_a_thousand_open_files_are_no_hindrance(own: Launcher) -> None:
@@ -251,7 +277,7 @@ def test_a_probe_that_stopped_reading_is_ended_in_time(own: Launcher, monkeypatc
     monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
     monkeypatch.setattr(probing, "WALL_FACTOR", 0)
     job = {**JOB, "files": {"tictactoe.py": "import os\nos.kill(os.getpid(), 19)"}}
-    with contextlib.closing(Probe(own, job)) as probe:
+    with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         began = time.monotonic()
         probe.send(b"x" * (1 << 20))
         with pytest.raises(Ended) as caught:
@@ -271,7 +297,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
     leaving = made("import os\ndef think(board): os._exit(0)", own, (), {})
     ends = [asked(flood, "think").end, asked(leaving, "think").end]
     deaf = {**JOB, "files": {"tictactoe.py": "import os\nos.kill(os.getpid(), 19)"}}
-    with contextlib.closing(Probe(own, deaf)) as probe:
+    with contextlib.closing(Probe(own, deaf, LIMITS)) as probe:
         probe.send(b"x" * (1 << 20))
     until = time.monotonic() + 5
     while time.monotonic() < until and (threading.active_count(), descriptors()) != (threads, files):
@@ -284,7 +310,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
 def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher) -> None:
     """Neither a broken pipe nor a closed probe raises anything but its end."""
     job = {**JOB, "files": {"tictactoe.py": "import os\nos._exit(0)"}}
-    with contextlib.closing(Probe(own, job)) as probe:
+    with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         with pytest.raises(Ended) as caught:
             probe.frame(5)
         assert caught.value.end is ChildEnd.EXITED
@@ -308,7 +334,7 @@ def test_waiting_for_a_silent_probe_costs_us_nothing(student: Make) -> None:
 def test_the_clock_of_a_probe_is_read_from_outside(own: Launcher) -> None:
     """CPU seconds are the kernel's, also of one that has ended and is not waited for yet."""
     job = {**JOB, "files": {"tictactoe.py": BURN + "burn(0.2)\n"}}
-    with contextlib.closing(Probe(own, job)) as probe:
+    with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         frame, seconds = probe.frame(5)
         assert frame.message["type"] == "ready"
         assert 0.19 < seconds < 1
@@ -328,14 +354,9 @@ def test_this_system_has_the_fast_launcher() -> None:
     assert isinstance(own, Zygote)
 
 
-def test_a_probe_leaves_its_group_with_no_survivor(own: Launcher) -> None:
-    """A child of the submission's own ends with it."""
-    behind = made(
-        "import os\ndef ask(board):\n    pid = os.fork()\n    while pid == 0: pass\n    return pid",
-        own,
-        (),
-        {},
-    )
+def test_a_probe_leaves_its_group_with_no_survivor(open_wall: Make) -> None:
+    """Where no kernel forbids it a child, that ends with it."""
+    behind = open_wall("import os\ndef ask(board):\n    pid = os.fork()\n    while pid == 0: pass\n    return pid")
     pid = int(str(value_of(behind)))
 
     assert gone(pid)

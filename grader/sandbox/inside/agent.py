@@ -2,23 +2,29 @@
 The process that runs a student's code. Standard library only; run by path, never imported by the grader.
 
 Contract
-    ``python -s -S -B [-P] -X utf8 agent.py zygote FD``
-        FD is a Unix socket. ``F`` with three descriptors (requests, answers, output) forks a probe and is answered with
-        its pid (8 bytes); ``R`` and a pid waits for it and is answered with its status, CPU seconds and peak memory in
-        KiB. The zygote itself runs no student code. It ends when the socket closes.
-    ``python ... agent.py probe``
+    ``python -s -S -B [-P] -X utf8 agent.py WALL zygote FD``
+        FD is a Unix socket. First comes a byte: ``+`` when the zygote is ready, ``-`` and a reason when its namespaces
+        failed halfway, so that it ends. ``F``, memory and CPU limit, with three descriptors (requests, answers, output)
+        forks a probe and is answered with its pid; ``R`` and a pid waits for it and is answered with its status, CPU
+        seconds and peak memory in KiB. The zygote itself runs no student code. It ends when the socket closes.
+    ``python ... agent.py WALL probe MEMORY CPU``
         One probe in a process of its own, where there is no fork: requests on standard input, answers on standard
         output, what the student prints on standard error.
 
-    A probe gets a first frame with its job (files, limits, the spelling of cells), answers ``ready`` or ``failed``, and
-    then serves lists of calls until its requests end. It exits 0 whatever happened; what happened is in the frames.
-    Nothing here knows what a right answer is.
+    WALL is a JSON object: layers to leave ``off`` with the reason, ``extra`` files to leave readable, for the self-test
+    a ``folder`` to write to and the number of the ``marker`` to signal.
+
+    A probe confines itself, tries to break out and says in a frame ``confined`` what came of both. Then it gets its
+    job (files, the spelling of cells), answers ``ready`` or ``failed``, and serves lists of calls until its requests
+    end. It exits 0 whatever happened; what happened is in the frames. Nothing here knows what a right answer is.
 """
 
 from __future__ import annotations
 
 import gc
+import json
 import os
+import socket
 import struct
 import sys
 import types
@@ -32,47 +38,66 @@ import calling  # noqa: E402
 import codec  # noqa: E402
 import confine  # noqa: E402
 import loading  # noqa: E402
+import namespaces  # noqa: E402
+import self_test  # noqa: E402
 import surroundings  # noqa: E402
 
 # A student's `import codec` must not find ours.
 sys.path.remove(HERE)
-for _module in (calling, codec, confine, loading, surroundings):
-    del sys.modules[_module.__name__]
+for _name, _module in list(sys.modules.items()):
+    if _name != "__main__" and os.path.dirname(getattr(_module, "__file__", None) or "") == HERE:
+        del sys.modules[_name]
 
+FORKED = struct.Struct("<q")
+WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<idq")
 
 
-def serve_zygote(control_fd: int) -> None:
+def serve_zygote(control: socket.socket, settings: dict[str, Any]) -> None:
     """Fork a probe per request until the marker hangs up."""
-    import socket
-
-    control = socket.socket(fileno=control_fd)
+    try:
+        wall = confine.Wall(settings["off"], settings["extra"])
+    except namespaces.HalfEntered as error:
+        control.sendall(b"-" + str(error).encode())
+        return
+    zygote = os.getpid()
     gc.freeze()
+    control.sendall(b"+")
     while True:
-        message, descriptors, _flags, _address = socket.recv_fds(control, 9, 3)
+        message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 3)
         if not message:
             return
-        if message == b"F":
-            requests, answers, output = descriptors
+        if message[:1] == b"F":
             pid = os.fork()
             if pid == 0:
                 control.close()
+                requests, answers, output = descriptors
                 os.dup2(output, 1)
                 os.dup2(output, 2)
                 os.close(output)
-                serve_probe(requests, answers)
+                held_to = (*WANTED.unpack(message[1:]), zygote)
+                serve_probe(codec.Channel(requests, answers), wall, held_to, settings)
             for descriptor in descriptors:
                 os.close(descriptor)
-            control.sendall(struct.pack("<q", pid))
+            control.sendall(FORKED.pack(pid))
         else:
-            _pid, status, usage = os.wait4(struct.unpack("<q", message[1:])[0], 0)
+            _pid, status, usage = os.wait4(FORKED.unpack(message[1:])[0], 0)
             control.sendall(REAPED.pack(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
 
 
-def serve_probe(requests: int, answers: int) -> None:
-    """Serve one submission and exit, running nothing the student left behind."""
+def serve_probe(
+    channel: codec.Channel, wall: confine.Wall, held_to: tuple[int, int, int], settings: dict[str, Any]
+) -> None:
+    """Serve one submission behind the wall and exit, running nothing the student left behind."""
     try:
-        probe(codec.Channel(requests, answers))
+        try:
+            layers = wall.confine(*held_to)
+            tried = self_test.attempts(settings["folder"], settings["marker"])
+        except Exception as error:
+            channel.send({"type": "broken", "why": f"{type(error).__name__}: {error}"})
+            return
+        channel.send({"type": "confined", "layers": layers, "attempts": tried})
+        probe(channel)
     except OSError:  # the marker hung up: nobody is left to tell
         pass
     finally:
@@ -80,12 +105,11 @@ def serve_probe(requests: int, answers: int) -> None:
 
 
 def probe(channel: codec.Channel) -> None:
-    """Confine, import, then answer lists of calls."""
+    """Import, then answer lists of calls."""
     received = channel.receive()
     if received is None:
         return
     job = received[0]
-    confine.confine(job["memory"], job["cpu_seconds"])
     seen: set[str] = set()
     absent: set[str] = set()
     stream = surroundings.settle(seen)
@@ -141,13 +165,22 @@ def _described(module: object, marks: dict[str, object], job: dict[str, Any]) ->
     return {"functions": functions, "constants": constants, "missing": missing}
 
 
+def main() -> None:
+    """Be what the command line asks for."""
+    settings, role, *numbers = json.loads(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:])
+    # Nothing of it is a secret, and nothing of it is a student's business.
+    sys.argv, sys.orig_argv = [""], [""]
+    if role == "zygote":
+        serve_zygote(socket.socket(fileno=numbers[0]), settings)
+        return
+    requests, answers = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
+    os.close(null)
+    wall = confine.Wall(settings["off"], settings["extra"])
+    serve_probe(codec.Channel(requests, answers), wall, (numbers[0], numbers[1], settings["marker"]), settings)
+
+
 if __name__ == "__main__":
-    if sys.argv[1] == "zygote":
-        serve_zygote(int(sys.argv[2]))
-    else:
-        own_requests, own_answers = os.dup(0), os.dup(1)
-        null = os.open(os.devnull, os.O_RDWR)
-        os.dup2(null, 0)
-        os.dup2(2, 1)
-        os.close(null)
-        serve_probe(own_requests, own_answers)
+    main()

@@ -6,6 +6,7 @@ import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import os
 import sys
 import types
 from collections.abc import Iterable
@@ -130,7 +131,14 @@ class AllowedFinder(importlib.abc.MetaPathFinder):
         """Search as the import system would, but only for what is allowed."""
         if name.partition(".")[0] not in self._names:
             return None
-        return importlib.machinery.PathFinder.find_spec(name, self._places if path is None else path)
+        if path is not None:
+            return importlib.machinery.PathFinder.find_spec(name, path)
+        # The folder itself holds what is not allowed, so it cannot be listed; files can be asked for by name.
+        files = [
+            os.path.join(place, *parts) for place in self._places for parts in ((name, "__init__.py"), (f"{name}.py",))
+        ]
+        found = next(filter(os.path.isfile, files), None)
+        return importlib.util.spec_from_file_location(name, found) if found else None
 
 
 def imported_names(sources: Iterable[str]) -> set[str]:
