@@ -72,7 +72,7 @@ class Wall:
         try:
             done = apply(*arguments)
         except kernel.Unavailable as error:
-            self._states[layer] = False, str(error.args[0])
+            self._states[layer] = False, str(error)
             return None
         self._states[layer] = True, done if isinstance(done, str) else ""
         return done

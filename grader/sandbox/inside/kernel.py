@@ -18,7 +18,12 @@ SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE, SET_NO_NEW_PRIVS = 1, 4, 38
 
 
 class Unavailable(Exception):
-    """The kernel said no; the text says to what, and with which error."""
+    """The kernel said no; the text says to what, and why."""
+
+    def __init__(self, text: str, number: int = 0) -> None:
+        """Carry the text, and the kernel's error number where there is one."""
+        super().__init__(text)
+        self.number = number
 
 
 def libc() -> Any:
@@ -54,12 +59,6 @@ def prctl(option: int, value: int) -> None:
 def unknown() -> str:
     """Say why there is no table of calls for this machine."""
     return f"no table for {MACHINE}" if sys.platform.startswith("linux") else "not on this system"
-
-
-def refusal(error: Unavailable) -> int:
-    """Return the error number that `error` carries."""
-    number: int = error.args[1] if len(error.args) > 1 else 0
-    return number
 
 
 def _checked(name: str, returned: int) -> int:

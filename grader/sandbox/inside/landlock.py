@@ -66,7 +66,7 @@ def _created(version: int) -> tuple[int, int]:
         try:
             return kernel.syscall("landlock_create_ruleset", attributes, 8 * len(words), 0), tried
         except kernel.Unavailable as error:
-            if kernel.refusal(error) not in {errno.EINVAL, errno.E2BIG}:
+            if error.number not in {errno.EINVAL, errno.E2BIG}:
                 raise
     raise kernel.Unavailable("landlock_create_ruleset: EINVAL for every version")
 

@@ -106,6 +106,23 @@ def _all(numbers: list[int], verdict: int) -> list[Code]:
     return code
 
 
+def packed(code: list[Code]) -> bytes:
+    """Return a program as the kernel reads it."""
+    return b"".join(INSTRUCTION.pack(*one) for one in code)
+
+
+def load(code: bytes) -> None:
+    """Filter this process, which has given up new privileges, from now on (Unavailable when the kernel does not)."""
+    raw = ctypes.create_string_buffer(code, len(code))
+    whole = ctypes.create_string_buffer(struct.pack("@HP", len(code) // INSTRUCTION.size, ctypes.addressof(raw)))
+    try:
+        kernel.syscall("seccomp", SET_FILTER, WITHOUT_SLOWDOWN, whole)
+    except kernel.Unavailable as error:
+        if error.number != errno.EINVAL:
+            raise
+        kernel.syscall("seccomp", SET_FILTER, 0, whole)
+
+
 class Filter:
     """The filter, made once; each process puts it on with its own number."""
 
@@ -114,20 +131,12 @@ class Filter:
         if not kernel.KNOWN:
             raise kernel.Unavailable(kernel.unknown())
         code = program(kernel.MACHINE)
-        self._length = len(code)
-        self._bytes = bytearray(b"".join(INSTRUCTION.pack(*one) for one in code))
+        self._code = bytearray(packed(code))
         self._own = [INSTRUCTION.size * at + 4 for at, one in enumerate(code) if one[0] == EQUAL and one[3] == OWN]
 
     def put_on(self) -> str:
         """Filter this process from now on (Unavailable when the kernel does not); return a description."""
         for place in self._own:
-            struct.pack_into("<I", self._bytes, place, os.getpid())
-        raw = ctypes.create_string_buffer(bytes(self._bytes), len(self._bytes))
-        whole = ctypes.create_string_buffer(struct.pack("@HP", self._length, ctypes.addressof(raw)))
-        try:
-            kernel.syscall("seccomp", SET_FILTER, WITHOUT_SLOWDOWN, whole)
-        except kernel.Unavailable as error:
-            if kernel.refusal(error) != errno.EINVAL:
-                raise
-            kernel.syscall("seccomp", SET_FILTER, 0, whole)
+            struct.pack_into("<I", self._code, place, os.getpid())
+        load(bytes(self._code))
         return f"allow-list of {len(syscalls.numbers(syscalls.ALLOWED, kernel.MACHINE))} calls"

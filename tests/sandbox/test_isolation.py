@@ -1,0 +1,230 @@
+"""What a level is claimed on, and what a probe that cannot show it means."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.errors import HarnessFault
+from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.model.verdict import ChildEnd
+from grader.sandbox import isolation
+from grader.sandbox.frames import packed
+from grader.sandbox.isolation import confirmed, judged, seen
+from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, launcher
+from grader.sandbox.process import same_level
+from tests.sandbox.bench import KERNEL_LAYERS, Make, asked, descendants_of, made, value_of
+
+ROOT = Path(__file__).parents[2]
+LAYERS = ("namespaces", "limits", "no_new_privs", "landlock", "seccomp")
+TRIED = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
+CONFINED = Seen(no_new_privs=1, seccomp=2, capabilities=0)
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the kernel's layers are Linux's")
+
+
+def level(*, off: tuple[str, ...] = (), open_: tuple[str, ...] = (), outside: Seen = CONFINED) -> Level:
+    """Return the level of a probe with all layers on but `off`, and all attempts blocked but `open_`."""
+    layers = [Layer(name=name, on=name not in off) for name in LAYERS]
+    return judged(layers, [Attempt(name=name, blocked=name not in open_) for name in TRIED], outside).level
+
+
+def test_all_layers_and_witnesses_together_make_the_highest_level() -> None:
+    """Namespaces are a bonus: without them it is full."""
+    assert level() is Level.FULL_PLUS
+    assert level(off=("namespaces",)) is Level.FULL
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_one_attempt_that_got_through_is_enough_to_deny_the_level(name: str) -> None:
+    """Whatever the layers say of themselves."""
+    assert level(open_=(name,)) is Level.PARTIAL
+
+
+@pytest.mark.parametrize("name", ["limits", "no_new_privs", "landlock", "seccomp"])
+def test_one_layer_that_is_off_is_enough_to_deny_the_level(name: str) -> None:
+    """Whatever the attempts showed."""
+    assert level(off=(name,)) is Level.PARTIAL
+
+
+@pytest.mark.parametrize(
+    "outside",
+    [
+        Seen(),
+        Seen(no_new_privs=0, seccomp=2, capabilities=0),
+        Seen(no_new_privs=1, seccomp=0, capabilities=0),
+        Seen(no_new_privs=1, seccomp=2, capabilities=1 << 21),
+    ],
+)
+def test_a_claim_that_the_kernel_does_not_confirm_is_none(outside: Seen) -> None:
+    """The second witness decides: no filter, no give-up of privileges, or capabilities left."""
+    assert level(outside=outside) is Level.PARTIAL
+
+
+def test_without_the_kernel_the_level_is_basic() -> None:
+    """Limits, another user and blocked attempts alone are no wall; nor is a self-test that tried nothing."""
+    assert level(off=("namespaces", "landlock", "seccomp")) is Level.BASIC
+    assert level(off=("landlock",), outside=Seen()) is Level.BASIC
+    assert judged([Layer(name=name, on=True) for name in LAYERS], [], CONFINED).level is Level.PARTIAL
+
+
+def test_levels_are_ordered() -> None:
+    """Each reaches itself and what is below it."""
+    order = [Level.BASIC, Level.PARTIAL, Level.FULL, Level.FULL_PLUS]
+
+    assert [[one.reaches(other) for other in order] for one in order] == [
+        [at >= other for other in range(4)] for at in range(4)
+    ]
+
+
+@linux
+def test_the_kernel_is_asked_about_the_right_process() -> None:
+    """The figures are those of its status file; a process that does not exist has none."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+
+    assert f"Seccomp:\t{seen(os.getpid()).seccomp}\n" in status
+    assert f"CapEff:\t{seen(os.getpid()).capabilities:016x}\n" in status
+    assert seen(2**22 + 1) == Seen()
+
+
+@linux
+def test_every_probe_proves_itself_again(either: Launcher) -> None:
+    """The level stands for all probes of a launcher because each was examined."""
+    assert either.isolation.level.reaches(Level.PARTIAL)
+    assert {attempt.name for attempt in either.isolation.self_test} == set(TRIED)
+    process = either.start(1 << 29, 10)
+    try:
+        assert seen(process.pid) == CONFINED
+    finally:
+        either.reap(process)
+
+
+def test_a_probe_that_is_less_isolated_than_the_one_before_is_a_fault_of_ours() -> None:
+    """A run never mixes levels unnoticed."""
+    low, high = (Isolation(level=one, layers=(), self_test=(), seen=Seen()) for one in (Level.BASIC, Level.FULL))
+
+    assert same_level(None, low) is low
+    assert same_level(low, high) is low
+    assert same_level(high, high) is high
+    with pytest.raises(HarnessFault, match="came up at isolation basic, the ones before had full"):
+        same_level(high, low)
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        (b"", "ended, or fell silent"),
+        (b"\x10\x00\x00\x00\x00\x00\x00\x00", "ended, or fell silent"),
+        (b"\xff" * 8, "did not say how"),
+        (b"\x02\x00\x00\x00\x00\x00\x00\x00{}", "did not say how"),
+        (packed({"type": "broken", "why": "OSError: no room"}), "could not be confined: OSError: no room"),
+    ],
+)
+def test_a_probe_that_does_not_come_up_is_a_fault_of_ours(said: bytes, fault: str) -> None:
+    """No student's code has run by then, so it is nobody else's."""
+    reading, writing = os.pipe()
+    os.write(writing, said)
+    os.close(writing)
+    with pytest.raises(HarnessFault, match=fault):
+        confirmed(os.getpid(), reading)
+    os.close(reading)
+
+
+def test_a_probe_that_says_nothing_is_waited_for_in_vain_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even our own code may hang on a machine in trouble."""
+    monkeypatch.setattr(isolation, "PATIENCE", 0.05)
+    reading, writing = os.pipe()
+    with pytest.raises(HarnessFault, match="fell silent"):
+        confirmed(os.getpid(), reading)
+    os.close(reading)
+    os.close(writing)
+
+
+@linux
+def test_namespaces_that_fail_halfway_cost_a_restart_and_nothing_else() -> None:
+    """Something that cannot be mounted: the zygote starts anew, without namespaces, and says why."""
+    own = Zygote()
+    if not own.isolation.level.reaches(Level.FULL_PLUS):
+        own.close()
+        pytest.skip("this machine offers no namespaces: see grader doctor")
+    own.close()
+    # What lies where the new root is built is out of sight by the time it would be mounted.
+    own = Zygote(["/sys/kernel"])
+    namespaces = next(layer for layer in own.isolation.layers if layer.name == "namespaces")
+    own.close()
+
+    assert own.isolation.level is Level.FULL
+    assert not namespaces.on
+    assert namespaces.detail == "mount: ENOENT"
+
+
+@linux
+def test_where_namespaces_are_forbidden_the_level_is_full() -> None:
+    """As in a container under Docker's default profile, as root and as anybody else."""
+    code = (
+        "from grader.sandbox.launcher import launcher; import json; one = launcher(); i = one.isolation; one.close();"
+        "print(json.dumps([i.level.value, {layer.name: layer.detail for layer in i.layers}['namespaces']]))"
+    )
+    wrapper = Path(__file__).parent / "without_namespaces.py"
+    done = subprocess.run(
+        [sys.executable, str(wrapper), sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+
+    own = launcher()
+    reached = own.isolation.level.reaches(Level.FULL)
+    own.close()
+    assert json.loads(done.stdout) == ["full" if reached else own.isolation.level.value, "unshare: EPERM"]
+
+
+@linux
+def test_the_memory_of_whoever_grades_is_hidden() -> None:
+    """From the first probe on, files about this process belong to root: no one of the same user can read its memory."""
+    code = (
+        "import ctypes; from grader.sandbox.launcher import launcher; one = launcher(); one.isolation; one.close();"
+        "print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert done.stdout == "0\n"
+
+
+@linux
+def test_calls_of_another_table_end_the_process(student: Make, zygote: Launcher) -> None:
+    """A number of the x32 table is no way around the filter."""
+    behind = student("""
+        import ctypes
+        def ask(board):
+            return ctypes.CDLL(None).syscall(ctypes.c_long(0x40000000 + 39))
+    """)
+
+    if os.uname().machine != "x86_64" or not zygote.isolation.level.reaches(Level.FULL):
+        pytest.skip("this machine has no such table, or no filter")
+    assert asked(behind).end is ChildEnd.SIGNALLED
+
+
+@linux
+def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
+    """And with it everything that might still be in there."""
+    own = Zygote()
+    before = descendants_of(os.getpid())
+    behind = made("def ask(board): return 1", own, (), {})
+    assert value_of(behind) == 1
+    started = descendants_of(os.getpid()) - before
+    behind.close()
+
+    assert started
+    assert not descendants_of(os.getpid()) & started
+
+
+def test_a_fresh_process_on_a_system_without_the_kernels_layers_is_basic() -> None:
+    """What macOS and Windows get: the same answers, and the level says what it is."""
+    own = FreshProcess(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
+    behind = made("def ask(board): return 1", own, (), {})
+
+    assert own.isolation.level is Level.BASIC
+    assert value_of(behind) == 1
+    behind.close()
