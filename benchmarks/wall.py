@@ -1,0 +1,120 @@
+"""
+What the wall costs: ``python -m benchmarks.wall``.
+
+Two questions. How much longer does a forked process take to be there and gone when it confines and examines itself? And
+does a student's own computation run slower behind the wall than without it? All variants are taken in turns in one run,
+so that a busy machine is busy for all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from grader.assignments import ASSIGNMENTS
+from grader.intake import read_submission
+from grader.model.answer import Call
+from grader.model.rubric import Limits
+from grader.sandbox.isolation import settings
+from grader.sandbox.launcher import Zygote
+from grader.sandbox.process import AGENT, EVERYTHING, FOR_A_LOOK
+from grader.sandbox.student import Student
+
+PROBES, SEARCHES = 300, 9
+KERNEL = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
+WALLS = {"limits only": KERNEL, "full": KERNEL[:1], "full+": ()}
+PLAIN = Path(__file__).parents[1] / "fixtures" / "plain-minimax-deepcopy"
+BOARD = "X...O...."
+Times = Mapping[str, list[float]]
+
+
+def main() -> None:
+    """Measure and print."""
+    forks = _in_turns(_forks(), PROBES)
+    _print(
+        f"forked, and gone: wall time in ms ({PROBES} each)", {name: _column(forks[name], 0) for name in forks}, 1000
+    )
+    _print("the same: CPU time of the child in ms", {name: _column(forks[name], 1) for name in forks}, 1000)
+    walls = {name: Zygote(off=dict.fromkeys(off, "left out by the benchmark")) for name, off in WALLS.items()}
+    try:
+        works = {
+            f"{name} ({wall.isolation.level.value})": lambda wall=wall: _search(wall) for name, wall in walls.items()
+        }
+        _print(f"plain minimax on {BOARD}: CPU time inside in ms ({SEARCHES} each)", _in_turns(works, SEARCHES), 1000)
+    finally:
+        for wall in walls.values():
+            wall.close()
+
+
+def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
+    """Return ways to fork a child: one that ends at once, and those that confine themselves before."""
+    sys.path.insert(0, str(AGENT.parent))
+    import confine  # type: ignore[import-not-found]
+    import self_test  # type: ignore[import-not-found]
+
+    sys.path.pop(0)
+    chosen = settings(EVERYTHING, ())
+    # The benchmark itself must stay where it is.
+    wall: Any = confine.Wall({"namespaces": "once per zygote"}, ())
+    bare: Any = confine.Wall(dict.fromkeys(KERNEL, "left out"), ())
+    held_to = (*FOR_A_LOOK, os.getpid())
+    return {
+        "nothing": lambda: _forked(lambda: None),
+        "limits": lambda: _forked(lambda: bare.confine(*held_to)),
+        "full": lambda: _forked(lambda: wall.confine(*held_to)),
+        "full, examined": lambda: _forked(
+            lambda: (wall.confine(*held_to), self_test.attempts(chosen["folder"], chosen["marker"]))
+        ),
+    }
+
+
+def _forked(work: Callable[[], object]) -> tuple[float, float]:
+    began = time.perf_counter()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    _pid, _status, usage = os.wait4(pid, 0)
+    return time.perf_counter() - began, usage.ru_utime + usage.ru_stime
+
+
+def _search(wall: Zygote) -> float:
+    surface = ASSIGNMENTS["tictactoe"].surface
+    student = Student(read_submission(PLAIN, surface.module, 256), surface, Limits(), wall)
+    (answer,) = student.sequence([Call(function="minimax", board=BOARD)])
+    if answer.value is None:
+        sys.exit(f"no move: {answer}")
+    return student.ledger.first_seconds["minimax"]
+
+
+def _in_turns(works: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            found[name].append(work())
+    return found
+
+
+def _column(rows: list[tuple[float, float]], at: int) -> list[float]:
+    return [row[at] for row in rows]
+
+
+def _print(title: str, found: Times, unit: float) -> None:
+    first = next(iter(found))
+    print(f"\n{title}\n{'':20}{'median':>9}{'quartiles':>20}{'more':>9}{'ratio':>8}")
+    for name, seconds in found.items():
+        low, middle, high = (value * unit for value in quantiles(seconds, n=4))
+        pairs = list(zip(seconds, found[first], strict=True))
+        more, ratio = median(a - b for a, b in pairs) * unit, median(a / b for a, b in pairs)
+        print(f"{name:20}{middle:9.2f}{f'{low:.2f} to {high:.2f}':>20}{more:+9.2f}{ratio:8.3f}")
+
+
+if __name__ == "__main__":
+    main()
