@@ -170,8 +170,10 @@ class Sessions:
 
 
 def _explained(end: ChildEnd, raised: Raised) -> Raised:
-    """Say what to do about the two import failures that every class has."""
+    """Say what to do about the import failures that every class has."""
     advice = ""
+    if raised.type in {"PermissionError", "FileNotFoundError"}:
+        advice = " (while graded, a file can open no files, start nothing and connect to nothing)"
     if raised.type == "EOFError":
         advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
     elif end is ChildEnd.EXITED:

@@ -8,8 +8,9 @@ import textwrap
 import pytest
 
 from grader.model.answer import Answer
+from grader.model.isolation import Level
 from grader.model.verdict import ChildEnd
-from grader.sandbox.launcher import FreshProcess, Zygote, third_party
+from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, third_party
 from grader.sandbox.session import ImportFailed
 from tests.sandbox.bench import BOARDS, Make, asked, calls, made, value_of
 
@@ -321,3 +322,39 @@ def test_the_module_has_its_name_and_its_place_in_sys(student: Make) -> None:
 
     assert value_of(behind) == ["tictactoe", "TicTacToe (1).py", True, [""], True]
     assert sys.argv != [""]
+
+
+EVERY_MODULE = """
+import importlib, sys
+NOT_TO_IMPORT = {"antigravity", "this", "idlelib", "test", "ensurepip"}
+def ask(board):
+    failed = []
+    for name in sorted(set(sys.stdlib_module_names) - NOT_TO_IMPORT):
+        try:
+            importlib.import_module(name)
+        except BaseException:
+            failed.append(name)
+    return failed
+"""
+
+
+def test_what_imports_without_the_wall_imports_behind_it(student: Make, open_wall: Make, either: Launcher) -> None:
+    """All of the standard library, extension modules with libraries of the system's among it, late or early."""
+    without = value_of(open_wall(EVERY_MODULE, call_seconds=30))
+    assert isinstance(without, list)
+
+    assert value_of(student(EVERY_MODULE, call_seconds=30)) == without
+    assert value_of(made(EVERY_MODULE, either, (), {"call_seconds": 30})) == without
+    assert not {"ssl", "zlib", "ctypes", "decimal", "sqlite3", "json", "email"} & set(map(str, without))
+
+
+@pytest.mark.parametrize("what", ["open('log.txt', 'w')", "open('/etc/passwd')", "__import__('os').listdir('/home')"])
+def test_a_file_that_needs_others_is_told_why_it_cannot_have_them(student: Make, zygote: Launcher, what: str) -> None:
+    """The remedy stands in the import's own failure."""
+    if not zygote.isolation.level.reaches(Level.FULL):
+        pytest.skip("this machine's wall does not keep files away: see grader doctor")
+    failure = student(what).failure
+
+    assert failure is not None
+    assert failure.raised is not None
+    assert "a file can open no files" in failure.raised.message

@@ -229,3 +229,20 @@ def test_what_a_call_does_to_its_board_is_told(student: Make) -> None:
     assert one.changed
     assert one.after == [["!", None, None], [None] * 3, [None] * 3]
     assert (shared.changed, shared.shares_rows) == (False, True)
+
+
+@pytest.mark.parametrize("name", ["open", "io.open", "pathlib.Path(os.devnull).open"])
+def test_output_can_be_thrown_away(behind_either: Make, name: str) -> None:
+    """The null device works as everywhere, though no other file can be written."""
+    first = "" if name.startswith("pathlib") else "os.devnull, "
+    behind = behind_either(f"""
+        import contextlib, io, os, pathlib
+        with {name}({first}"w") as nowhere, contextlib.redirect_stdout(nowhere):
+            print("unseen")
+        def ask(board):
+            with {name}({first}"rb") as nowhere:
+                return [nowhere.read() == b"", os.path.exists("tictactoe.py")]
+    """)
+
+    assert value_of(behind) == [True, False]
+    assert behind.output == ()

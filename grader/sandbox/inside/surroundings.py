@@ -112,7 +112,8 @@ def _keep_null_device() -> None:
     real = io.open
 
     def open_(file: Any, *args: Any, **kwargs: Any) -> Any:
-        return real(os.dup(0) if type(file) is str and file == os.devnull else file, *args, **kwargs)
+        named = isinstance(file, (str, os.PathLike)) and os.fspath(file) == os.devnull
+        return real(os.dup(0) if named else file, *args, **kwargs)
 
     _replace(builtins, open=open_)
     _replace(io, open=open_)
