@@ -103,6 +103,12 @@ def test_every_probe_proves_itself_again(either: Launcher) -> None:
         either.reap(process)
 
 
+def test_a_layer_that_is_off_says_why(either: Launcher, lower_zygote: Launcher) -> None:
+    """Whatever machine this is, and whoever runs it."""
+    for launcher_ in (either, lower_zygote):
+        assert all(layer.on or layer.detail for layer in launcher_.isolation.layers)
+
+
 def test_a_probe_that_is_less_isolated_than_the_one_before_is_a_fault_of_ours() -> None:
     """A run never mixes levels unnoticed."""
     low, high = (Isolation(level=one, layers=(), self_test=(), seen=Seen()) for one in (Level.BASIC, Level.FULL))
