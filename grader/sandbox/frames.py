@@ -46,6 +46,11 @@ class FrameBuffer:
         """Take what a pipe gave."""
         self._data += data
 
+    @property
+    def begun(self) -> bool:
+        """Whether there are bytes of a frame that has not been taken."""
+        return bool(self._data)
+
     def take(self) -> Frame | None:
         """Return the next whole frame, None when there is none yet; Garbled when there never will be one."""
         if len(self._data) < HEADER.size:

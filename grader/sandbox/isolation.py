@@ -23,8 +23,10 @@ PATIENCE = 60
 """Wall seconds our own code inside has to get ready: only a machine in trouble needs more than a few milliseconds."""
 FILTERED = 2
 """``Seccomp:`` of a process with a filter."""
-NEEDED = ("limits", "no_new_privs", "landlock", "seccomp")
+NEEDED = ("limits", "no_new_privs", "seccomp")
 """Layers without which nothing is called full."""
+KEEPING_FILES = ("landlock", "namespaces")
+"""Each of these keeps files away, by right or by not having them there: one is needed for full, both for more."""
 
 
 def settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
@@ -50,7 +52,7 @@ def judged(layers: Sequence[Layer], self_test: Sequence[Attempt], outside: Seen)
         level = Level.PARTIAL
     proved = bool(self_test) and all(attempt.blocked for attempt in self_test)
     if proved and on.issuperset(NEEDED) and outside == Seen(no_new_privs=1, seccomp=FILTERED, capabilities=0):
-        level = Level.FULL_PLUS if "namespaces" in on else Level.FULL
+        level = [level, Level.FULL, Level.FULL_PLUS][len(on.intersection(KEEPING_FILES))]
     return Isolation(level=level, layers=tuple(layers), self_test=tuple(self_test), seen=outside)
 
 

@@ -7,6 +7,7 @@ import os
 import queue
 import select
 import threading
+import time
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -103,7 +104,7 @@ def read(descriptor: int, size: int, seconds: float) -> bytes:
 
 
 def write(descriptor: int, data: bytes, seconds: float) -> None:
-    """Write `data`, giving up when the other side takes nothing for `seconds` or has closed."""
+    """Write `data`, giving up when the other side has not taken it after `seconds` or has closed."""
     if not hasattr(select, "poll"):
         writer = threading.Thread(target=_write_all, args=(os.dup(descriptor), data), daemon=True)
         writer.start()
@@ -113,9 +114,11 @@ def write(descriptor: int, data: bytes, seconds: float) -> None:
     poll.register(descriptor, select.POLLOUT)
     os.set_blocking(descriptor, False)
     rest = memoryview(data)
+    until = time.monotonic() + seconds
     with contextlib.suppress(BrokenPipeError):
-        while rest and poll.poll(seconds * 1000):
-            rest = rest[os.write(descriptor, rest) :]
+        while rest and poll.poll(max(0.0, until - time.monotonic()) * 1000):
+            with contextlib.suppress(BlockingIOError):  # whoever reads a pipe can make it smaller behind our look
+                rest = rest[os.write(descriptor, rest) :]
 
 
 def _write_all(own: int, data: bytes) -> None:

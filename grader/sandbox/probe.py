@@ -58,6 +58,8 @@ class Probe:
         self._raw_output = 0
         self._mark = 0.0
         self._wall_mark = time.monotonic()
+        self._begun: float | None = None
+        """When the first bytes of a frame were seen whose rest has not come yet."""
         self._patience = patience
         self._listened = 0.0
         """Seconds we waited for the next frame: our own work on the last one is not the probe's idleness."""
@@ -83,8 +85,9 @@ class Probe:
     def send(self, frame: bytes) -> None:
         """Write a request; a probe that stopped reading shows when it is asked for its answer."""
         process = self._alive()
-        self._mark, self._wall_mark, self._listened = self._cpu(), time.monotonic(), 0.0
+        self._mark, self._wall_mark = self._cpu(), time.monotonic()
         write(process.requests, frame, WALL_GRACE)
+        self._listened = time.monotonic() - self._wall_mark
 
     def frame(self, limit: float) -> tuple[Frame, float]:
         """
@@ -92,21 +95,16 @@ class Probe:
 
         Raises Ended when the probe used more than `limit` CPU seconds, waited, wrote too much or is gone.
         """
-        while True:
-            try:
-                frame = self._frames.take()
-            except Garbled as error:
-                raise self.ended(ChildEnd.GARBLED) from error
-            if frame is not None:
-                now = self._cpu()
-                seconds = now - self._mark
-                self._silent += max(0.0, self._listened - seconds)
-                self._mark, self._wall_mark, self._listened = now, time.monotonic(), 0.0
-                if self._silent > self._patience and self._idle(self._alive()) > self._patience:
-                    raise self.ended(ChildEnd.WALL_LIMIT)
-                return frame, seconds
-            if not self._read(limit):
+        frame = self._whole_frame()
+        while frame is None:
+            self._read(limit)
+            frame = self._whole_frame()
+            if frame is None:
                 self._look(limit)
+        seconds = self._count_silence()
+        if self._out_of_patience():
+            raise self.ended(ChildEnd.WALL_LIMIT)
+        return frame, seconds
 
     def used(self) -> float:
         """Return the CPU seconds the process has used up to the last frame."""
@@ -124,11 +122,37 @@ class Probe:
             return None
         process, self._process = self._process, None
         before = cpu_clock(process.pid)
+        # Also what it waited since the last frame: it must not be free to wait and then leave.
+        self._silent += max(0.0, self._listened - (before - self._mark))
         self.waited = max(0.0, self._idle(process))
         ended = self._launcher.reap(process)
         self._inbox.close()
         self.cpu_seconds = max(ended.cpu_seconds, before)
         return ended
+
+    def _whole_frame(self) -> Frame | None:
+        try:
+            frame = self._frames.take()
+        except Garbled as error:
+            raise self.ended(ChildEnd.GARBLED) from error
+        if frame is not None or not self._frames.begun:
+            self._begun = None
+        elif self._begun is None:
+            self._begun = time.monotonic()
+        return frame
+
+    def _count_silence(self) -> float:
+        """Count up to a frame that has come; return the CPU seconds since the one before."""
+        now = self._cpu()
+        seconds = now - self._mark
+        self._silent += max(0.0, self._listened - seconds)
+        self._mark, self._wall_mark, self._listened = now, time.monotonic(), 0.0
+        return seconds
+
+    def _out_of_patience(self) -> bool:
+        # What it computed since the last frame is taken off: a long search is not silence.
+        silent = self._silent + max(0.0, self._listened - (self._cpu() - self._mark))
+        return silent > self._patience and silent - _queued(self._alive().pid) > self._patience
 
     def _idle(self, process: Process) -> float:
         return self._silent - _queued(process.pid)
@@ -138,12 +162,11 @@ class Probe:
             raise Ended(ChildEnd.EXITED, 0.0)
         return self._process
 
-    def _read(self, limit: float) -> bool:
-        """Take what the pipes hold; False when no part of an answer came for a while."""
+    def _read(self, limit: float) -> None:
+        """Take what the pipes hold, or come within a while."""
         process = self._alive()
         # CPU time cannot run faster than the wall clock, so the limit is never overrun by more than a glance.
         patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._mark)))
-        answered = False
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
         self._listened += time.monotonic() - began
@@ -154,18 +177,18 @@ class Probe:
                     raise self.ended(ChildEnd.OUTPUT_LIMIT)
             elif data:
                 self._frames.add(data)
-                answered = True
             else:
                 raise self._gone(limit)
-        return answered
 
     def _look(self, limit: float) -> None:
-        """End the probe if the call that is running has used up its time."""
+        """End the probe if the call that is running has used up its time, whatever it has sent meanwhile."""
         if self._cpu() - self._mark > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
-        waited = time.monotonic() - self._wall_mark
-        if waited > WALL_FACTOR * limit + WALL_GRACE and not _runnable(self._alive().pid):
-            self._silent += self._listened
+        now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
+        asleep = now - self._wall_mark > patience and not _runnable(self._alive().pid)
+        # Whoever drips bytes runs whenever one looks; but an answer that has begun only needs to be written.
+        dripping = self._begun is not None and now - self._begun > patience
+        if asleep or dripping or self._out_of_patience():
             raise self.ended(ChildEnd.WALL_LIMIT)
 
     def _gone(self, limit: float) -> Ended:

@@ -137,6 +137,7 @@ def test_calls_of_another_machine_end_the_process(machine: str, architecture: in
         ("ioctl", (0, 0x5412), ENOTTY),
         ("fcntl", (3, 3), ALLOW),
         ("fcntl", (3, 8, 1), EPERM),
+        ("fcntl", (3, 6, 0x1000), EPERM),
         ("fcntl", (3, 1031, 1 << 20), EPERM),
         ("prctl", (15, 0x1000), ALLOW),
         ("prctl", (1, 0), EPERM),

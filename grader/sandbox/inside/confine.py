@@ -48,6 +48,8 @@ class Wall:
         self._ruleset = self._state("landlock", landlock.Ruleset, paths)
         self._filter = self._state("seccomp", seccomp.Filter)
         self._nobody = _other_user_can_read()
+        with contextlib.suppress(kernel.Unavailable):  # where this fails, each probe says so
+            kernel.prctl(kernel.SET_DUMPABLE, 0)
 
     def confine(self, memory: int, cpu_seconds: int, parent: int) -> dict[str, State]:
         """Apply every layer to this process, a child of `parent`, for good; return what came of each."""

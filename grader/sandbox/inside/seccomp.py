@@ -32,8 +32,8 @@ FOREIGN_CLOCK = 0x80000000
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 TERMINAL_QUESTIONS = (0x5401, 0x541B, 0x5421, 0x5450, 0x5451)
 """TCGETS (is it a terminal?), FIONREAD, FIONBIO, FIONCLEX, FIOCLEX."""
-DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 1030, 1032)
-"""Duplicates, flags, locks; not F_SETOWN, which has the kernel send signals to others."""
+DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 1030, 1032)
+"""Duplicates and flags; not F_SETOWN, which has the kernel send signals to others, nor locks, which others feel."""
 NAMING = (3, 15, 16, 0x53564D41)
 """PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA."""
 
