@@ -10,6 +10,7 @@ from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
 from grader.sandbox.probe import Probe
 from grader.sandbox.protocol import Printed
+from grader.sandbox.room import Room
 
 NEAR = 0.5
 """From this share of its limit on a call is worth a look: no CPU limit is the same on every machine."""
@@ -29,11 +30,12 @@ class Ledger:
         self.first_seconds: dict[str, float] = {}
         """CPU time of the first single call of each function."""
         self.slept = False
+        self.room = Room()
 
     @property
     def exhausted(self) -> bool:
         """Whether the submission's whole budget is used up."""
-        return self.cpu_seconds >= self._limits.submission_seconds or self.idle
+        return self.cpu_seconds >= self._limits.submission_seconds or self.idle or self.room.used_up
 
     @property
     def idle(self) -> bool:

@@ -12,6 +12,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, FrameBuffer, Garbled, packed
 from grader.sandbox.pipes import inbox, write
 from grader.sandbox.process import Exit, Launcher, Process
+from grader.sandbox.process_state import gone, queued, runnable
 
 MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
@@ -152,10 +153,10 @@ class Probe:
     def _out_of_patience(self) -> bool:
         # What it computed since the last frame is taken off: a long search is not silence.
         silent = self._silent + max(0.0, self._listened - (self._cpu() - self._mark))
-        return silent > self._patience and silent - _queued(self._alive().pid) > self._patience
+        return silent > self._patience and silent - queued(self._alive().pid) > self._patience
 
     def _idle(self, process: Process) -> float:
-        return self._silent - _queued(process.pid)
+        return self._silent - queued(process.pid)
 
     def _alive(self) -> Process:
         if self._process is None:
@@ -185,7 +186,7 @@ class Probe:
         if self._cpu() - self._mark > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
-        asleep = now - self._wall_mark > patience and not _runnable(self._alive().pid)
+        asleep = now - self._wall_mark > patience and not runnable(self._alive().pid)
         # Whoever drips bytes runs whenever one looks; but an answer that has begun only needs to be written.
         dripping = self._begun is not None and now - self._begun > patience
         if asleep or dripping or self._out_of_patience():
@@ -196,7 +197,7 @@ class Probe:
         seconds = self._cpu() - self._mark
         process = self._alive()
         # Killing it now would hide how it ended; a probe that only closed its pipe gets a moment, then is killed.
-        exited = _wait_for_exit(process.pid)
+        exited = gone(process.pid, EXIT_GRACE)
         ended = self.close()
         if not exited:
             return Ended(ChildEnd.GARBLED, seconds)
@@ -220,33 +221,3 @@ def cpu_clock(pid: int) -> float:
         return time.clock_gettime(((~pid) << 3) | 2)
     except (AttributeError, OSError, OverflowError):
         return 0.0 if Path("/proc/self/stat").exists() else time.monotonic()
-
-
-def _state(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[0]
-    except (OSError, IndexError):
-        return "?"
-
-
-def _runnable(pid: int) -> bool:
-    """Tell a process that waits for a processor (a busy machine) from one that sleeps."""
-    return _state(pid) == "R"
-
-
-def _queued(pid: int) -> float:
-    """Return the seconds a process waited for a processor; more than any wait where the kernel does not tell."""
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
-    except (OSError, ValueError, IndexError):
-        return float("inf")
-
-
-def _wait_for_exit(pid: int) -> bool:
-    """Give a process that closed its pipe a moment to be gone, and tell whether it is."""
-    until = time.monotonic() + EXIT_GRACE
-    while _state(pid) not in "Z?":
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.001)
-    return True

@@ -16,6 +16,7 @@ from grader.model.answer import Answer, Mark, Opaque, Raised, Value
 from grader.model.text import clean
 from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled
+from grader.sandbox.room import BUILT, Room
 
 MAX_FRESH = 16 << 20
 """Bytes that all outcomes of one list of calls may take together."""
@@ -33,9 +34,10 @@ ENDS = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEn
 class Decoder:
     """Turns the outcomes of one list of calls into answers; equal outcomes become the same object."""
 
-    def __init__(self, constants: Mapping[str, Value]) -> None:
-        """Take the module's cells by symbol."""
+    def __init__(self, constants: Mapping[str, Value], room: Room | None = None) -> None:
+        """Take the module's cells by symbol, and the room that its answers share."""
         self._constants = constants
+        self._room = room or Room()
         self._answers: list[Answer] = []
         self._size = 0
 
@@ -57,14 +59,21 @@ class Decoder:
         """Decode one outcome."""
         if type(entry) is not dict:
             raise Garbled("not an outcome")
-        after = decoded(entry["after"], self._constants) if "after" in entry else None
+        self._room.take(built=BUILT)
+        after = self._value(entry["after"]) if "after" in entry else None
         if "raised" in entry:
             end, raised = decoded_exception(entry["raised"])
             return Answer(end=end, raised=raised, after=after)
         if "value" not in entry:
             raise Garbled("not an outcome")
-        value = decoded(entry["value"], self._constants)
+        value = self._value(entry["value"])
         return Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=entry.get("shares") is True)
+
+    def _value(self, entry: object) -> Value:
+        values = _Values(self._constants)
+        value = values.value(entry, 0)
+        self._room.take(built=values.built)
+        return value
 
 
 def decoded_exception(entry: object) -> tuple[ChildEnd, Raised]:
@@ -91,9 +100,11 @@ class _Values:
     def __init__(self, constants: Mapping[str, Value]) -> None:
         self._constants = constants
         self._room = MAX_ITEMS
+        self.built = 0
 
     def value(self, entry: object, depth: int) -> Value:
         self._room -= 1
+        self.built += BUILT if type(entry) is list else 1
         if depth > MAX_DEPTH or self._room < 0:
             raise Garbled("a value that is too deep or too long")
         if entry is None or type(entry) is bool:

@@ -12,7 +12,7 @@ from grader.model.rubric import Limits
 from grader.model.submission import Submission
 from grader.model.surface import Surface
 from grader.model.verdict import ChildEnd
-from grader.sandbox.frames import Garbled, packed_calls
+from grader.sandbox.frames import Frame, Garbled, packed_calls
 from grader.sandbox.launcher import packages
 from grader.sandbox.ledger import NEAR, Ledger
 from grader.sandbox.probe import Ended, Probe
@@ -100,16 +100,15 @@ class Sessions:
 
     def answered(self, probe: Probe, calls: Sequence[Call], *, single: bool, look_on: bool) -> Iterator[Answer]:
         """Yield the answers to `calls` as they come (Ended when the probe does not give them all)."""
-        decoder = Decoder(self.module.constants)
+        decoder = Decoder(self.module.constants, self.ledger.room)
         probe.send(packed_calls(calls, single=single))
         done = 0
         try:
             while done < len(calls):
                 function = calls[done].function
                 limit = self.limits.seconds_for(function)
-                frame, seconds = probe.frame(self.ledger.allowed(limit * (2 if look_on else 1), probe))
-                if frame.message["type"] != "answers":
-                    raise probe.ended(ChildEnd.GARBLED)
+                allowed = self.ledger.allowed(limit * (2 if look_on else 1), probe)
+                frame, seconds = self._frame(probe, allowed, "answers")
                 got = decoder.answers(frame, 1 if single else len(calls) - done)
                 if len(got) == 1:
                     got = [self.ledger.judged(function, got[0], seconds, limit)]
@@ -118,10 +117,18 @@ class Sessions:
                     raise probe.ended(ChildEnd.CPU_LIMIT)
                 yield from got
                 done += len(got)
-            frame, _seconds = probe.frame(self.limits.call_seconds)
+            frame, _seconds = self._frame(probe, self.limits.call_seconds, "done")
             self.ledger.printed(calls[-1].function, printed(frame))
         except Garbled as error:
             raise probe.ended(ChildEnd.GARBLED) from error
+
+    def _frame(self, probe: Probe, limit: float, *types: str) -> tuple[Frame, float]:
+        """Return the probe's next frame, which must be of one of these types, with the CPU seconds it took."""
+        frame, seconds = probe.frame(limit)
+        self.ledger.room.take(received=frame.size + len(frame.numbers))
+        if frame.message["type"] not in types:
+            raise Garbled(f"a frame out of order, instead of {types[0]}")
+        return frame, seconds
 
     def _inspect(self) -> None:
         if self._module is None and self._failure is None:
@@ -131,7 +138,7 @@ class Sessions:
     def _imported(self, probe: Probe) -> None:
         limit = self.limits.import_seconds
         try:
-            frame, seconds = probe.frame(limit)
+            frame, seconds = self._frame(probe, limit, "ready", "failed")
             self.ledger.timed("import", seconds, limit)
             self.ledger.printed("import", printed(frame))
             if frame.message["type"] == "failed":

@@ -172,7 +172,8 @@ def test_a_decorator_of_an_absent_module_is_a_use(student: Make) -> None:
     failure = student("import numba\n@numba.jit\ndef ask(board): pass").failure
 
     assert "numba.jit is not available while grading" in why(failure)
-    assert why(failure).endswith("@ tictactoe.py:2")
+    # Python 3.10 counts the call of a decorator to the line of the function below it.
+    assert why(failure).endswith("@ tictactoe.py:2" if sys.version_info >= (3, 11) else "@ tictactoe.py:3")
 
 
 @pytest.mark.parametrize("caught", ["ImportError", "ModuleNotFoundError", "(ValueError, ImportError)", "Exception", ""])

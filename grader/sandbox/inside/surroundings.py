@@ -115,8 +115,10 @@ def _keep_null_device() -> None:
         named = isinstance(file, (str, os.PathLike)) and os.fspath(file) == os.devnull
         return real(os.dup(0) if named else file, *args, **kwargs)
 
-    _replace(builtins, open=open_)
-    _replace(io, open=open_)
+    # Like the function it replaces, it stays the same as an attribute of a class (pathlib's, before 3.11).
+    opening = staticmethod(open_)
+    _replace(builtins, open=opening)
+    _replace(io, open=opening)
 
 
 def _pin_randomness() -> None:

@@ -1,0 +1,36 @@
+"""What Linux tells about another process: whether it runs, waits for a processor, or is gone."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+
+def runnable(pid: int) -> bool:
+    """Tell a process that waits for a processor (a busy machine) from one that sleeps."""
+    return _state(pid) == "R"
+
+
+def queued(pid: int) -> float:
+    """Return the seconds a process waited for a processor; more than any wait where the kernel does not tell."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return float("inf")
+
+
+def gone(pid: int, seconds: float) -> bool:
+    """Give a process that closed its pipe a moment to end, and tell whether it did."""
+    until = time.monotonic() + seconds
+    while _state(pid) not in "Z?":
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def _state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return "?"
