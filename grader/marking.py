@@ -16,6 +16,7 @@ import pytest
 from grader import plugin
 from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
+from grader.model.isolation import Isolation, Level
 from grader.model.result import (
     CheckOutcome,
     GraderInfo,
@@ -28,6 +29,7 @@ from grader.model.result import (
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.model.surface import Assignment
+from grader.model.text import clean
 from grader.sandbox.launcher import Launcher
 from grader.sandbox.student import Student
 from grader.scoring import score
@@ -35,25 +37,35 @@ from grader.version import __version__
 
 TRUSTED = Path(__file__).parent / "assignments"
 """Root, configuration and working directory of the checks' pytest session."""
+MAX_FAULT = 1000
 PATIENCE = 10
 """A check may take so many times the submission's whole budget, by the wall clock, before it is our fault."""
-ISOLATION = "basic"
 LEAN = ("cacheprovider", "logging", "unraisableexception", "threadexception", "junitxml", "doctest")
 
 
-def mark(submission: Submission, rubric: Rubric, launcher: Launcher) -> Result:
-    """Grade `submission`; a harness fault becomes a result without a mark."""
+def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: Level = Level.BASIC) -> Result:
+    """
+    Grade `submission` with probes of `launcher`; a harness fault becomes a result without a mark.
+
+    It is one when they run less apart than `required`: then none of the submission's code is run.
+    """
     began = time.monotonic()
+    try:
+        isolation = launcher.isolation
+    except HarnessFault as error:
+        return faulty(submission, rubric, str(error))
+    if not isolation.level.reaches(required):
+        return faulty(submission, rubric, f"isolation {required.value} is required, here it is {isolation.level.value}")
     assignment = ASSIGNMENTS[rubric.assignment]
     student = Student(submission, assignment.surface, rubric.limits, launcher, rubric.allow_imports)
     try:
         lines, total = score(rubric, assignment, _outcomes(student, assignment, rubric))
     except HarnessFault as error:
-        return faulty(submission, rubric, str(error))
+        return faulty(submission, rubric, str(error), isolation)
     return Result(
         submission=submission_info(submission),
         rubric=rubric_info(rubric),
-        grader=grader_info(submission, rubric),
+        grader=grader_info(submission, rubric, isolation),
         status="graded",
         score=total,
         criteria=lines,
@@ -68,17 +80,21 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher) -> Result:
     )
 
 
-def faulty(submission: Submission, rubric: Rubric, fault: str) -> Result:
-    """Return the result of a submission that could not be graded through a fault of ours: no mark, never a zero."""
+def faulty(submission: Submission, rubric: Rubric, fault: str, isolation: Isolation | None = None) -> Result:
+    """
+    Return the result of a submission that could not be graded through a fault of ours: no mark, never a zero.
+
+    `isolation` is left out where none of the submission's code was run.
+    """
     return Result(
         submission=submission_info(submission),
         rubric=rubric_info(rubric),
-        grader=grader_info(submission, rubric),
+        grader=grader_info(submission, rubric, isolation),
         status="harness_fault",
         score=None,
         criteria=(),
         notes=submission.notes,
-        fault=fault,
+        fault=clean(fault, MAX_FAULT),
         observed=Observed(),
         timing=Timing(cpu_seconds=0, wall_seconds=0),
     )
@@ -91,7 +107,7 @@ def submission_info(submission: Submission) -> SubmissionInfo:
         student=submission.student,
         sha256=submission.sha256,
         main=submission.main,
-        files=tuple(file.path for file in submission.files),
+        files=tuple(clean(file.path) for file in submission.files),
     )
 
 
@@ -105,12 +121,17 @@ def rubric_info(rubric: Rubric) -> RubricInfo:
     )
 
 
-def grader_info(submission: Submission, rubric: Rubric) -> GraderInfo:
-    """Return what a result says of this grader, with the hash of everything that bears on the mark."""
+def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | None) -> GraderInfo:
+    """
+    Return what a result says of this grader, with the hash of everything that bears on the mark.
+
+    Of the isolation that is its level: how it is reached may change with a newer kernel, and no mark with it.
+    """
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    parts = (submission.sha256, submission.main, rubric.sha256, __version__, python, ISOLATION)
+    level = isolation.level.value if isolation is not None else ""
+    parts = (submission.sha256, submission.main, rubric.sha256, __version__, python, level)
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    return GraderInfo(version=__version__, python=python, isolation=ISOLATION, key=key)
+    return GraderInfo(version=__version__, python=python, isolation=isolation, key=key)
 
 
 def _outcomes(student: Student, assignment: Assignment, rubric: Rubric) -> dict[str, CheckOutcome]:

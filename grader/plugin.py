@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import HarnessFault
+from grader.model.text import clean
 from grader.model.verdict import Verdict
 
 if TYPE_CHECKING:
     from grader.model.result import CheckOutcome
     from grader.model.surface import Assignment
+    from grader.sandbox.launcher import Launcher
     from grader.sandbox.student import Student
 
 SETTLED: pytest.StashKey[CheckOutcome] = pytest.StashKey()
@@ -41,6 +43,8 @@ class Grading:
         """Grade `student`; without one it is made from `--submission` once the checks are known."""
         self._student = student
         self._folder: Path | None = None
+        self._launcher: Launcher | None = None
+        self._isolation = ""
         self.outcomes: dict[str, CheckOutcome] = {}
         self.faults: list[str] = []
 
@@ -106,14 +110,30 @@ class Grading:
         if len(found) != 1:
             message = "--submission needs the checks of one assignment: add --pyargs grader.assignments.tictactoe"
             raise pytest.UsageError(message)
-        self._student = _student(Path(session.config.option.submission), found[0])
+        self._launcher = _launcher()
+        self._student = _student(Path(session.config.option.submission), found[0], self._launcher)
         self._folder = Path(session.config.option.submission).resolve().parent
         _refuse_foreign_code(session.config, self._folder)
 
     def pytest_sessionfinish(self) -> None:
         """Give the sandbox back."""
-        if self._folder is not None and self._student is not None:
-            self._student.close()
+        if self._launcher is not None:
+            self._isolation = self._found() if self.outcomes else ""
+            self._launcher.close()
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say to a person how far apart the file ran."""
+        if self._isolation:
+            terminalreporter.write_line(self._isolation)
+
+    def _found(self) -> str:
+        from grader.reports.isolation_text import sentence
+
+        assert self._launcher is not None  # noqa: S101 - the caller looked
+        try:
+            return sentence(self._launcher.isolation)
+        except HarnessFault as error:
+            return f"Isolation: not known: {error}"
 
 
 def _assignment(item: pytest.Item) -> Assignment | None:
@@ -121,12 +141,17 @@ def _assignment(item: pytest.Item) -> Assignment | None:
     return getattr(package, "ASSIGNMENT", None)
 
 
-def _student(path: Path, assignment: Assignment) -> Student:
+def _launcher() -> Launcher:
+    from grader.sandbox.launcher import launcher
+
+    return launcher()
+
+
+def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
     # Late: this module is loaded into every pytest session of the environment.
     from grader.errors import UserError
     from grader.intake import read_submission
     from grader.model.rubric import Limits
-    from grader.sandbox.launcher import launcher
     from grader.sandbox.student import Student
 
     limits = Limits()
@@ -134,7 +159,7 @@ def _student(path: Path, assignment: Assignment) -> Student:
         submission = read_submission(path, assignment.surface.module, limits.source_kib)
     except UserError as error:
         raise pytest.UsageError(str(error)) from error
-    return Student(submission, assignment.surface, limits, launcher())
+    return Student(submission, assignment.surface, limits, launcher)
 
 
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
@@ -144,8 +169,8 @@ def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
     for place in places:
         if place.resolve().is_relative_to(folder):
             message = (
-                f"{place} lies with the submission, so it could decide what is tested: run pytest from another folder,"
-                " or use: grader check FILE"
+                f"{clean(str(place), 1000)} lies with the submission, so it could decide what is tested: run pytest"
+                " from another folder, or use: grader check FILE"
             )
             raise pytest.UsageError(message)
 

@@ -18,6 +18,7 @@ from grader import marking
 from grader.assignments import ASSIGNMENTS
 from grader.batch.pool import processes
 from grader.marking import grader_info, mark
+from grader.model.isolation import Isolation, Level, Seen
 from grader.model.result import CheckOutcome, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
@@ -27,6 +28,7 @@ from grader.reports.result_json import to_json
 from grader.sandbox.launcher import Launcher, launcher
 from tests.batch.sources import SHORT, SHORT_POINTS
 from tests.conftest import ROOT
+from tests.reports.isolations import FULL, LEVELS, Machine
 
 BUSY = 4
 PASSING, FAILING = "lru-cache-tuples", "minimax-crashes-in-lost-positions"
@@ -37,6 +39,8 @@ class Twice:
     """What a process of its own found when it graded the same submission two times."""
 
     results: tuple[Result, Result]
+    isolation: Isolation
+    """What their launcher says."""
     surroundings: tuple[tuple[str, dict[str, str]], ...]
     """Working directory and environment before, between and after."""
 
@@ -64,8 +68,9 @@ def grade_twice(rubric: Rubric, folder: Path) -> Twice:
     for _time in (1, 2):
         results.append(mark(submission(), rubric, ours))
         surroundings.append((str(Path.cwd()), dict(os.environ)))
+    isolation = ours.isolation
     ours.close()
-    return Twice((results[0], results[1]), tuple(surroundings))
+    return Twice((results[0], results[1]), isolation, tuple(surroundings))
 
 
 @pytest.fixture(scope="session")
@@ -191,30 +196,74 @@ def test_ctrl_c_is_no_result(monkeypatch: pytest.MonkeyPatch, default_rubric: Ru
 def test_the_key_changes_with_everything_that_bears_on_the_mark(
     monkeypatch: pytest.MonkeyPatch, default_rubric: Rubric
 ) -> None:
-    """File, its name, helper modules, rubric, version of Python and of the grader, isolation."""
+    """File, its name, helper modules, rubric, version of Python and of the grader, level of isolation."""
     base = submission()
     helper = SourceFile(path="helper.py", text="")
     keys = [
-        grader_info(base, default_rubric).key,
-        grader_info(submission(f"{SHORT}\n"), default_rubric).key,
-        grader_info(dataclasses.replace(base, main="TicTacToe.py"), default_rubric).key,
-        grader_info(dataclasses.replace(base, files=(*base.files, helper)), default_rubric).key,
-        grader_info(base, dataclasses.replace(default_rubric, sha256="0" * 64)).key,
+        grader_info(submission(f"{SHORT}\n"), default_rubric, FULL).key,
+        grader_info(dataclasses.replace(base, main="TicTacToe.py"), default_rubric, FULL).key,
+        grader_info(dataclasses.replace(base, files=(*base.files, helper)), default_rubric, FULL).key,
+        grader_info(base, dataclasses.replace(default_rubric, sha256="0" * 64), FULL).key,
+        *(grader_info(base, default_rubric, isolation).key for isolation in (None, *LEVELS.values())),
     ]
-    with monkeypatch.context() as patch:
-        patch.setattr(marking, "sys", SimpleNamespace(version_info=SimpleNamespace(major=3, minor=99)))
-        keys.append(grader_info(base, default_rubric).key)
-    for name, value in (("__version__", "99"), ("ISOLATION", "full")):
+    for name, value in (
+        ("sys", SimpleNamespace(version_info=SimpleNamespace(major=3, minor=99))),
+        ("__version__", "99"),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(marking, name, value)
-            keys.append(grader_info(base, default_rubric).key)
+            keys.append(grader_info(base, default_rubric, FULL).key)
 
     assert len(keys) == len(set(keys))
-    assert keys[0] == grader_info(submission(), default_rubric).key
+    assert grader_info(submission(), default_rubric, FULL).key in keys
 
 
 def test_the_key_does_not_change_with_who_handed_it_in(default_rubric: Rubric) -> None:
     """Identical files are graded once, whoever they belong to."""
     other = dataclasses.replace(submission(), id="bob", student="Bob", notes=("a note",))
 
-    assert grader_info(submission(), default_rubric).key == grader_info(other, default_rubric).key
+    assert grader_info(submission(), default_rubric, FULL).key == grader_info(other, default_rubric, FULL).key
+
+
+def test_the_key_does_not_change_with_how_a_level_is_reached(default_rubric: Rubric) -> None:
+    """A newer kernel's Landlock is no reason to grade a class again."""
+    newer = dataclasses.replace(FULL, layers=FULL.layers[1:], seen=Seen())
+
+    assert grader_info(submission(), default_rubric, FULL).key == grader_info(submission(), default_rubric, newer).key
+
+
+def test_a_result_says_how_far_apart_the_code_ran(twice: Twice) -> None:
+    """What the launcher found out, whether it is much or little; the same both times."""
+    first, second = twice.results
+
+    assert first.grader.isolation is not None
+    assert first.grader.isolation == second.grader.isolation == twice.isolation
+
+
+@pytest.mark.parametrize(("offered", "required"), [(Level.BASIC, Level.PARTIAL), (Level.FULL, Level.FULL_PLUS)])
+def test_less_isolation_than_required_is_a_fault_and_runs_nothing(
+    offered: Level, required: Level, default_rubric: Rubric
+) -> None:
+    """A worker that is held back less than its coordinator saw gives no mark; `Machine` cannot start anything."""
+    result = mark(submission(), default_rubric, Machine(LEVELS[offered]), required)
+
+    assert ("harness_fault", None, None) == (result.status, result.score, result.grader.isolation)
+    assert f"isolation {required.value} is required, here it is {offered.value}" == result.fault
+
+
+def test_where_no_probe_starts_there_is_a_fault_and_no_isolation(default_rubric: Rubric) -> None:
+    """None of the code was run, so nothing is said of how."""
+    result = mark(submission(), default_rubric, Machine(None))
+
+    assert ("harness_fault", "no probe starts here", None) == (result.status, result.fault, result.grader.isolation)
+
+
+def test_a_fault_after_the_code_was_run_keeps_the_isolation(
+    monkeypatch: pytest.MonkeyPatch, default_rubric: Rubric
+) -> None:
+    """Whoever reads it wants to know what the code could reach meanwhile."""
+    monkeypatch.setattr(pytest, "main", lambda *_arguments, **_options: pytest.ExitCode.INTERNAL_ERROR)
+
+    result = mark(submission(), default_rubric, Machine(FULL))
+
+    assert ("harness_fault", FULL) == (result.status, result.grader.isolation)

@@ -184,6 +184,17 @@ def test_one_can_check_ones_own_file(pytester: pytest.Pytester) -> None:
     assert run.ret == pytest.ExitCode.OK
 
 
+def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytester) -> None:
+    """In the summary of a session with a submission, and of no other."""
+    file = pytester.mkdir("mine") / "tictactoe.py"
+    file.write_text("X = 'X'\n", encoding="utf-8")
+    test = pytester.makepyfile(test_other="def test_other(): pass")
+    plain = pytester.runpytest_subprocess("-p", "grader.plugin", "-p", "no:cacheprovider", str(test))
+
+    assert 1 == checked(pytester, file, ".checks.test_player").stdout.str().count("Isolation: ")
+    assert "Isolation" not in plain.stdout.str()
+
+
 def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -> None:
     """The finding alone: no line of ours, no path of ours."""
     folder = pytester.mkdir("mine")

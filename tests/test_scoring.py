@@ -86,7 +86,7 @@ def result_of(rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Result:
     return Result(
         submission=SubmissionInfo(id="a", student="a", sha256="0", main="t.py", files=("t.py",)),
         rubric=RubricInfo(title="sample", assignment="sample", sha256="0", scale_decimals=decimals),
-        grader=GraderInfo(version="0", python="3.11", isolation="full", key="0"),
+        grader=GraderInfo(version="0", python="3.11", isolation=None, key="0"),
         status="graded",
         score=totals,
         criteria=criteria,

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
@@ -15,6 +16,7 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from grader.batch import worker
 from grader.marking import TRUSTED, faulty
+from grader.model.isolation import Isolation
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
@@ -25,6 +27,8 @@ MakeExecutor = Callable[[int], Executor]
 Work = tuple[Submission, Rubric]
 Grade = Callable[[Submission, Rubric], Result]
 
+LAST_MOMENTS = 5
+"""Wall seconds that a thread whose workers are dead may take to notice."""
 MAX_ON_WINDOWS = 61
 """Processes that Windows can wait for at once."""
 
@@ -78,6 +82,10 @@ def kill_workers() -> None:
     """End the worker processes at once, for a user who does not want to wait."""
     for child in multiprocessing.active_children():
         child.kill()
+    # The threads that looked after them end by that; the interpreter's own end would get in their way.
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(LAST_MOMENTS)
 
 
 class Pool:
@@ -88,11 +96,22 @@ class Pool:
     been with it. Each of those is tried once more alone; who kills its worker again gets a harness fault, no mark.
     """
 
-    def __init__(self, jobs: int, make: MakeExecutor = processes, grade: Grade = worker.grade) -> None:
-        """Grade with `jobs` workers of the executors that `make` gives."""
+    def __init__(
+        self,
+        jobs: int,
+        make: MakeExecutor = processes,
+        grade: Grade = worker.grade,
+        isolation: Isolation | None = None,
+    ) -> None:
+        """
+        Grade with `jobs` workers of the executors that `make` gives.
+
+        `isolation` stands in the results of those who took their worker along, so that it could not say itself.
+        """
         self._jobs = jobs
         self._make = make
         self._grade = grade
+        self._isolation = isolation
 
     def grade_all(self, work: Iterable[Work], watcher: Watcher) -> Iterator[tuple[Submission, Result]]:
         """Yield each submission with its result, in the order they finish."""
@@ -126,7 +145,7 @@ class Pool:
                     elif isinstance(error, BrokenExecutor):
                         suspects.append((submission, rubric))
                     else:
-                        yield submission, faulty(submission, rubric, f"{type(error).__name__}: {error}")
+                        yield submission, self._fault(submission, rubric, error)
                 if suspects:
                     suspects.extend(running.values())
                     return
@@ -150,8 +169,12 @@ class Pool:
         try:
             return executor.submit(self._grade, submission, rubric).result()
         except BrokenExecutor:
-            return faulty(submission, rubric, "the worker process died twice while grading this submission")
+            fault = "the worker process died twice while grading this submission"
+            return faulty(submission, rubric, fault, self._isolation)
         except Exception as error:  # noqa: BLE001 - one of the three places: a worker's bug must not stop the class
-            return faulty(submission, rubric, f"{type(error).__name__}: {error}")
+            return self._fault(submission, rubric, error)
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
+
+    def _fault(self, submission: Submission, rubric: Rubric, error: BaseException) -> Result:
+        return faulty(submission, rubric, f"{type(error).__name__}: {error}", self._isolation)

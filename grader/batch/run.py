@@ -14,13 +14,16 @@ from grader.batch.pool import Pool, Watcher
 from grader.intake import ClassIntake
 from grader.marking import grader_info
 from grader.model.batch import NotGraded, Row, identity
+from grader.model.isolation import Isolation
 from grader.model.result import Observed, Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
+from grader.model.text import clean
 from grader.reports.gradebook import gradebook_csv
 from grader.reports.summary import class_markdown
 
 GRADEBOOK, SUMMARY = "gradebook.csv", "summary.md"
+MAX_PATHS = 4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +52,16 @@ class ClassRun:
     """Submissions identical to one that was graded."""
 
 
-def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, *, fresh: bool) -> ClassPlan:
-    """Tell what must be graded to have all of `intake` in `out`; with `fresh` nothing is kept from earlier runs."""
+def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolation, *, fresh: bool) -> ClassPlan:
+    """
+    Tell what must be graded to have all of `intake` in `out`; with `fresh` nothing is kept from earlier runs.
+
+    `isolation` is what the machine offers: what was graded at another level is graded again.
+    """
     kept: list[Result] = []
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
-        key = grader_info(submission, rubric).key
+        key = grader_info(submission, rubric, isolation).key
         earlier = None if fresh else store.read_result(out / submission.id)
         if earlier is not None and store.unchanged(earlier, submission, key):
             kept.append(_lean(earlier))
@@ -96,7 +103,7 @@ def write_class_reports(rows: Sequence[Row], out: Path) -> None:
 
 def written(out: Path) -> str:
     """Say in one line where a class's reports are."""
-    return f"{out / SUMMARY}, {out / GRADEBOOK}; for each student {out / 'STUDENT' / store.REPORT}"
+    return clean(f"{out / SUMMARY}, {out / GRADEBOOK}; for each student {out / 'STUDENT' / store.REPORT}", MAX_PATHS)
 
 
 def _stale(out: Path, row: Row) -> NotGraded | None:
@@ -125,7 +132,7 @@ def _as_own(result: Result, graded: Submission, twin: Submission) -> Result:
         id=twin.id,
         student=twin.student,
         main=twin.main,
-        files=tuple(file.path for file in twin.files),
+        files=tuple(clean(file.path) for file in twin.files),
     )
     notes = (*twin.notes, *result.notes[len(graded.notes) :])
     return dataclasses.replace(result, submission=info, notes=notes)

@@ -62,16 +62,17 @@ def read_result(folder: Path) -> Result | None:
         return None
 
 
-def keep(result: Result, folder: Path) -> Result:
+def keep(result: Result, folder: Path, *, trusted: bool = True) -> Result:
     """
     Write a fresh result and its report into `folder` and return what stands there now.
 
-    Marks that a person gave stay while the file is the same. A fault of ours never replaces an earlier result.
+    Marks that a person gave stay while the file is the same, unless `folder` is not `trusted`: a student's own, who may
+    have put them there. A fault of ours never replaces an earlier result.
     """
     before = read_result(folder)
     if result.status == "harness_fault" and before is not None and before.status == "graded":
         return result
-    kept = _with_earlier_marks(result, before)
+    kept = _with_earlier_marks(result, before, trusted=trusted)
     write(kept, folder)
     return kept
 
@@ -82,11 +83,13 @@ def write(result: Result, folder: Path) -> None:
     write_file(folder / RESULT, to_json(result))
 
 
-def _with_earlier_marks(result: Result, before: Result | None) -> Result:
+def _with_earlier_marks(result: Result, before: Result | None, *, trusted: bool) -> Result:
     """Return `result` with the marks a person gave to the same file; what cannot be carried over is said."""
     marks = {line.id: line.manual for line in before.criteria if line.manual is not None} if before else {}
     if not marks or before is None or before.submission.id != result.submission.id:
         return result
+    if not trusted:
+        return _noted(result, "in the submission's own folder", marks)
     if before.submission.sha256 != result.submission.sha256:
         return _noted(result, "for an earlier version of the file", marks)
     lines = {line.id: line for line in result.criteria if line.by_hand}
@@ -128,9 +131,10 @@ def read_class_record(out: Path) -> tuple[tuple[str, ...], tuple[NotGraded, ...]
         record = json.loads(path.read_bytes())
         known = record["schema"] == CLASS_SCHEMA
         missing = tuple(
-            NotGraded(id=one["id"], student=one["student"], reason=one["reason"]) for one in record["not_graded"]
+            NotGraded(**{name: _text(one[name]) for name in ("id", "student", "reason")})
+            for one in record["not_graded"]
         )
-        ids = tuple(map(str, record["graded"]))
+        ids = tuple(map(_text, record["graded"]))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -138,3 +142,9 @@ def read_class_record(out: Path) -> tuple[tuple[str, ...], tuple[NotGraded, ...]
     if not known:
         raise UserError(f"{path}: written by another version of grader; grade the class again")
     return ids, missing
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or "\0" in value:
+        raise TypeError(value)
+    return value

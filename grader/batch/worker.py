@@ -10,6 +10,7 @@ import threading
 from functools import cache
 
 from grader.marking import mark
+from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
@@ -24,14 +25,14 @@ def prepare() -> None:
     threading.Thread(target=_follow_parent, daemon=True).start()
 
 
-def grade(submission: Submission, rubric: Rubric) -> Result:
-    """Grade one submission with this process's launcher."""
-    return mark(submission, rubric, _launcher())
+def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC) -> Result:
+    """Grade one submission with this process's launcher, or say that its probes run less apart than `required`."""
+    return mark(submission, rubric, _launcher(rubric.allow_imports), required)
 
 
 @cache
-def _launcher() -> Launcher:
-    return launcher()
+def _launcher(allow: tuple[str, ...]) -> Launcher:
+    return launcher(allow)
 
 
 def _follow_parent() -> None:

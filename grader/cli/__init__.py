@@ -1,9 +1,10 @@
-"""The command line: `grader check`, `batch`, `report`, `rubric`. Argument parsing and exit codes, no logic."""
+"""The command line: `grader check`, `batch`, `report`, `rubric`, `doctor`: arguments and exit codes, no logic."""
 
 from __future__ import annotations
 
 import errno
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -11,14 +12,17 @@ import traceback
 import click
 
 from grader.cli.exit_codes import ExitCode
-from grader.errors import HarnessFault, UserError
+from grader.errors import HarnessFault, IsolationRefused, UserError
+from grader.model.text import clean
 from grader.version import __version__
 
 __all__ = ["ExitCode", "main"]
 
-COMMANDS = ("check", "batch", "report", "rubric")
+COMMANDS = ("check", "batch", "report", "rubric", "doctor")
 INTERRUPTED, UNREAD = 130, 141
 """What shells report for a program that Ctrl-C ended, and for one whose reader went away."""
+MAX_SAID = 100_000
+"""Characters of what is said when a command ends: hundreds of problems of a file, a line for each."""
 FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
 
 
@@ -42,7 +46,8 @@ class LazyGroup(click.Group):
 @click.command(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit status: 0 all well, 1 points lost, 2 bad input, 3 a fault of the grader, 4 isolation refused.",
+    epilog="Exit status: 0 all well, 1 points lost, 2 bad input, 3 a fault of the grader, 4 less isolation here than"
+    " required (`grader doctor` says why).",
 )
 @click.version_option(__version__, prog_name="grader")
 def group() -> None:
@@ -53,6 +58,7 @@ def group() -> None:
     One file, before handing in:    grader check tictactoe.py
     A folder with a class:          grader batch submissions
     Reports again, with marks:      grader report reports --manual marks.csv
+    How students' code is held:     grader doctor
     """
 
 
@@ -76,14 +82,9 @@ def _status() -> int:
     except click.exceptions.Exit as error:
         code = error.exit_code
     except click.ClickException as error:
-        error.show()
-        code = ExitCode.BAD_INPUT
-    except UserError as error:
-        problems = str(error).splitlines()
-        # Several problems keep their place at the start of the line, where editors look for it.
-        code = _said(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))
-    except HarnessFault as error:
-        code = _said(ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {error}")
+        code = _misused(error)
+    except (UserError, HarnessFault, IsolationRefused) as error:
+        code = _reported(error)
     except (KeyboardInterrupt, click.Abort) as error:
         # click takes the end of a file for Ctrl-D; we ask nobody anything, so it would be a bug.
         bug = error.__cause__ if isinstance(error.__cause__, EOFError) else None
@@ -96,11 +97,29 @@ def _status() -> int:
     return code
 
 
+def _reported(error: UserError | HarnessFault | IsolationRefused) -> int:
+    if isinstance(error, IsolationRefused):
+        return _said(ExitCode.ISOLATION_REFUSED, str(error))
+    if isinstance(error, HarnessFault):
+        return _said(ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {error}")
+    problems = str(error).split("\n")
+    # Several problems keep their place at the start of the line, where editors look for it.
+    return _said(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))
+
+
+def _misused(error: click.ClickException) -> int:
+    # click repeats what was typed, and a shell's `*` types the names that students gave.
+    said = io.StringIO()
+    error.show(said)
+    click.echo(clean(said.getvalue(), MAX_SAID, keep="\n"), err=True, nl=False)
+    return ExitCode.BAD_INPUT
+
+
 def _unexpected(error: Exception) -> int:
     if isinstance(error, OSError) and error.errno in FULL:
         _write_nowhere()
         return _said(ExitCode.HARNESS_FAULT, f"{error.strerror}; the output is not complete")
-    traceback.print_exception(error)
+    click.echo(clean("".join(traceback.format_exception(error)), MAX_SAID, keep="\n"), err=True)
     return _said(ExitCode.HARNESS_FAULT, "a fault of the grader, no mark was given; please report the lines above")
 
 
@@ -112,7 +131,7 @@ def _refuse_lost_folder() -> None:
 
 
 def _said(code: int, message: str) -> int:
-    click.echo(f"grader: {message}", err=True)
+    click.echo(clean(f"grader: {message}", MAX_SAID, keep="\n"), err=True)
     return code
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.exit_codes import ExitCode
+from grader.cli.isolation import level_for_class, refuse_below, require_isolation
 from grader.cli.parameters import GivenPath
 
 if TYPE_CHECKING:
     from grader.batch.run import ClassRun
+    from grader.model.isolation import Isolation
 
 MAX_NAMES = 5
 
@@ -30,6 +33,7 @@ MAX_NAMES = 5
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one per core.")
 @click.option("--rubric", metavar="NAME|FILE", help="A built-in rubric (cs3081, cs50) or a YAML file. Default: cs3081.")
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
+@require_isolation("Refuse where the code is held back less", "full")
 def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fresh: bool) -> int:
     """
     Grade every submission in DIR: one per sub-folder (NAME/.../tictactoe.py) or file (NAME.py, NAME_tictactoe.py).
@@ -41,12 +45,15 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     Writes result.json and report.md per student, gradebook.csv and summary.md. A second run grades only what changed; a
     run that was killed is taken up where it stopped.
 
-    Exit status: 0 all graded, 2 some submission could not be read or told apart, 3 a fault of the grader.
+    Exit status: 0 all graded, 2 some submission could not be read or told apart, 3 a fault of the grader, 4 less
+    isolation here than required.
     """
     from grader.assignments import ASSIGNMENTS
-    from grader.batch.pool import Pool, kill_workers
+    from grader.batch import worker
+    from grader.batch.pool import Pool, kill_workers, processes
     from grader.batch.run import grade_class, plan_class
     from grader.cli.choosing import chosen_rubric, described
+    from grader.cli.machine import cores
     from grader.cli.progress import watching
     from grader.intake import read_class
 
@@ -54,18 +61,30 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     module = ASSIGNMENTS[chosen.assignment].surface.module
     _refuse_own_folder(folder, out)
     intake = read_class(folder, module, chosen.limits.source_kib, skip=out)
-    plan = plan_class(intake, chosen, out, fresh=fresh)
+    required = level_for_class()
+    isolation = _isolation()
+    refuse_below(required, isolation)
+    plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(described(chosen))
     _say_passed_over(intake.passed_over)
+    pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required[0]), isolation)
     try:
         with watching(len(plan.groups)) as watcher:
-            run = grade_class(plan, Pool(jobs or _cores()), watcher)
+            run = grade_class(plan, pool, watcher)
     except BaseException as error:
         kill_workers()
         if isinstance(error, KeyboardInterrupt):
             click.echo("what was finished is kept: the same command goes on from there", err=True)
         raise
     return _report(run, out)
+
+
+def _isolation() -> Isolation:
+    """Examine a launcher like those that the workers will have."""
+    from grader.sandbox.launcher import launcher
+
+    with contextlib.closing(launcher()) as one:
+        return one.isolation
 
 
 def _refuse_own_folder(folder: Path, out: Path) -> None:
@@ -80,10 +99,6 @@ def _say_passed_over(names: tuple[str, ...]) -> None:
     if names:
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
         click.echo(f"passed over, no Python files: {', '.join(names[:MAX_NAMES])}{more}", err=True)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _report(run: ClassRun, out: Path) -> ExitCode:

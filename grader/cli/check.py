@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,10 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.exit_codes import ExitCode
+from grader.cli.isolation import level_for_one, refuse_below, require_isolation
 from grader.cli.parameters import GivenPath, percentage
+from grader.model.text import clean
 
 if TYPE_CHECKING:
     from grader.model.result import Result
+
+MAX_PATHS = 4000
 
 
 @click.command("check", short_help="Grade one file.")
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
     callback=percentage,
     help="Exit 1 only when fewer than N percent of the automatic points are earned.",
 )
+@require_isolation("Refuse where the code is held back less", "basic; full where CI=true")
 def command(path: Path, rubric: str | None, form: str, out: Path | None, fail_under: Decimal | None) -> int:
     """
     Grade the file PATH, or the tictactoe.py in the folder PATH.
@@ -42,11 +48,13 @@ def command(path: Path, rubric: str | None, form: str, out: Path | None, fail_un
     grader check . --rubric cs50 --format markdown
     grader check tictactoe.py --fail-under 80 --out report
 
-    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 a fault of the grader.
+    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 a fault of the grader, 4 less
+    isolation here than required.
     """
     from grader.assignments import ASSIGNMENTS
     from grader.batch import store
     from grader.cli.choosing import chosen_rubric, described
+    from grader.errors import HarnessFault
     from grader.intake import read_submission
     from grader.marking import mark
     from grader.sandbox.launcher import launcher
@@ -54,20 +62,29 @@ def command(path: Path, rubric: str | None, form: str, out: Path | None, fail_un
     chosen = chosen_rubric(rubric)
     module = ASSIGNMENTS[chosen.assignment].surface.module
     submission = read_submission(path, module, chosen.limits.source_kib)
-    if out is not None:
-        store.prepare(out)
-    click.echo(described(chosen), err=form != "terminal")
-    processes = launcher()
+    required = level_for_one()
+    processes = launcher(chosen.allow_imports)
     try:
-        result = mark(submission, chosen, processes)
+        with contextlib.suppress(HarnessFault):  # where no probe starts, the result will say so
+            refuse_below(required, processes.isolation)
+        if out is not None:
+            store.prepare(out)
+        click.echo(described(chosen), err=form != "terminal")
+        result = mark(submission, chosen, processes, required[0])
     finally:
         processes.close()
     if out is not None:
-        result = store.keep(result, out)
+        # What lies in the student's own folder, the student may have put there: marks by hand among it.
+        result = store.keep(result, out, trusted=not out.resolve().is_relative_to(_folder(path)))
     _show(result, form)
     if out is not None:
         _say_where(result, out)
     return _code(result, fail_under)
+
+
+def _folder(path: Path) -> Path:
+    whole = path.resolve()
+    return whole if whole.is_dir() else whole.parent
 
 
 def _show(result: Result, form: str) -> None:
@@ -93,9 +110,10 @@ def _say_where(result: Result, out: Path) -> None:
 
     kept = store.read_result(out)
     if kept is not None and kept.status == result.status:
-        click.echo(f"written: {out / store.RESULT}, {out / store.REPORT}", err=True)
+        click.echo(clean(f"written: {out / store.RESULT}, {out / store.REPORT}", MAX_PATHS), err=True)
     else:
-        click.echo(f"kept as it was: {out / store.RESULT}; a fault of the grader replaces no result", err=True)
+        said = f"kept as it was: {out / store.RESULT}; a fault of the grader replaces no result"
+        click.echo(clean(said, MAX_PATHS), err=True)
 
 
 def _code(result: Result, fail_under: Decimal | None) -> ExitCode:

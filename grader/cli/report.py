@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.parameters import GivenPath
+from grader.model.text import clean
 
 if TYPE_CHECKING:
     from grader.model.batch import NotGraded, Row
@@ -49,8 +50,8 @@ def command(folder: Path, manual: Path | None) -> int:
         own = marks.get(result.submission.id, {})
         if own and result.score is None:
             click.echo(
-                f"grader: {result.submission.id}: no mark yet through a fault of the grader, so its points by hand were"
-                " not taken over; grade it again, then give them again",
+                f"grader: {clean(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
+                " hand were not taken over; grade it again, then give them again",
                 err=True,
             )
         results[at] = with_manual(result, own) if own else result

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from grader.model.isolation import Isolation
 from grader.model.verdict import Verdict
 
 
@@ -137,7 +138,8 @@ class GraderInfo:
     version: str
     python: str
     """Minor version, such as ``3.11``: what a mark may depend on."""
-    isolation: str
+    isolation: Isolation | None
+    """None only where none of the submission's code was run, such as a fault of ours before it could begin."""
     key: str
     """Hash of everything that bears on the mark; an unchanged key means an unchanged result."""
 

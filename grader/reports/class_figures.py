@@ -11,6 +11,7 @@ from grader.model.batch import NotGraded, Row
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.reports.figures import counted, mean, percent, plain
+from grader.reports.isolation_text import sentences
 
 BINS = 10
 
@@ -118,6 +119,11 @@ class ClassFigures:
         """The titles of the rubrics that were used; more than one makes the marks hard to compare."""
         used = {row.result.rubric.sha256: row.result.rubric.title for row in self.graded}
         return list(used.values())
+
+    @property
+    def isolation(self) -> list[str]:
+        """How far apart the code ran, in a sentence per kind; faults before any of it ran are left out."""
+        return sentences(result.grader.isolation for result in [*(row.result for row in self.graded), *self.faults])
 
 
 def class_figures(rows: Sequence[Row]) -> ClassFigures:

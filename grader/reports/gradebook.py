@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 
 from grader.model.batch import NotGraded, Row, identity
@@ -13,7 +14,9 @@ from grader.model.verdict import Verdict
 from grader.reports.figures import plain
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
+AFTER_SEMICOLON = re.compile(r"""(;[\s"]*)(?=[=+\-@＝＋－＠])""")  # noqa: RUF001
 FIRST = ("id", "student", "status", "earned", "possible", "bonus")
+LAST = ("notes", "isolation")
 LONGEST = 1000
 
 
@@ -30,10 +33,11 @@ def gradebook_csv(rows: Sequence[Row]) -> bytes:
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     # A line may be called `bonus` or `notes` like a column of ours; two columns of one name would hide one.
-    taken = {*header, "scaled", "notes"}
-    writer.writerow([*header, *(_cell(f"{line} (line)" if line in taken else line) for line in lines), "notes"])
+    taken = {*header, "scaled", *LAST}
+    writer.writerow([*header, *(_cell(f"{line} (line)" if line in taken else line) for line in lines), *LAST])
     for row in sorted(rows, key=identity):
-        writer.writerow([*_person(row), *_figures(row, scaled=scaled), *_points(row, lines), _notes(row)])
+        cells = [*_person(row), *_figures(row, scaled=scaled), *_points(row, lines)]
+        writer.writerow([*cells, _notes(row), _level(row)])
     # No byte-order mark: a script would read it as part of the first column's name. The text holds no surrogates,
     # since every cell was cleaned.
     return table.getvalue().encode()
@@ -71,7 +75,14 @@ def _notes(row: Row) -> str:
     return _cell("; ".join([row.fault, *row.notes] if row.fault else row.notes))
 
 
+def _level(row: Row) -> str:
+    isolation = None if isinstance(row, NotGraded) else row.grader.isolation
+    return "" if isolation is None else isolation.level.value
+
+
 def _cell(text: str) -> str:
     shown = clean(text, LONGEST)
     # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
-    return f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
+    shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
+    # Where the comma is the decimal mark, a spreadsheet parts the columns by semicolons, also within a cell of ours.
+    return AFTER_SEMICOLON.sub(r"\1'", shown)

@@ -21,6 +21,7 @@ LARGEST = 1024 * 1024
 NEEDED = ("student", "line", "points")
 COLUMNS = (*NEEDED, "comment")
 COMMENT_SHOWN = 500
+PROBLEM_SHOWN = 1000
 NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]+)?", re.ASCII)
 DECIMALS = 2
 HINTS = 20
@@ -172,7 +173,7 @@ class _Reading:
         return f"; did you mean {_quoted(close[0])}?" if close else ""
 
     def _problem(self, number: int, problem: str, nearest: str = "") -> None:
-        self.problems.append(f"{self.source}:{number}: {problem}{nearest}")
+        self.problems.append(clean(f"{self.source}:{number}: {problem}{nearest}", PROBLEM_SHOWN))
 
 
 def _wrong_points(text: str) -> str | None:

@@ -9,6 +9,7 @@ from grader.model.verdict import Verdict
 from grader.reports.drawing import picture
 from grader.reports.feedback import Finding, findings, headline, parts, verdict_word
 from grader.reports.figures import plain, points
+from grader.reports.isolation_text import sentence
 from grader.reports.markdown_text import block, code, document, escaped, table
 
 HASH_SHOWN = 12
@@ -30,6 +31,7 @@ def student_markdown(result: Result) -> str:
         *_output(result),
         ["---"],
         [_footer(result)],
+        [escaped(sentence(result.grader.isolation))],
     )
 
 
@@ -120,6 +122,5 @@ def _footer(result: Result) -> str:
             f"submission {code(result.submission.sha256[:HASH_SHOWN])}",
             f"grader {escaped(grader.version)}",
             f"Python {escaped(grader.python)}",
-            f"isolation {escaped(grader.isolation)}",
         ]
     )

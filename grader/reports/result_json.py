@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from decimal import Decimal
 from typing import cast
 
@@ -15,6 +16,10 @@ from grader.reports.wire import WireError, from_plain, to_plain
 SCHEMA = "grader/result/v1"
 STATUSES = ("graded", "harness_fault")
 LARGEST = 4 * 1024 * 1024
+ACTIVE = re.compile(
+    r"(?<=#)#|[\x7f-\x9f\xad\u061c\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ue000-\uf8ff\U000e0000-\U0010ffff]"
+)
+"""Characters that move, hide or reorder, and the second sign of what a CI runner takes for a command (``##[``)."""
 MAGNITUDE = 400
 """Powers of ten a number may span: more than any float has, and too few to fill the memory when written out."""
 
@@ -48,7 +53,13 @@ def from_json(data: bytes, source: str) -> Result:
 def _parsed(data: bytes) -> object:
     if len(data) > LARGEST:
         raise ValueError(f"larger than {LARGEST // 1024 // 1024} MiB, so it is no result of ours")
-    return json.loads(data.decode(), parse_float=_number, parse_constant=_constant, object_pairs_hook=_object)
+    return json.loads(
+        data.decode(),
+        parse_float=_number,
+        parse_int=_integer,
+        parse_constant=_constant,
+        object_pairs_hook=_object,
+    )
 
 
 def _result(whole: object) -> Result:
@@ -71,6 +82,12 @@ def _number(text: str) -> Decimal:
     if not -MAGNITUDE <= cast("int", value.as_tuple().exponent) <= MAGNITUDE or value.adjusted() > MAGNITUDE:
         raise ValueError("a number is out of range")
     return value
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAGNITUDE:
+        raise ValueError("a number is out of range")
+    return int(text)
 
 
 def _constant(text: str) -> Decimal:
@@ -104,4 +121,11 @@ def _wrapped(brackets: str, items: list[str], newline: str) -> str:
 
 
 def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    # The file is shown on terminals and in the logs of jobs, and somebody may have edited it: what does something
+    # there is written as JSON's own escape, which reads back as itself.
+    shown = json.dumps(value, ensure_ascii=False)
+    return shown if shown.isascii() and shown.isprintable() and "##" not in shown else ACTIVE.sub(_escape, shown)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1] if found[0] != "#" else "\\u0023"

@@ -30,6 +30,7 @@ def class_markdown(rows: Sequence[Row]) -> str:
     return document(
         ["# Class summary"],
         [figures.count + "."],
+        _isolation(figures),
         *_section("Faults of the grader (no mark was given; grade these again)", _faults(figures)),
         *_section("Not graded", _missing(figures)),
         *_section("Marks", _marks(figures)),
@@ -55,12 +56,19 @@ def render_class(rows: Sequence[Row], console: Console) -> None:
     _some(paper, [f"{one}: near a time limit: {', '.join(calls)}" for one, calls in near if calls], "yellow")
     pending = (f"{line.title} ({plain(line.points)}): {counted(count, 'student')}" for line, count in figures.pending)
     _some(paper, [f"pending: {text}" for text in pending], "yellow")
+    for said in figures.isolation:
+        paper.say(paper.text(said))
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[list[str]]:
     if body := list(lines):
         yield [f"## {title}"]
         yield body
+
+
+def _isolation(figures: ClassFigures) -> list[str]:
+    said = list(map(escaped, figures.isolation))
+    return said if len(said) == 1 else [f"- {one}" for one in said]
 
 
 def _faults(figures: ClassFigures) -> Iterator[str]:

@@ -8,11 +8,13 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text
 
+from grader.model.isolation import Level
 from grader.model.result import Counterexample, CriterionResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.reports.drawing import picture
 from grader.reports.feedback import Finding, findings, headline, parts
 from grader.reports.figures import plain, points
+from grader.reports.isolation_text import sentence
 from grader.reports.paper import Paper, style_of
 
 SHOWN_OUTPUT_LINES = 3
@@ -123,5 +125,7 @@ def _remarks(paper: Paper, result: Result) -> None:
 def _footer(paper: Paper, result: Result) -> None:
     grader, rubric = result.grader, result.rubric
     paper.blank()
-    versions = f"grader {grader.version}, Python {grader.python}, isolation {grader.isolation}"
+    versions = f"grader {grader.version}, Python {grader.python}"
     paper.say(paper.text(f"{rubric.title} ({rubric.sha256[:HASH_SHOWN]}); {versions}", "dim"))
+    held = grader.isolation is None or grader.isolation.level.reaches(Level.FULL)
+    paper.say(paper.text(sentence(grader.isolation), "dim" if held else "yellow"))

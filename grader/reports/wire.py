@@ -17,8 +17,10 @@ NAMES: dict[object, str] = {
     int: "a whole number",
     float: "a number",
     str: "a text",
-    Decimal: "a number that is not negative",
+    Decimal: "a number that is not negative, nor larger than any mark",
 }
+LARGEST_MARK = 10**12
+"""Marks are reckoned with exactly, to 28 digits."""
 
 
 class WireError(ValueError):
@@ -107,7 +109,7 @@ def _scalar(kind: type, value: object, place: str) -> object:
     number = value if type(value) in {int, Decimal} else None
     if kind is float and isinstance(number, int | Decimal):
         return float(number)
-    if kind is Decimal and isinstance(number, int | Decimal) and number >= 0:
+    if kind is Decimal and isinstance(number, int | Decimal) and 0 <= number < LARGEST_MARK:
         return Decimal(number)
     if kind not in {float, Decimal} and type(value) is kind:
         return value

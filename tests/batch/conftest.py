@@ -13,8 +13,10 @@ import pytest
 from grader.batch.pool import Pool
 from grader.batch.run import ClassRun, grade_class, plan_class
 from grader.intake import read_class
+from grader.model.isolation import Isolation
 from grader.model.rubric import Rubric
 from tests.batch.fakes import Recorder, right
+from tests.reports.isolations import FULL
 
 GradeFaked = Callable[..., ClassRun]
 StartBatch = Callable[..., subprocess.Popen[str]]
@@ -24,10 +26,16 @@ StartBatch = Callable[..., subprocess.Popen[str]]
 def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
     """Return a function that grades `class/` into `out/` with a faked grader in threads."""
 
-    def run(rubric: Rubric = default_rubric, *, fresh: bool = False, watcher: Recorder | None = None) -> ClassRun:
+    def run(
+        rubric: Rubric = default_rubric,
+        *,
+        fresh: bool = False,
+        watcher: Recorder | None = None,
+        isolation: Isolation = FULL,
+    ) -> ClassRun:
         out = tmp_path / "out"
         intake = read_class(tmp_path / "class", "tictactoe", rubric.limits.source_kib, skip=out)
-        plan = plan_class(intake, rubric, out, fresh=fresh)
+        plan = plan_class(intake, rubric, out, isolation, fresh=fresh)
         return grade_class(plan, Pool(2, ThreadPoolExecutor, right), watcher or Recorder())
 
     return run
@@ -35,11 +43,11 @@ def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
 
 @pytest.fixture
 def start_batch(tmp_path: Path) -> Iterator[StartBatch]:
-    """Return a function that starts `grader batch class --out out` as a process of its own group."""
+    """Return a function that starts `grader batch class --out out`, at any level, as a process of its own group."""
     started: list[subprocess.Popen[str]] = []
 
     def start(*options: str, cwd: Path = tmp_path, out: str = "out") -> subprocess.Popen[str]:
-        places = [str(tmp_path / "class"), "--out", str(tmp_path / out)]
+        places = [str(tmp_path / "class"), "--out", str(tmp_path / out), "--require-isolation", "basic"]
         process = subprocess.Popen(
             [sys.executable, "-m", "grader", "batch", *places, *options],
             cwd=cwd,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Collection
 from pathlib import Path
 
 from grader.assignments import ASSIGNMENTS
@@ -13,6 +14,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
 from grader.scoring import score
+from tests.reports.isolations import FULL
 
 BOTH = 2
 
@@ -45,17 +47,12 @@ def right(one: Submission, rubric: Rubric) -> Result:
     text = one.files[0].text
     if "fault" in text:
         return faulty(one, rubric, "something of ours broke")
-    assignment = ASSIGNMENTS[rubric.assignment]
     lost = {"winner.rows"} if "wrong" in text else set()
-    outcomes = {
-        entry.id: CheckOutcome(check=entry.id, verdict=Verdict.FAIL if entry.id in lost else Verdict.PASS)
-        for entry in assignment.catalogue
-    }
-    lines, total = score(rubric, assignment, outcomes)
+    lines, total = score(rubric, ASSIGNMENTS[rubric.assignment], passed(rubric, lost))
     return Result(
         submission=submission_info(one),
         rubric=rubric_info(rubric),
-        grader=grader_info(one, rubric),
+        grader=grader_info(one, rubric, FULL),
         status="graded",
         score=total,
         criteria=lines,
@@ -63,6 +60,14 @@ def right(one: Submission, rubric: Rubric) -> Result:
         observed=Observed(policy="0" * 10),
         timing=Timing(cpu_seconds=0.5, wall_seconds=0.5),
     )
+
+
+def passed(rubric: Rubric, lost: Collection[str] = ()) -> dict[str, CheckOutcome]:
+    """Return an outcome for every check: passed, but for those that are lost."""
+    return {
+        entry.id: CheckOutcome(check=entry.id, verdict=Verdict.FAIL if entry.id in lost else Verdict.PASS)
+        for entry in ASSIGNMENTS[rubric.assignment].catalogue
+    }
 
 
 def raising(one: Submission, rubric: Rubric) -> Result:

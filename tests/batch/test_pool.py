@@ -12,10 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from grader import marking
+from grader.batch import worker
 from grader.batch.pool import Pool, processes
+from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
-from tests.batch.fakes import Recorder, dying, raising, right, submission
+from tests.batch.fakes import Recorder, dying, passed, raising, right, submission
+from tests.reports.isolations import FULL, LEVELS, Machine
 
 MAKERS = [processes, ThreadPoolExecutor]
 
@@ -88,6 +92,30 @@ def test_whose_worker_dies_twice_gets_no_mark_and_harms_nobody(default_rubric: R
     assert "died twice" in results["b"].fault
     assert ["graded"] * 4 == [results[name].status for name in "acde"]
     assert list("abcde") == sorted(watcher.done)
+
+
+@pytest.mark.parametrize("text", ["exit", "raise"])
+def test_who_took_the_worker_along_has_the_isolation_that_was_examined(text: str, default_rubric: Rubric) -> None:
+    """The worker cannot say any more how far apart it ran the code."""
+    grade = dying if text == "exit" else raising
+
+    results = grade_all(Pool(1, processes, grade, FULL), default_rubric, {"b": text})
+
+    assert ("harness_fault", FULL) == (results["b"].status, results["b"].grader.isolation)
+
+
+@pytest.mark.parametrize(("offered", "status"), [(Level.PARTIAL, "harness_fault"), (Level.FULL, "graded")])
+def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
+    offered: Level, status: str, default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the coordinator saw: each worker looks at its own launcher."""
+    monkeypatch.setattr(worker, "_launcher", lambda _allow: Machine(LEVELS[offered]))
+    monkeypatch.setattr(marking, "_outcomes", lambda *_arguments: passed(default_rubric))
+    monkeypatch.setattr(marking, "_module_notes", lambda _student: ())
+
+    result = worker.grade(submission("ada"), default_rubric, Level.FULL)
+
+    assert status == result.status
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Ctrl-C cannot be held back there")

@@ -97,13 +97,31 @@ def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch:
     write_class(tmp_path / "class", {"a": HANGING, "b": f"{HANGING}\n"})
     process = start_batch("--jobs", "2")
 
-    # The workers, and the process that cleans up after them.
+    # The folder is there when the machine has been examined; then come the workers, and who cleans up after them.
+    assert wait_until((tmp_path / "out").exists)
     assert wait_until(lambda: len(descendants(process.pid)) > 2)
     os.killpg(process.pid, signal.SIGINT)
     _out, err = process.communicate(timeout=10)
 
     assert (130, "grader: stopped") == (process.returncode, err.splitlines()[-1])
     assert "Traceback" not in err
+
+
+@needs_proc
+def test_ctrl_c_while_the_machine_is_examined_is_as_quiet(tmp_path: Path, start_batch: StartBatch) -> None:
+    """Before the first worker there is a probe of its own: it ends too, and nothing has been written."""
+    write_class(tmp_path / "class", {"a": HANGING})
+    process = start_batch("--jobs", "1")
+
+    assert wait_until(lambda: bool(descendants(process.pid)))
+    below = descendants(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    _out, err = process.communicate(timeout=10)
+
+    assert (130, "grader: stopped") == (process.returncode, err.splitlines()[-1])
+    assert "Traceback" not in err
+    assert wait_until(lambda: not alive(below), 5)
+    assert not list(tmp_path.rglob("result.json"))
 
 
 def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, start_batch: StartBatch) -> None:

@@ -13,12 +13,14 @@ import pytest
 from grader.batch import store
 from grader.errors import UserError
 from grader.model.batch import NotGraded
+from grader.model.isolation import Level
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.scoring import with_manual
 from tests.batch.conftest import GradeFaked
 from tests.batch.fakes import Recorder
 from tests.batch.sources import write_class
+from tests.reports.isolations import FULL, LEVELS
 
 
 @pytest.fixture
@@ -100,6 +102,24 @@ def test_fresh_grades_everybody(grade_faked: GradeFaked) -> None:
     assert 3 == grade_faked(fresh=True).graded
 
 
+@pytest.mark.usefixtures("out")
+def test_another_level_of_isolation_grades_everybody(grade_faked: GradeFaked) -> None:
+    """What was found while the code could reach more, or less, does not stand for this run."""
+    grade_faked()
+
+    run = grade_faked(isolation=LEVELS[Level.PARTIAL])
+
+    assert (3, 0) == (run.graded, run.unchanged)
+
+
+@pytest.mark.usefixtures("out")
+def test_the_same_level_on_a_newer_kernel_grades_nobody(grade_faked: GradeFaked) -> None:
+    """Only the level bears on a mark."""
+    grade_faked()
+
+    assert 0 == grade_faked(isolation=dataclasses.replace(FULL, layers=FULL.layers[1:])).graded
+
+
 def test_a_harness_fault_is_never_kept(out: Path, grade_faked: GradeFaked) -> None:
     """It has no mark and no zero, and the next run tries again."""
     (out.parent / "class" / "eve" / "tictactoe.py").write_text("fault", encoding="utf-8")
@@ -175,15 +195,19 @@ def test_who_is_not_graded_any_more_has_no_mark(out: Path, grade_faked: GradeFak
 
 
 def test_a_result_that_cannot_be_read_is_graded_again(out: Path, grade_faked: GradeFaked) -> None:
-    """Half a file, another version's, none: nothing of it is believed."""
+    """Half a file, another version's, none, the form of old: nothing of it is believed."""
+    write_class(out.parent / "class", {"zoe": "right as well"})
     grade_faked()
     (out / "ada" / "result.json").write_bytes((out / "ada" / "result.json").read_bytes()[:300])
     (out / "bob" / "result.json").write_text('{"schema": "grader/result/v9"}', encoding="utf-8")
     (out / "eve" / "result.json").unlink()
+    old = json.loads((out / "zoe" / "result.json").read_bytes())
+    old["grader"]["isolation"] = "full"
+    (out / "zoe" / "result.json").write_text(json.dumps(old), encoding="utf-8")
 
     run = grade_faked()
 
-    assert (3, "95") == (run.graded, gradebook(out)["ada"]["earned"])
+    assert (4, "95") == (run.graded, gradebook(out)["ada"]["earned"])
 
 
 def test_reports_inside_the_class_folder_are_no_student(

@@ -13,13 +13,16 @@ import pytest
 
 from grader import marking
 from grader.cli import main
+from grader.model.isolation import Isolation, Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.reports.result_json import from_json
+from grader.sandbox import launcher
 from grader.sandbox.launcher import Launcher
 from tests.batch.sources import SHORT
 from tests.conftest import ROOT
+from tests.reports.isolations import Machine
 
 TRAPS = (
     "json",
@@ -88,11 +91,16 @@ class Gradings:
 
 
 Grade = Callable[..., Ended]
+Offer = Callable[..., list[Machine]]
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Grade:
-    """Return a function that runs `main` here; nothing may be graded by it, since that would be pytest in pytest."""
+    """
+    Return a function that runs `main` here, on a machine that offers full isolation, outside of any CI.
+
+    Nothing may be graded by it, since that would be pytest in pytest.
+    """
 
     def call(*arguments: object) -> Ended:
         monkeypatch.setattr(sys, "argv", ["grader", *map(str, arguments)])
@@ -103,7 +111,28 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return Ended(end.value.code, out, err)
 
     monkeypatch.setattr(pytest, "main", _refuse)
+    monkeypatch.setattr(launcher, "launcher", lambda _allow=(): Machine())
+    monkeypatch.delenv("CI", raising=False)
     return call
+
+
+@pytest.fixture
+def offer(monkeypatch: pytest.MonkeyPatch, run: Grade) -> Offer:
+    """Return a function that makes this a machine that offers an isolation; it returns the launchers that are made."""
+    del run  # which makes it one at full
+    made: list[Machine] = []
+
+    def offer(found: Isolation | None, ci: str | None = None) -> list[Machine]:
+        def make(_allow: tuple[str, ...] = ()) -> Machine:
+            made.append(Machine(found))
+            return made[-1]
+
+        monkeypatch.setattr(launcher, "launcher", make)
+        if ci is not None:
+            monkeypatch.setenv("CI", ci)
+        return made
+
+    return offer
 
 
 @pytest.fixture
@@ -111,8 +140,8 @@ def run_with(run: Grade, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ended
     """Return a function that runs `main` with a grading whose result is known."""
 
     def call(result: Result, *arguments: object) -> Ended:
-        def known(submission: Submission, rubric: Rubric, launcher: Launcher) -> Result:
-            del submission, rubric, launcher
+        def known(submission: Submission, rubric: Rubric, launcher: Launcher, required: Level) -> Result:
+            del submission, rubric, launcher, required
             return result
 
         monkeypatch.setattr(marking, "mark", known)
@@ -163,11 +192,12 @@ def short(tmp_path: Path) -> Path:
 
 
 def start(*arguments: object, cwd: Path, env: dict[str, str]) -> Started:
-    """Start `python -m grader` with these arguments."""
+    """Start `python -m grader` with these arguments, as from a person's terminal unless `env` has CI."""
+    surroundings = {name: value for name, value in os.environ.items() if name != "CI"}
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", *map(str, arguments)],
         cwd=cwd,
-        env={**os.environ, "PYTHONUTF8": "0", **env},
+        env={**surroundings, "PYTHONUTF8": "0", **env},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

@@ -16,10 +16,11 @@ import pytest
 
 from grader import marking
 from grader.intake import read_submission
-from grader.model.result import Result
+from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.reports.markdown import student_markdown
 from grader.reports.result_json import from_json, to_json
+from grader.scoring import with_manual
 from tests.batch.process_tree import HERE, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.conftest import Ended, Grade, Gradings, start
@@ -157,7 +158,7 @@ def test_a_bug_of_ours_is_status_3_with_what_to_report(
     ended = run("check", short)
 
     assert 3 == ended.code
-    assert "LookupError: 3" in ended.err
+    assert "LookupError: 4" in ended.err
     assert "grader: a fault of the grader, no mark was given; please report the lines above" in ended.err
 
 
@@ -181,7 +182,8 @@ def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
     (tmp_path / "tictactoe.py").write_text(HANGING, encoding="utf-8")
     started = start("check", "tictactoe.py", "--out", "out", cwd=tmp_path, env={})
 
-    # The zygote and the probe that hangs.
+    # The folder is made when the isolation has been examined; then there are the zygote and the probe that hangs.
+    assert wait_until((tmp_path / "out").exists)
     assert wait_until(lambda: len(descendants(started.process.pid)) > 1)
     below = descendants(started.process.pid)
     os.kill(started.process.pid, signal.SIGINT)
@@ -197,3 +199,24 @@ def _with_points(result: Result, earned: Decimal, possible: Decimal) -> Result:
     assert result.score is not None
     score = dataclasses.replace(result.score, automatic_earned=earned, automatic_possible=possible)
     return dataclasses.replace(result, score=score)
+
+
+def test_marks_that_lie_in_the_students_own_folder_are_not_taken_over(
+    run_with: RunWith, short: Path, lossy: Result
+) -> None:
+    """A pushed result.json with marks by hand is worth a note; in a folder of the grader's it is worth its marks."""
+    info = dataclasses.replace(lossy.submission, id=short.parent.name)
+    fresh = dataclasses.replace(lossy, submission=info)
+    forged = with_manual(fresh, {"code_quality": ManualMark(points=Decimal(5))})
+    own, ours = short.parent / "report", short.parent.parent / f"{short.parent.name}-ours"
+    for folder in (own, ours):
+        folder.mkdir()
+        (folder / "result.json").write_bytes(to_json(forged))
+        run_with(fresh, "check", short, "--out", folder)
+    planted, kept = (from_json((folder / "result.json").read_bytes(), "") for folder in (own, ours))
+
+    assert planted.score == fresh.score
+    assert (
+        planted.notes[-1] == "marks given by hand in the submission's own folder are not carried over: code_quality 5"
+    )
+    assert kept.score == forged.score

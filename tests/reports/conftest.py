@@ -27,6 +27,7 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.verdict import Verdict
+from tests.reports.isolations import FULL
 
 GOLDEN = Path(__file__).parent / "golden"
 REWRITE = "GRADER_REWRITE_GOLDEN"
@@ -109,7 +110,7 @@ def result(*criteria: CriterionResult, student: str = "student-07", **more: obje
             files=("tictactoe.py",),
         ),
         rubric=RubricInfo(title="CS3081 Assignment 1", assignment="tictactoe", sha256="b" * 64, scale_decimals=2),
-        grader=GraderInfo(version="0.1.0", python="3.11", isolation="full", key="c" * 64),
+        grader=GraderInfo(version="0.1.0", python="3.11", isolation=FULL, key="c" * 64),
         status="graded",
         score=Score(
             earned=earned,

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
+from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
 from grader.model.result import (
     CheckResult,
     Counterexample,
@@ -103,6 +104,14 @@ scores = st.builds(
     scaled_possible=maybe(amounts),
 )
 
+isolations = st.builds(
+    Isolation,
+    level=st.sampled_from(Level),
+    layers=several(st.builds(Layer, name=texts, on=st.booleans(), detail=texts)),
+    self_test=several(st.builds(Attempt, name=texts, blocked=st.booleans())),
+    seen=st.builds(Seen, no_new_privs=maybe(counts), seccomp=maybe(counts), capabilities=maybe(counts)),
+)
+
 
 @st.composite
 def results(draw: st.DrawFn) -> Result:
@@ -113,7 +122,7 @@ def results(draw: st.DrawFn) -> Result:
             st.builds(SubmissionInfo, id=texts, student=texts, sha256=texts, main=texts, files=several(texts))
         ),
         rubric=draw(st.builds(RubricInfo, title=texts, assignment=texts, sha256=texts, scale_decimals=maybe(counts))),
-        grader=draw(st.builds(GraderInfo, version=texts, python=texts, isolation=texts, key=texts)),
+        grader=draw(st.builds(GraderInfo, version=texts, python=texts, isolation=maybe(isolations), key=texts)),
         status="harness_fault" if score is None else "graded",
         score=score,
         criteria=draw(st.lists(criteria, max_size=3).map(tuple)),
@@ -202,12 +211,16 @@ def broken(good: bytes, old: str, new: str) -> bytes:
         ('"points": 4.5', '"points": "4.5"', r"criteria\[0\].checks\[0\].points: expected a number"),
         ('"points": 4.5', '"points": -1', r"criteria\[0\].checks\[0\].points: expected a number that is not negative"),
         ('"points": 4.5', '"points": 1e999999999', "a number is out of range"),
+        ('"points": 4.5', '"points": 1e300', "nor larger than any mark"),
+        ('"wrong": 18', f'"wrong": {10**500}', "a number is out of range"),
         ('"points": 4.5', '"points": NaN', "NaN is no number"),
         ('"verdict": "fail"', '"verdict": "fine"', r"verdict: expected one of pass, fail"),
         ('"fault": ""', '"fault": "", "fault": "x"', "the same key twice"),
         ('"fault": ""', '"fault": "", "blame": "x"', "unknown key 'blame'"),
         ('"fault": ""', '"fault": null', "fault: expected a text"),
         ('"version": "0.1.0",', "", "grader: key 'version' is missing"),
+        ('"level": "full"', '"level": "fullest"', "grader.isolation.level: expected one of basic, partial, full, full"),
+        ('"blocked": true', '"blocked": 1', r"grader.isolation.self_test\[0\].blocked: expected true or false"),
         ('"moves": []', '"moves": [1.5]', r"moves\[0\]: expected a whole number"),
         ('"action": null', '"action": [1]', "action: expected 2 items, got 1"),
         ('"cpu_seconds": 0.5', '"cpu_seconds": "fast"', "timing.cpu_seconds: expected a number"),
@@ -230,7 +243,7 @@ def test_a_broken_file_is_refused_in_one_line(samples: Mapping[str, Result], old
         (b"\xff\xfe", "not UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
         (b" " * (LARGEST + 1), "larger than 4 MiB"),
-        (b'{"schema": "grader/result/v1", "x": ' + b"9" * 5000 + b"}", "digits|unknown key"),
+        (b'{"schema": "grader/result/v1", "x": ' + b"9" * 5000 + b"}", "out of range"),
         (b"", "not JSON"),
     ],
 )
@@ -242,7 +255,15 @@ def test_what_is_no_result_at_all_is_refused(data: bytes, problem: str) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value", "problem"),
-    [("notes", 3, "notes: expected a list"), ("observed", 3, "observed: expected an object")],
+    [
+        ("notes", 3, "notes: expected a list"),
+        ("observed", 3, "observed: expected an object"),
+        (
+            "grader",
+            {"version": "0.1.0", "python": "3.11", "isolation": "basic", "key": ""},
+            "grader.isolation: expected",
+        ),
+    ],
 )
 def test_a_part_of_another_kind_is_refused(
     samples: Mapping[str, Result], key: str, value: object, problem: str

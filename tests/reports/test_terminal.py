@@ -90,11 +90,11 @@ def test_a_fault_of_ours_is_called_that(samples: Mapping[str, Result]) -> None:
 
 
 def test_full_marks_are_short_and_friendly(samples: Mapping[str, Result]) -> None:
-    """Ten lines at most."""
+    """Eleven lines at most, two of them on how the code was held."""
     text = rendered(samples["pass"])
 
     assert "Well done!" in text
-    assert len(text.splitlines()) <= 10
+    assert len(text.splitlines()) <= 11
 
 
 def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:

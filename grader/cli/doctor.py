@@ -1,0 +1,53 @@
+"""`grader doctor`: how far students' code is held back on this machine, and how to hold it better."""
+
+from __future__ import annotations
+
+import contextlib
+
+import click
+
+from grader.cli.exit_codes import ExitCode
+from grader.cli.isolation import CI, CLASS, OWN, given_level, require_isolation
+
+
+@click.command("doctor", short_help="Say how well students' code is held back here.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "json"]),
+    default="terminal",
+    show_default=True,
+    help="How to show it.",
+)
+@require_isolation("Exit 4 where the machine offers less", "none")
+def command(form: str) -> int:
+    """
+    Say what this machine offers to hold students' code back: the level, what it rests on, what is missing and why.
+
+    \b
+    grader doctor
+    grader doctor --format json --require-isolation full
+
+    Exit status: 0, or 4 where the machine offers less than --require-isolation asks for.
+    """
+    from grader.cli.machine import this_machine
+    from grader.reports.doctor import CommandNeed, doctor_json, render_doctor
+    from grader.sandbox.launcher import launcher
+
+    with contextlib.closing(launcher()) as one:
+        isolation = one.isolation
+    needs = {"grader check FILE": OWN, "grader check FILE (CI=true)": CI, "grader batch DIR": CLASS}
+    commands = [CommandNeed(command=name, requires=level) for name, level in needs.items()]
+    if form == "json":
+        click.echo(doctor_json(this_machine(), isolation, commands), nl=False)
+    else:
+        from rich.console import Console
+
+        render_doctor(this_machine(), isolation, commands, Console())
+    required = given_level()
+    if required is None or isolation.level.reaches(required):
+        return ExitCode.OK
+    click.echo(
+        f"grader: isolation {required.value} is required, and this machine offers {isolation.level.value}", err=True
+    )
+    return ExitCode.ISOLATION_REFUSED

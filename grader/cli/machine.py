@@ -1,0 +1,32 @@
+"""What this machine is."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.reports.doctor import Machine
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def this_machine() -> Machine:
+    """Return what `grader doctor` says of it."""
+    from grader.reports.doctor import Machine
+    from grader.version import __version__
+
+    return Machine(
+        grader=__version__,
+        python=f"{platform.python_version()} ({platform.python_implementation()})",
+        interpreter=sys.executable,
+        system=platform.system(),
+        release=platform.release(),
+        processor=platform.machine(),
+        cores=cores(),
+    )

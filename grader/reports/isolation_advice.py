@@ -1,0 +1,135 @@
+"""What each layer of the isolation is good for, why one is off, and how to get it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from grader.model.isolation import Isolation, Layer
+
+PURPOSES = {
+    "namespaces": "hides other processes, the network and the rest of the disk from the code",
+    "landlock": "keeps the code from files, and from TCP where the kernel is new enough",
+    "seccomp": "keeps the code from processes, programs, sockets, signals and every other call it does not need",
+    "session": "cuts the code off from the terminal",
+    "limits": "bounds memory, processor time, files and processes",
+    "other_user": "where root grades, the code runs as a user without rights",
+    "capabilities": "gives up for good what root may do beyond others",
+    "dies_with_parent": "ends the code with the grader, even when that is killed",
+    "not_dumpable": "keeps other processes out of the memory of this one",
+    "no_new_privs": "keeps the code from gaining rights by starting a program",
+}
+BONUS = "Never required: full does without."
+NOTHING_KNOWN = "nothing is known for this case; please report what `grader doctor --format json` prints"
+SYSTEMS = {"Darwin": "macOS"}
+ELSEWHERE = {
+    "Darwin": "for other people's code use a Linux machine, a container or a virtual machine: nothing of macOS's own"
+    " keeps the code from files as the Linux kernel does",
+    "Windows": "for other people's code use WSL2: the same commands in its Linux shell",
+}
+LINUX = "for other people's code use a Linux machine"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """What is to be known of a layer that is off."""
+
+    layer: str
+    good_for: str
+    why: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What the reason of a layer means; the first rule that fits counts."""
+
+    layer: str
+    """Its name, or ``*`` for any."""
+    reason: str
+    """A pattern."""
+    why: str
+    remedy: str
+
+
+RULES = (
+    Rule("*", "not on this system", "{system} has no such layer", "{elsewhere}"),
+    Rule(
+        "*",
+        "no table for",
+        "the numbers of the system calls are known for x86_64 and aarch64 only: {detail}",
+        "grade other people's code on such a processor",
+    ),
+    Rule(
+        "landlock",
+        "ENOSYS",
+        "the kernel has no Landlock, or whoever runs this container hides it",
+        "Linux 5.13 or newer, built with CONFIG_SECURITY_LANDLOCK=y",
+    ),
+    Rule(
+        "landlock",
+        "EOPNOTSUPP",
+        "the kernel has Landlock, but it was not switched on at boot",
+        "boot with lsm=landlock,... on the kernel's command line, the dots being what"
+        " /sys/kernel/security/lsm lists already",
+    ),
+    Rule(
+        "landlock",
+        "EPERM|EACCES",
+        "the container's seccomp profile is older than Landlock and refuses it",
+        "a newer Docker (since 23), or its current profile: docker run --security-opt seccomp=default.json",
+    ),
+    Rule(
+        "seccomp", "EINVAL|ENOSYS", "the kernel has no seccomp filters", "a kernel built with CONFIG_SECCOMP_FILTER=y"
+    ),
+    Rule(
+        "seccomp",
+        "EPERM|EACCES",
+        "whoever runs this container refuses filters to it",
+        "a newer Docker, or its current profile: docker run --security-opt seccomp=default.json",
+    ),
+    Rule(
+        "namespaces",
+        "EPERM|EACCES",
+        "user namespaces are refused here, as by Docker's default profile and by Ubuntu's AppArmor since 24.04",
+        f"on Ubuntu: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. {BONUS}",
+    ),
+    Rule(
+        "namespaces",
+        "ENOSPC",
+        "no more user namespaces are allowed here",
+        f"sudo sysctl user.max_user_namespaces=1000. {BONUS}",
+    ),
+    Rule("namespaces", "EINVAL|ENOSYS", "the kernel has none", f"a kernel built with CONFIG_USER_NS=y. {BONUS}"),
+    Rule("namespaces", "", "they could not be had here: {detail}", f"nothing to do. {BONUS}"),
+    Rule(
+        "other_user", "not root", "the grader does not run as root, so there are no rights to give up", "nothing to do"
+    ),
+    Rule(
+        "other_user",
+        "interpreter cannot be read",
+        "no other user may read the interpreter that root grades with, for example because it lies below /root",
+        "use an interpreter outside /root, or grade as an ordinary user",
+    ),
+    Rule("*", "", "it could not be had here: {detail}", NOTHING_KNOWN),
+)
+
+
+def advice(isolation: Isolation, system: str) -> tuple[Advice, ...]:
+    """Return what is to be known of each layer that is off; `system` is the name that Python gives it."""
+    return tuple(_advice(layer, system) for layer in isolation.layers if not layer.on)
+
+
+def _advice(layer: Layer, system: str) -> Advice:
+    rule = next(one for one in RULES if one.layer in {"*", layer.name} and re.search(one.reason, layer.detail))
+    facts = {
+        "detail": layer.detail or "no reason was given",
+        "system": SYSTEMS.get(system, system),
+        "elsewhere": ELSEWHERE.get(system, LINUX),
+    }
+    return Advice(
+        layer=layer.name,
+        good_for=PURPOSES.get(layer.name, "a part of what holds the code back"),
+        why=rule.why.format(**facts),
+        remedy=rule.remedy.format(**facts),
+    )

@@ -1,0 +1,192 @@
+"""`--require-isolation`: other people's code is refused where it cannot be held back, with the command that goes on."""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from grader.batch import pool, worker
+from grader.model.isolation import Isolation, Level
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from grader.model.submission import Submission
+from grader.reports.isolation_text import sentence
+from tests.batch.fakes import right, submission
+from tests.batch.sources import write_class
+from tests.cli.conftest import Ended, Grade, Offer
+from tests.conftest import ROOT
+from tests.reports.isolations import LEVELS, UNTRIED, isolation
+
+RunWith = Callable[..., Ended]
+BELOW_FULL = [Level.BASIC, Level.PARTIAL]
+
+
+@pytest.fixture
+def required(monkeypatch: pytest.MonkeyPatch) -> list[Level]:
+    """Make the workers of `batch` threads that grade nothing; return what they were told to require."""
+    levels: list[Level] = []
+
+    def grade(one: Submission, rubric: Rubric, required: Level) -> Result:
+        levels.append(required)
+        return right(one, rubric)
+
+    monkeypatch.setattr(worker, "grade", grade)
+    monkeypatch.setattr(pool, "processes", ThreadPoolExecutor)
+    return levels
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a class of two."""
+    return write_class(tmp_path / "class", {"ada": "right", "bob": "wrong"})
+
+
+@pytest.mark.parametrize("level", BELOW_FULL)
+def test_batch_refuses_below_full(level: Level, folder: Path, offer: Offer, run: Grade, required: list[Level]) -> None:
+    """Status 4; nothing is graded, nothing written, the launcher is given back."""
+    made = offer(LEVELS[level])
+
+    ended = run("batch", folder, "--out", folder.parent / "out")
+
+    assert (4, "", []) == (ended.code, ended.out, required)
+    assert [folder] == list(folder.parent.iterdir())
+    assert [1] == [one.closed for one in made]
+    first = (
+        f"grader: isolation full is required (a class is other people's code), and this machine offers {level.value}"
+    )
+    assert f"{first}: nothing was graded" == ended.err.splitlines()[0]
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_command_that_was_printed_goes_on(
+    level: Level, folder: Path, offer: Offer, run: Grade, required: list[Level]
+) -> None:
+    """Pasted as it is, it grades the class; its workers hold the code back as far as was found here."""
+    offer(LEVELS[level])
+    words = ["batch", str(folder), "--out", str(folder.parent / "with space"), "--jobs", "1"]
+    refused = run(*words)
+    pasted = shlex.split(refused.err.splitlines()[-1]) if level in BELOW_FULL else ["grader", *words]
+
+    ended = run(*pasted[1:])
+
+    assert (0, "") == (ended.code, "".join(line for line in ended.err.splitlines() if "Isolation" in line))
+    assert {"ada", "bob"} <= {path.name for path in (folder.parent / "with space").iterdir()}
+    assert {level if level in BELOW_FULL else Level.FULL} == set(required)
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (LEVELS[Level.PARTIAL], "open here: a submission's code can read the files of whoever grades"),
+        (
+            isolation(Level.PARTIAL, {}, ["fork", "exec"]),
+            "open here: a submission's code can start processes and run programs",
+        ),
+        (isolation(Level.PARTIAL, {"seccomp": ""}), "open here: nothing that was tried, but not every layer holds"),
+        (UNTRIED, "open here: not known, nothing was tried"),
+    ],
+)
+def test_the_refusal_says_what_is_open_and_what_to_do(
+    found: Isolation, said: str, folder: Path, offer: Offer, run: Grade
+) -> None:
+    """In four lines, the last of which is the command."""
+    offer(found)
+
+    lines = run("batch", folder).err.splitlines()
+
+    explained = "`grader doctor` explains what is missing and how to get it. To go on knowingly, with code you trust:"
+    assert [said, explained] == lines[1:3]
+    assert 4 == len(lines)
+
+
+@pytest.mark.parametrize("value", ["true", "True", "TRUE", "1", " true "])
+def test_check_refuses_in_ci(value: str, short: Path, offer: Offer, run: Grade, tmp_path: Path) -> None:
+    """There it may be anybody's code: status 4 and nothing written, not even the folder."""
+    made = offer(LEVELS[Level.PARTIAL], value)
+
+    ended = run("check", short, "--out", tmp_path / "out")
+
+    assert (4, "", [1]) == (ended.code, ended.out, [one.closed for one in made])
+    assert "isolation full is required (CI is set, so it may be other people's code)" in ended.err
+    assert f"grader check {short} --out {tmp_path / 'out'} --require-isolation partial" == ended.err.splitlines()[-1]
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("value", [None, "", "false", "0", "no"])
+@pytest.mark.parametrize("level", Level)
+def test_a_check_of_ones_own_runs_at_any_level_and_says_which(
+    value: str | None, level: Level, default_rubric: Rubric, offer: Offer, run_with: RunWith
+) -> None:
+    """On any machine, with the sentence at the end."""
+    offer(LEVELS[level], value)
+
+    ended = run_with(ran(right(submission("ada"), default_rubric), LEVELS[level]), "check", ROOT / "reference")
+
+    assert 0 == ended.code
+    assert " ".join(ended.out.split()).endswith(sentence(LEVELS[level]))
+
+
+@pytest.mark.parametrize("offered", Level)
+@pytest.mark.parametrize("asked", Level)
+def test_what_the_option_says_goes_before_every_default(
+    offered: Level, asked: Level, default_rubric: Rubric, offer: Offer, run_with: RunWith
+) -> None:
+    """In both directions, in CI and at home."""
+    result = right(submission("ada"), default_rubric)
+    for ci in ("true", "false"):
+        offer(LEVELS[offered], ci)
+
+        ended = run_with(result, "check", ROOT / "reference", "--require-isolation", asked.value)
+
+        assert (0 if offered.reaches(asked) else 4) == ended.code
+        assert ("--require-isolation says so" in ended.err) is (ended.code == 4)
+
+
+def test_a_level_that_is_none_is_bad_input(short: Path, run: Grade) -> None:
+    """With those there are."""
+    ended = run("check", short, "--require-isolation", "most")
+
+    assert 2 == ended.code
+    assert "'most' is not one of 'basic', 'partial', 'full', 'full+'" in ended.err
+
+
+def test_bad_input_is_named_before_the_machine_is_looked_at(offer: Offer, run: Grade, tmp_path: Path) -> None:
+    """A wrong path is wrong on every machine."""
+    made = offer(None)
+
+    assert (2, 2, []) == (run("batch", tmp_path / "nope").code, run("check", tmp_path / "nope").code, made)
+
+
+def test_where_no_probe_starts_a_class_is_a_fault_of_ours(
+    folder: Path, offer: Offer, run: Grade, required: list[Level]
+) -> None:
+    """Status 3 and nothing written: it is no level that could be accepted."""
+    made = offer(None)
+
+    ended = run("batch", folder, "--out", folder.parent / "out")
+
+    assert (3, "", []) == (ended.code, ended.out, required)
+    assert "a fault of the grader, no mark was given: no probe starts here" in ended.err
+    assert [1] == [one.closed for one in made]
+    assert not (folder.parent / "out").exists()
+
+
+def test_where_no_probe_starts_a_file_has_a_result_that_says_so(short: Path, offer: Offer, run: Grade) -> None:
+    """In CI too: no mark, status 3, and the reason where a script looks for it."""
+    offer(None, "true")
+
+    ended = run("check", short, "--format", "json")
+
+    assert 3 == ended.code
+    assert '"fault": "no probe starts here"' in ended.out
+    assert '"isolation": null' in ended.out
+
+
+def ran(result: Result, found: Isolation) -> Result:
+    """Return the result as if its code had run so."""
+    return dataclasses.replace(result, grader=dataclasses.replace(result.grader, isolation=found))

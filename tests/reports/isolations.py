@@ -1,0 +1,75 @@
+"""What machines offer: one sample per level, and others by what is off and open."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from grader.errors import HarnessFault
+from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.sandbox.process import Exit, Process
+
+ATTEMPTS = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
+ON = {
+    "namespaces": "net, ipc, pid, mount",
+    "landlock": "ABI 6 of 7, 231 paths",
+    "seccomp": "allow-list of 96 calls",
+    "session": "",
+    "limits": "AS, CPU",
+    "other_user": "user 65534",
+    "capabilities": "",
+    "dies_with_parent": "",
+    "not_dumpable": "",
+    "no_new_privs": "",
+}
+
+
+def isolation(level: Level, off: Mapping[str, str] | None = None, opened: Collection[str] = ()) -> Isolation:
+    """Return an isolation with layers `off` for their reasons and attempts that were not blocked."""
+    reasons = off or {}
+    return Isolation(
+        level=level,
+        layers=tuple(Layer(name=name, on=name not in reasons, detail=reasons.get(name, ON[name])) for name in ON),
+        self_test=tuple(Attempt(name=name, blocked=name not in opened) for name in ATTEMPTS),
+        seen=Seen(no_new_privs=1, seccomp=0 if "seccomp" in reasons else 2, capabilities=0),
+    )
+
+
+NO_NAMESPACES = {"namespaces": "unshare: EPERM"}
+UNTRIED = Isolation(level=Level.BASIC, layers=(), self_test=(), seen=Seen())
+LEVELS = {
+    Level.BASIC: isolation(Level.BASIC, dict.fromkeys(ON, "not on this system"), ATTEMPTS),
+    Level.PARTIAL: isolation(
+        Level.PARTIAL, {**NO_NAMESPACES, "landlock": "landlock_create_ruleset: ENOSYS"}, ["read_outside"]
+    ),
+    Level.FULL: isolation(Level.FULL, NO_NAMESPACES),
+    Level.FULL_PLUS: isolation(Level.FULL_PLUS),
+}
+FULL = LEVELS[Level.FULL]
+
+
+@dataclass
+class Machine:
+    """Stands in for a launcher of a machine that offers `isolation`, or starts no probe at all; starts nothing."""
+
+    offers: Isolation | None = FULL
+    closed: int = field(default=0)
+
+    @property
+    def isolation(self) -> Isolation:
+        """What it offers."""
+        if self.offers is None:
+            raise HarnessFault("no probe starts here")
+        return self.offers
+
+    def start(self, memory: int, cpu_seconds: int) -> Process:
+        """Nothing may be started."""
+        raise AssertionError(memory, cpu_seconds)
+
+    def reap(self, process: Process) -> Exit:
+        """Nothing was started."""
+        raise AssertionError(process)
+
+    def close(self) -> None:
+        """Count."""
+        self.closed += 1
