@@ -4,15 +4,64 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
+CUT_ADDRESS = re.compile(r"\b0(?:x[0-9a-fA-F]*)?\Z")
 ELLIPSIS = "…"
+MARGIN = 20
+"""Characters looked at beyond the limit, so that an address is whole before it is cut."""
 
 # Cc: control characters, Cf: bidi overrides and other invisible format characters, Cs: lone surrogates,
 # Co: private use, Zl/Zp: line and paragraph separators that some terminals and browsers break lines at.
-# The two joiners of category Cf reorder nothing, and names in Persian or Hindi need them.
-JOINERS = "\u200c\u200d"
 UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+# These fillers are letters to Unicode and nothing to the eye: a name of them would look empty.
+FILLERS = "\u115f\u1160\u3164\uffa0"
+# The two joiners of category Cf reorder nothing, and names in Persian or Hindi need them: behind a letter, a mark or
+# an emoji. Elsewhere they only hide.
+JOINERS = "\u200c\u200d"
+JOINED = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "So", "Sk"})
+STACKING = frozenset({"Mn", "Me"})
+MAX_MARKS = 5
+"""Marks on one letter: no script's words need more, and hundreds would cover the lines around them."""
+
+# What a CI runner takes for a command in the log of a job: ``::name`` at the start of a line (and where a line starts
+# is up to whoever wraps it), ``##[name]`` and ``##vso[name]`` anywhere.
+COMMAND = re.compile(r"(?<!:):{2,}(?=[^\W\d])|(?<!#)#{2,}(?=\w*\[)")
+
+
+def clean(text: str, limit: int = 200, *, keep: str = "") -> str:
+    """
+    Return `text` safe to show in any report: visible characters only, at most `limit` of them.
+
+    Control, bidi and surrogate characters become their Python escapes, and so does what makes a command of a CI
+    runner; memory addresses, which differ from run to run, become ``0x…``. Characters in `keep` (say, the line feed
+    of a captured output) pass unchanged. Cleaning again changes nothing.
+    """
+    clipped = text[: limit + MARGIN]
+    cut = len(clipped) < len(text)
+    if cut:
+        clipped = CUT_ADDRESS.sub("", clipped)
+    # Most texts are plain, and a sweep may bring tens of thousands.
+    shown = clipped if clipped.isascii() and clipped.isprintable() else "".join(_visible(clipped, keep))
+    shown = COMMAND.sub(_disarmed, ADDRESS.sub(f"0x{ELLIPSIS}", shown))
+    return shown[: limit - 1] + ELLIPSIS if cut or len(shown) > limit else shown
+
+
+def _visible(text: str, keep: str) -> Iterator[str]:
+    marks, before = 0, ""
+    for char in text:
+        category = unicodedata.category(char)
+        if category in STACKING:
+            marks += 1
+        elif char not in JOINERS:
+            marks = 0
+        if char in JOINERS:
+            harmless = before in JOINED
+        else:
+            harmless = category not in UNSAFE_CATEGORIES and char not in FILLERS and marks <= MAX_MARKS
+        yield char if harmless or char in keep else _escaped(char)
+        before = category if harmless else ""
 
 
 def _escaped(char: str) -> str:
@@ -22,20 +71,5 @@ def _escaped(char: str) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004
 
 
-def clean(text: str, limit: int = 200, *, keep: str = "") -> str:
-    """
-    Return `text` safe to show in any report: visible characters only, at most `limit` of them.
-
-    Control, bidi and surrogate characters become their Python escapes; memory addresses, which differ from
-    run to run, become ``0x…``. Characters in `keep` (say, the line feed of a captured output) pass unchanged.
-    """
-    clipped = text[: limit + 20]
-    allowed = keep + JOINERS
-    shown = "".join(
-        char if char in allowed or unicodedata.category(char) not in UNSAFE_CATEGORIES else _escaped(char)
-        for char in clipped
-    )
-    shown = ADDRESS.sub(f"0x{ELLIPSIS}", shown)
-    if len(shown) > limit or len(clipped) < len(text):
-        return shown[: limit - 1] + ELLIPSIS
-    return shown
+def _disarmed(command: re.Match[str]) -> str:
+    return command[0][0] + "".join(map(_escaped, command[0][1:]))

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from grader.model.text import clean
 
-SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#$])")
+# The last two keep a forge from making a link of a bare address.
+SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#$]|:(?=//)|(?<=[wW]{3})\.)")
 STARTS_A_BLOCK = re.compile(r"^(\d*)((?<!\d)[-+=]|(?<=\d)[.)](?=\s|$))")
 BACKTICKS = re.compile(r"`+")
 MENTION = "@\N{ZERO WIDTH SPACE}"

@@ -1,0 +1,201 @@
+"""Hostile text by what it tries, and every place of a result that such a text can stand in."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import unicodedata
+from decimal import Decimal
+
+from grader.model.batch import NotGraded, Row
+from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.model.result import Counterexample, GraderInfo, ManualMark, Observed, Output, Result
+from grader.model.verdict import Verdict
+from tests.reports.conftest import QUALITY, WINNER, check, line, result
+
+PAYLOADS = {
+    "CSI": "\x1b[2J\x1b[1;1H\x1b[31mred",
+    "OSC title": "\x1b]0;owned\x07",
+    "OSC link": "\x1b]8;;http://evil.example\x1b\\click\x1b]8;;\x1b\\",
+    "OSC clipboard": "\x1b]52;c;cm0gLXJm\x07",
+    "DCS": "\x1bP1$r0m\x1b\\\x1bPq#0;2;0;0;0\x1b\\",
+    "C1": "".join(map(chr, range(0x7F, 0xA0))),
+    "C0": "".join(map(chr, range(0x20))),
+    "carriage return": "72 of 100\r100 of 100",
+    "backspaces": "72 of 100" + "\b" * 9 + "100 of 100",
+    "bidi": "\u202a\u202b\u202c\u202d\u202eevil\u2066\u2067\u2068\u2069\u061c",
+    "zero width": "ad\u200bmin\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad",
+    "separators": "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh\x1ei",
+    "NUL": "a\0b",
+    "lone surrogates": "\ud800a\udfff\udc00\ud800",
+    "marks": "Z" + "\u0300\u0489\u20dd\u0e34" * 200,
+    "long word": "a" * 5000,
+    "long line": "word " * 2000,
+    "a megabyte": "\x1b[31m" + "<b>`|*" * 170_000,
+    "many lines": "x\n" * 3000,
+    "wide": "表" * 300,
+    "private use and tags": "\ue000\U000e0001\U000e0061",
+    "fillers": "\u3164\u115f\u1160\uffa0",
+    "script": "<script>alert(1)</script>",
+    "image that fails": "<img src=x onerror=alert(1)>",
+    "details": "</details></td></table></body><details open ontoggle=alert(1)>",
+    "entity": "&lt;script&gt; &#x1b;[2J &colon;",
+    "HTML comment": "<!-- --> <!-- hides the rest",
+    "CDATA": "<![CDATA[ <?php ?> <!DOCTYPE x>",
+    "link": "[click](javascript:alert(1)) [a]: http://evil.example 'x'\n[b][a]",
+    "image": "![x](http://evil.example/x.png)",
+    "autolink": "<http://evil.example> http://evil.example www.evil.example WWW.evil.example me@evil.example",
+    "heading": "# heading\n## heading\n====\n----",
+    "list": "- one\n* two\n+ three\n1. four\n2) five\n- [ ] six",
+    "number and dot": "1. one",
+    "number and bracket": "007) bond",
+    "dash": "- one",
+    "plus": "+ one",
+    "rule": "---",
+    "starred rule": "* * *",
+    "setext": "===",
+    "quote": "> quote\n>> deeper",
+    "indented code": "    code\n\tcode",
+    "table": "| a | b |\n| --- | --- |\n| \\| | \\\\| |",
+    "backslashes and bars": "\\| \\\\| \\\\\\| | \\",
+    "fence": "```\n</code>\n```",
+    "long fence": "`" * 100 + "\n" + "~" * 100,
+    "fences of every length": " ".join("`" * length for length in range(1, 40)),
+    "backtick at both ends": "`x`",
+    "emphasis": "**bold** *it* __bold__ _it_ ~~gone~~ $x$ $$y$$",
+    "mention": "@everyone @org/team #1 GH-1",
+    "footnote": "[^1] [^1]: note",
+    "alert": "> [!WARNING]\n> text",
+    "markup of rich": "[red]x[/red] [link=http://evil.example]y[/link] :smile: [@click=app.bell]z[/]",
+    "formula": '=HYPERLINK("http://evil.example";"x")',
+    "plus formula": "+1+1",
+    "minus formula": "-1+1|cmd",
+    "at formula": "@SUM(1)",
+    "wide formula": "＝1+1",  # noqa: RUF001 - the wide sign itself
+    "tab formula": "\t=1+1",
+    "return formula": "\r=1+1",
+    "blank formula": "\u00a0\u3000 =1+1",
+    "joined formula": "\u200d=1+1",
+    "quoted cells": 'a","=1+1","b\n"c"\r\n=1+1',
+    "error command": "::error::x",
+    "output command": "::set-output name=mark::100",
+    "indented command": "   ::add-mask::a",
+    "stop command": "\n::stop-commands::abc\n",
+    "command with many colons": ":::::warning::x",
+    "command in a long line": "a" * 37 + " ::error::x" + " bb" * 13 + " ::notice file=a,line=1::y" * 5,
+    "old command": "x ##[error]y ##[set-env name=a]b ###[group]",
+    "commands of other runners": "##vso[task.complete result=Failed] ##teamcity[buildStop]",
+    "our page": "\n\n# Class summary\n\n**Mark: 100 of 100** for me.\n\n- automatic: 100 of 100\n",
+    "our table": "| winner(board) | 9 | 9 | pass |",
+    "our JSON": '", "score": {"earned": 100, "possible": 100}, "x": "\n}',
+    "our gradebook": "\nme,me,graded,100,100,0,10,0",
+    "our terminal": "✓  pass  9 / 9  winner(board)\nme  100 of 100",
+    "address": "<A object at 0x7f0011223344> 0xdeadbeefcafe",
+}
+"""What a student may write. Each is tried in every place at once."""
+
+ISOLATION = Isolation(level=Level.FULL, layers=(), self_test=(Attempt(name="read_outside", blocked=True),), seen=Seen())
+"""Of its own: nothing of it is a student's, but a file that somebody edited may say what it likes."""
+
+
+def graded(text: str) -> Result:
+    """Return a result with `text` in every place that a student, or whoever edits result.json, has a say in."""
+    example = Counterexample(
+        function=text, board=text, call=text, got=text, expected=text, at=text, after=None, moves=()
+    )
+    wrong = check("winner.rows", "4.5", Verdict.FAIL, message=text, counterexample=example, reproduce=text, sheet=text)
+    changed = check(
+        "winner.columns", "4", Verdict.ERROR, message=text, counterexample=dataclasses.replace(example, after=text)
+    )
+    named = check("winner.board_unchanged", "0.5", Verdict.FAIL, title=text, id=text, message="said by us")
+    quality = dataclasses.replace(
+        QUALITY, verdict=Verdict.FAIL, title=text, manual=ManualMark(points=Decimal(0), comment=text)
+    )
+    lines = (
+        line("winner", wrong, changed, verdict=Verdict.FAIL),
+        dataclasses.replace(line("minimax", named, verdict=Verdict.FAIL), title=text, id=text),
+        quality,
+        dataclasses.replace(QUALITY, id=f"{text} too", title=text),
+    )
+    plain = result(*lines, notes=(text, f"note: {text}"))
+    return dataclasses.replace(
+        named_after(plain, text),
+        observed=Observed(policy=text, output=(Output(where=text, tail=text, characters=9),)),
+        timing=dataclasses.replace(plain.timing, near_limit=(text,)),
+    )
+
+
+def faulty(text: str) -> Result:
+    """Return a fault of ours that quotes `text`."""
+    fault = result(WINNER, status="harness_fault", score=None, fault=text, notes=(text,))
+    return named_after(fault, text)
+
+
+def named_after(plain: Result, text: str) -> Result:
+    """Return `plain` with `text` in everything that names it."""
+    details = dataclasses.replace(ISOLATION, layers=(Layer(name=text, on=True, detail=text),))
+    return dataclasses.replace(
+        plain,
+        submission=dataclasses.replace(plain.submission, id=text, student=text, main=text, files=(text, "b.py")),
+        rubric=dataclasses.replace(plain.rubric, title=text, sha256=text),
+        grader=GraderInfo(version=text, python=text, isolation=details, key=text),
+    )
+
+
+def classroom(text: str) -> list[Row]:
+    """Return a class of such students."""
+    return [graded(text), faulty(text), NotGraded(id=text, student=f"{text} ", reason=text)]
+
+
+PLACES = {
+    "student": "submission.student",
+    "main": "submission.main",
+    "note": "notes.0",
+    "message": "criteria.0.checks.0.message",
+    "call": "criteria.0.checks.0.counterexample.call",
+    "got": "criteria.0.checks.0.counterexample.got",
+    "expected": "criteria.0.checks.0.counterexample.expected",
+    "at": "criteria.0.checks.0.counterexample.at",
+    "command": "criteria.0.checks.0.reproduce",
+    "sheet": "criteria.0.checks.0.sheet",
+    "title of a check": "criteria.1.checks.0.title",
+    "title of a line": "criteria.0.title",
+    "comment": "criteria.2.manual.comment",
+    "output": "observed.output.0.tail",
+    "where": "observed.output.0.where",
+    "title of the rubric": "rubric.title",
+}
+"""Places that a student's page shows, by the way to them."""
+
+
+def put(value: object, path: str, text: str) -> Result:
+    """Return the result `value` with `text` at `path`."""
+    changed = _put(value, path.split("."), text)
+    assert isinstance(changed, Result)
+    return changed
+
+
+def _put(value: object, path: list[str], text: str) -> object:
+    if not path:
+        return text
+    name, *rest = path
+    if isinstance(value, tuple):
+        at = int(name)
+        return (*value[:at], _put(value[at], rest, text), *value[at + 1 :])
+    assert dataclasses.is_dataclass(value)
+    return dataclasses.replace(value, **{name: _put(getattr(value, name), rest, text)})  # type: ignore[type-var]
+
+
+UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+OURS = "\n\u200c\u200d"
+"""Line ends, and the joiners that names need."""
+
+
+def unsafe(text: str) -> set[str]:
+    """Return the characters of `text` that do something to a terminal or to a reader's eyes."""
+    return {char for char in text if unicodedata.category(char) in UNSAFE and char not in OURS}
+
+
+def commands(text: str) -> list[str]:
+    """Return the lines of `text` that a CI runner takes for a command."""
+    return [line for line in text.splitlines() if re.match(r"\s*:+:[^\W\d]", line) or re.search(r"##\w*\[", line)]

@@ -1,0 +1,142 @@
+"""Where a student's text comes in it is cleaned: names, exceptions, values, printed output, notes, comments."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.progress import Progress
+
+from grader.assignments.tictactoe.wording import Marks, value_text
+from grader.cli.progress import Bar, Lines
+from grader.errors import UserError
+from grader.intake import read_class
+from grader.intake.naming import SAFE, display_name, submission_id
+from grader.model.answer import Opaque
+from grader.model.submission import SourceFile, Submission
+from grader.model.text import clean
+from grader.reports.manual import parse_manual
+from grader.reports.result_json import from_json
+from grader.sandbox.frames import Frame
+from grader.sandbox.protocol import decoded, decoded_exception, described_module, printed
+from tests.reports.conftest import QUALITY, WINNER, result
+from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
+
+MARKS = Marks({"X": "X", "O": "O", ".": None}.__getitem__)
+LARGEST = 2100
+
+
+def exception(text: str) -> Iterable[str]:
+    """Type, message and place of an exception."""
+    _end, raised = decoded_exception(["exception", text, text, text])
+    return raised.type, raised.message, str(raised.at), str(raised)
+
+
+def description(text: str) -> Iterable[str]:
+    """Describe a value that is not plain data, and show values that are."""
+    opaque = decoded(["?", text[:1000]], {})
+    assert isinstance(opaque, Opaque)
+    plain = [text[:1000], [text[:1000]], {text[:1000]: (text[:1000],)}, {text[:1000]}]
+    return opaque.description, *(value_text(value, MARKS) for value in (opaque, *plain))  # type: ignore[arg-type]
+
+
+def output(text: str) -> Iterable[str]:
+    """Read the end of what was printed; its lines and tabs stay."""
+    end = printed(Frame({"type": "done", "tail": text, "characters": len(text)}))
+    return (end.tail.replace("\t", " "),)
+
+
+def module(text: str) -> Iterable[str]:
+    """Read names that a module claims to import and to lack."""
+    message = {"constants": {}, "functions": {}, "missing": [text], "placeholders": [text]}
+    found = described_module(Frame({"type": "ready", **message}), [], [])
+    return *found.missing, *found.placeholders
+
+
+def name(text: str) -> Iterable[str]:
+    """Name a student after a file or a folder."""
+    return display_name(text), submission_id(text)
+
+
+def comment(text: str) -> Iterable[str]:
+    """Read a comment that a person wrote beside the points."""
+    table = "student,line,points,comment\nann,quality,5,{}\n".format('"' + text.replace('"', '""') + '"')
+    ann = result(WINNER, QUALITY, student="ann")
+    marks = parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": ann})
+    return (marks["ann"]["quality"].comment,)
+
+
+def problems(text: str) -> Iterable[str]:
+    """Read a file of marks in which nothing is right."""
+    cell = '"' + text.replace('"', '""') + '"'
+    table = f"student,line,points,comment\n{cell},{cell},{cell},x\nann,{cell},1,x\nann,winner,{cell},x\n"
+    with pytest.raises(UserError) as error:
+        parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": result(WINNER, QUALITY, student="ann")})
+    return (str(error.value),)
+
+
+def key(text: str) -> Iterable[str]:
+    """Read a result with a key and a schema that are none."""
+    for wrong in ({text: 1}, {"schema": text}, {"schema": "grader/result/v1", text: 1}):
+        with pytest.raises(UserError) as error:
+            from_json(json.dumps(wrong).encode(), "result.json")
+        yield str(error.value)
+
+
+EDGES: dict[str, Callable[[str], Iterable[str]]] = {
+    one.__name__: one for one in (exception, description, output, module, name, comment, problems, key)
+}
+
+
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_text_is_clean_from_where_it_comes_in(payload: str, edge: str) -> None:
+    """No character that acts, no command, and not more of it than a report has room for."""
+    text = PAYLOADS[payload][:100_000] if edge in {"comment", "problems"} else PAYLOADS[payload]
+    for one in EDGES[edge](text):
+        assert unsafe(one) == set()
+        assert commands(one) == []
+        assert len(one) <= LARGEST
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_files_and_folders_may_be_called_anything(tmp_path: Path) -> None:
+    """Ids, names, files, notes and reasons of a whole class are clean; the ids are names every system has."""
+    for number, text in enumerate(PAYLOADS.values()):
+        called = os.fsencode(f"{number}{text}".replace("/", "_").replace("\0", "_").encode("utf-8", "replace"))[:200]
+        for folder in (b"a", b"b"):
+            place = os.path.join(os.fsencode(tmp_path), folder + called)  # noqa: PTH118 - bytes that are no text
+            os.mkdir(place)  # noqa: PTH102
+            for file in (b"tictactoe.py", called + b".py") if folder == b"a" else (called[:190] + b" tictactoe.py",):
+                Path(os.fsdecode(os.path.join(place, file))).write_text("X = 1\n", encoding="utf-8")  # noqa: PTH118
+    intake = read_class(tmp_path, "tictactoe", 256)
+
+    assert len(intake.submissions) + len(intake.problems) == 2 * len(PAYLOADS)
+    said = [text for one in intake.problems for text in (one.student, one.reason)]
+    said += [text for one in intake.submissions for text in (one.student, one.main, *one.notes)]
+    ids = [*(one.id for one in intake.submissions), *(one.id for one in intake.problems)]
+    assert [one for one in ids if not SAFE.fullmatch(one)] == []
+    assert [text for text in said if unsafe(text) or commands(text) or "\n" in text] == []
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_progress_shows_ids_and_nothing_else(payload: str) -> None:
+    """A line for a log and a line below a bar: both begin with an id that is safe as it stands."""
+    text = PAYLOADS[payload]
+    source = SourceFile(path="tictactoe.py", text="")
+    submission = Submission(id=submission_id(text), student=display_name(text), main=source.path, files=(source,))
+    console = Console(file=io.StringIO(), width=80)
+    progress = Progress(console=console)
+    info = dataclasses.replace(graded(text).submission, id=submission.id)
+    with console.capture() as capture:
+        Bar(progress, 2).started(submission)
+        Lines(console).finished(dataclasses.replace(graded(text), submission=info))
+
+    assert capture.get() == f"{submission.id}: 0 of 9\n"
+    assert progress.tasks[0].description == clean(submission.id, 60)

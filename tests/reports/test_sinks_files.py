@@ -1,0 +1,83 @@
+"""In `gradebook.csv` hostile text is a cell of text, and in `result.json` it is itself again when read back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.model.text import clean
+from grader.reports.gradebook import LONGEST, gradebook_csv
+from grader.reports.result_json import from_json, to_json
+from tests.reports.payloads import PAYLOADS, classroom, commands, graded, unsafe
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
+MIXTURES = st.lists(st.sampled_from([*PAYLOADS.values(), *"=+-@,;'\"\n\r\t ", "\u200d"]), max_size=4).map("".join)
+HASTY = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+
+
+def cells(text: str) -> list[list[str]]:
+    """Return the gradebook of a class whose texts are all `text`, as another program reads it."""
+    return list(csv.reader(io.StringIO(gradebook_csv(classroom(text)).decode(), newline=""), strict=True))
+
+
+def refuse_what_acts(text: str) -> None:
+    """Fail unless the gradebook has the shape it has for plain words, and no cell that is more than text."""
+    rows = cells(text)
+    assert [len(row) for row in rows] == [len(row) for row in cells("plain")]
+    every = [cell for row in rows for cell in row]
+    # How a spreadsheet reads it where the comma is the decimal mark.
+    every += [
+        cell.strip('"') for line in gradebook_csv(classroom(text)).decode().split("\n") for cell in line.split(";")
+    ]
+    assert [cell for cell in every if cell.strip().startswith(FORMULA)] == []
+    assert unsafe("".join(every)) | ({"\n"} & set("".join(every))) == set()
+    assert commands(gradebook_csv(classroom(text)).decode()) == []
+    assert max(len(cell) for row in rows for cell in row) <= 2 * LONGEST
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_no_text_is_more_than_a_cell(payload: str) -> None:
+    """As id, name, reason, note, fault and name of a line: no further cell or row, and no formula."""
+    refuse_what_acts(PAYLOADS[payload])
+
+
+@HASTY
+@given(MIXTURES)
+def test_no_mixture_is_more_than_a_cell(text: str) -> None:
+    """Quotes, separators and line ends in any order stay where they are."""
+    refuse_what_acts(text)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_a_result_is_the_same_when_read_back(payload: str) -> None:
+    """Whatever a text spells, our own keys among it, it is in its places again and nowhere else."""
+    before = graded(clean(PAYLOADS[payload], 2000, keep="\n\t"))
+    data = to_json(before)
+
+    assert from_json(data, "result.json") == before
+    assert list(json.loads(data)) == list(json.loads(to_json(graded("plain"))))
+    assert unsafe(data.decode()) == set()
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_a_text_that_was_not_cleaned_does_not_break_the_file(payload: str) -> None:
+    """Somebody may have edited it: still UTF-8, one line per value, the same when read back and written again."""
+    text = PAYLOADS[payload][:10_000]
+    data = to_json(graded(text))
+
+    assert to_json(from_json(data, "result.json")) == data
+    assert data.count(b"\n") == to_json(graded("plain")).count(b"\n")
+    assert unsafe(data.decode()) == set()
+    assert commands(data.decode()) == []
+
+
+@HASTY
+@given(MIXTURES)
+def test_what_was_cleaned_is_no_command_in_the_file_either(text: str) -> None:
+    """`grader check --format json` writes it into the log of a job."""
+    assert commands(to_json(graded(clean(text))).decode()) == []

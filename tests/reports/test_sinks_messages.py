@@ -1,0 +1,88 @@
+"""Messages on standard error and what says where files are: a name that a shell's `*` typed does nothing there."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.cli import main
+from grader.reports.result_json import to_json
+from tests.reports.payloads import PAYLOADS, commands, faulty, graded, unsafe
+
+ACTING = ("CSI", "C1", "carriage return", "bidi", "separators", "lone surrogates", "error command", "old command")
+NAMES = {name: os.fsdecode(PAYLOADS[name].encode("utf-8", "replace")) for name in ACTING}
+"""What acts on a terminal or in a log, as far as an argument of a command can hold it."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work where nothing of these names is, but one file to grade."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "tictactoe.py").write_text("X = 1\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def refuse_what_acts(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Run `main`; fail for anything in what it says that is no letter and no line end, and for a traceback."""
+    monkeypatch.setattr(sys, "argv", ["grader", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = "".join(capsys.readouterr())
+    assert ended.value.code in {0, 2}
+    assert unsafe(said) == set()
+    assert commands(said) == []
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "{}"],
+        ["check", "{}.py"],
+        ["check", "one", "{}", "{}"],
+        ["check", "one", "--format", "{}"],
+        ["check", "one", "--fail-under", "{}"],
+        ["check", "one", "--rubric", "{}"],
+        ["batch", "{}"],
+        ["batch", "one/{}", "--jobs", "{}"],
+        ["report", "{}"],
+        ["report", "one", "--manual", "{}"],
+        ["rubric", "show", "{}"],
+        ["rubric", "check", "{}"],
+        ["{}"],
+        ["check", "--{}"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_no_argument_acts_in_a_message(
+    name: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ours and click's own."""
+    words = [word.replace("{}", NAMES[name]) for word in arguments]
+
+    refuse_what_acts(words, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_result_that_somebody_edited_acts_in_a_message(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`grader report` reads ids, names, lines and notes from files, and takes marks for them from another."""
+    text, called = PAYLOADS[name][:1000], NAMES[name].replace("/", "_")
+    for number, result in enumerate((graded(text), graded(text), faulty(text))):
+        place = Path("out", f"{number}{called}")
+        place.mkdir(parents=True)
+        info = dataclasses.replace(result.submission, id=f"{number}{text}")
+        (place / "result.json").write_bytes(to_json(dataclasses.replace(result, submission=info)))
+    cell = '"' + text.replace('"', '""') + '"'
+    for rows in (f"{cell},quality,0,x\n", f"{cell},{cell},0,x\n", f"{cell},winner,1,{cell}\n"):
+        Path("marks.csv").write_text(f"student,line,points,comment\n{rows}", encoding="utf-8", errors="replace")
+        refuse_what_acts(["report", "out", "--manual", "marks.csv"], monkeypatch, capsys)
+    refuse_what_acts(["report", "out"], monkeypatch, capsys)
+    Path("out", f"0{called}", "result.json").write_text("{", encoding="utf-8")
+    refuse_what_acts(["report", "out"], monkeypatch, capsys)

@@ -1,0 +1,64 @@
+"""What pytest prints of a failed check is letters, in every style of its reports and in its summary."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from grader import plugin
+from grader.model.result import CheckOutcome, Counterexample
+from grader.model.text import clean
+from grader.model.verdict import Verdict
+from grader.plugin import Grading
+from tests.reports.payloads import PAYLOADS, commands, unsafe
+
+pytest_plugins = ["pytester"]
+
+ROOT = Path(__file__).parents[2]
+SGR = re.compile(r"\x1b\[[0-9;]*m")
+CHECKS = """
+import pytest
+
+CASES = [pytest.param(number, marks=pytest.mark.criterion(f"f.c{number}")) for number in range(COUNT)]
+
+@pytest.mark.parametrize("number", CASES)
+def test_a(settle, outcomes, number):
+    settle(outcomes[number])
+"""
+
+
+class Given:
+    """A plugin that hands a check's outcome in for each payload, its texts cleaned as they are where they come in."""
+
+    @pytest.fixture
+    def outcomes(self) -> list[CheckOutcome]:
+        """Return them in order."""
+        return [self._outcome(f"f.c{number}", clean(text)) for number, text in enumerate(PAYLOADS.values())]
+
+    def _outcome(self, check: str, text: str) -> CheckOutcome:
+        example = Counterexample(
+            function="f", board="XO.......", call="f(board)", got=f"raised {text}", expected="X", at=text
+        )
+        return CheckOutcome(check=check, verdict=Verdict.ERROR, message=text, counterexample=example, reproduce=text)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--tb=long", "-rA"], ["--tb=line", "-v"], ["--tb=short", "--color=yes", "-o", "console_output_style=classic"]],
+)
+def test_no_text_acts_in_the_output_of_pytest(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    """Where the checks run as a pytest session of somebody's own: `pytest --submission FILE`."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    pytester.makepyfile(CHECKS.replace("COUNT", str(len(PAYLOADS))))
+    ended = pytester.runpytest_inprocess("-pno:cacheprovider", *options, plugins=[plugin, Grading(), Given()])
+    written = ended.stdout.str() + ended.stderr.str()
+
+    assert ended.parseoutcomes() == {"failed": len(PAYLOADS)}
+    assert [text for text in map(clean, PAYLOADS.values()) if text not in SGR.sub("", written)] == []
+    assert unsafe(SGR.sub("", written)) == set()
+    assert commands(SGR.sub("", written)) == []

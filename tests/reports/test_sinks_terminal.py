@@ -1,0 +1,104 @@
+"""On a terminal and in the log of a CI job, hostile text is letters: it moves, hides, commands and ends nothing."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from grader.model.text import clean
+from grader.reports.summary import render_class
+from grader.reports.terminal import render_terminal
+from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
+
+SGR = re.compile(r"\x1b\[[0-9;]*m")
+LARGEST = 100_000
+"""Characters that a page of text clipped at 2,000 a piece may take, colours and margins included."""
+
+Render = Callable[[str, Console], None]
+PAGES: dict[str, Render] = {
+    "student": lambda text, console: render_terminal(graded(text), console),
+    "fault": lambda text, console: render_terminal(faulty(text), console),
+    "class": lambda text, console: render_class(classroom(text), console),
+}
+CONSOLES = {
+    "narrow": {"width": 32, "force_terminal": False, "color_system": None},
+    "colours": {"width": 80, "force_terminal": True, "color_system": "truecolor"},
+}
+
+
+def shown(page: str, text: str, options: str = "narrow", encoding: str = "utf-8") -> str:
+    """Return everything that a console writes of a page."""
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
+    PAGES[page](text, Console(file=file, **CONSOLES[options]))  # type: ignore[arg-type] # one table for all options
+    file.seek(0)
+    return file.read()
+
+
+def refuse_what_acts(written: str) -> None:
+    """Fail for anything in what was written that is no letter, no line end and no colour of ours."""
+    letters = SGR.sub("", written)
+    assert unsafe(letters) == set()
+    assert commands(letters) == commands(written) == []
+    assert len(written) < LARGEST
+
+
+@pytest.mark.parametrize(("page", "options"), [("student", "narrow"), ("fault", "colours"), ("class", "colours")])
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_no_text_acts_on_a_terminal(payload: str, page: str, options: str) -> None:
+    """In every place at once, whatever the width, with and without colours."""
+    refuse_what_acts(shown(page, PAYLOADS[payload], options))
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("payload", ["C1", "bidi", "wide", "lone surrogates", "old command", "command in a long line"])
+def test_no_text_acts_on_an_old_terminal(payload: str, encoding: str, page: str) -> None:
+    """What the terminal has no letter for becomes an escape, in letters."""
+    refuse_what_acts(shown(page, PAYLOADS[payload], encoding=encoding))
+
+
+@settings(max_examples=40, deadline=None, database=None, derandomize=True)
+@given(
+    st.lists(st.sampled_from([*PAYLOADS.values(), " ", ":", "#", "::", "error::", "\n"]), max_size=4).map("".join),
+    st.sampled_from(list(PAGES)),
+)
+def test_no_mixture_acts_on_a_terminal(text: str, page: str) -> None:
+    """Pieces that are harmless alone make nothing that is not."""
+    refuse_what_acts(shown(page, text, "colours"))
+
+
+@settings(max_examples=40, deadline=None, database=None, derandomize=True)
+@given(st.integers(0, 90), st.integers(20, 90))
+def test_no_wrapped_line_starts_with_a_command(margin: int, width: int) -> None:
+    """Where a line is broken depends on the width and on what stands before."""
+    console = Console(file=io.StringIO(), width=width, force_terminal=False, color_system=None)
+    with console.capture() as capture:
+        render_terminal(graded("a" * margin + " ::error file=a,line=1::x ::warning::" + "b" * margin), console)
+
+    assert commands(capture.get()) == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_place_is_shown(place: str) -> None:
+    """The table of places is that of the page: what is written there is seen."""
+    console = Console(file=io.StringIO(), width=200, force_terminal=False, color_system=None)
+    with console.capture() as capture:
+        render_terminal(put(graded("plain"), PLACES[place], "qwertz"), console)
+
+    assert ("qwertz" in capture.get()) is (place != "main")
+
+
+@pytest.mark.parametrize("payload", ["CSI", "markup of rich", "link", "formula", "error command", "script"])
+def test_what_was_said_can_be_read(payload: str) -> None:
+    """Nothing is swallowed: a person sees what the student wrote."""
+    console = Console(file=io.StringIO(), width=2000, force_terminal=False, color_system=None)
+    with console.capture() as capture:
+        render_terminal(put(graded("plain"), PLACES["message"], PAYLOADS[payload]), console)
+
+    assert clean(PAYLOADS[payload], 2000) in capture.get()
