@@ -19,7 +19,7 @@ PURPOSES = {
     "not_dumpable": "keeps other processes out of the memory of this one",
     "no_new_privs": "keeps the code from gaining rights by starting a program",
 }
-BONUS = "Never required: full does without."
+BONUS = "Not needed where there is Landlock; where there is none, they can stand in for it."
 NOTHING_KNOWN = "nothing is known for this case; please report what `grader doctor --format json` prints"
 SYSTEMS = {"Darwin": "macOS"}
 ELSEWHERE = {

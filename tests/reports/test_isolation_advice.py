@@ -20,11 +20,11 @@ REASONS = [
     ("seccomp", "seccomp: EINVAL", "Linux", "no seccomp filters", "CONFIG_SECCOMP_FILTER"),
     ("seccomp", "seccomp: EACCES", "Linux", "refuses filters", "a newer Docker"),
     ("seccomp", "no table for riscv64", "Linux", "x86_64 and aarch64 only", "on such a processor"),
-    ("namespaces", "unshare: EPERM", "Linux", "Docker's default profile", "Never required"),
+    ("namespaces", "unshare: EPERM", "Linux", "Docker's default profile", "Not needed"),
     ("namespaces", "unshare: EPERM", "Linux", "AppArmor", "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0"),
     ("namespaces", "unshare: ENOSPC", "Linux", "no more user namespaces", "sudo sysctl user.max_user_namespaces"),
     ("namespaces", "unshare: EINVAL", "Linux", "the kernel has none", "CONFIG_USER_NS"),
-    ("namespaces", "mount: EBUSY", "Linux", "mount: EBUSY", "Never required"),
+    ("namespaces", "mount: EBUSY", "Linux", "mount: EBUSY", "Not needed"),
     ("other_user", "not root", "Linux", "does not run as root", "nothing to do"),
     (
         "other_user",
