@@ -1,0 +1,104 @@
+"""The project's own pool, watched: which processes it had, which of them died, which are left."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.batch.pool import Pool, Work, processes
+from grader.model.result import Result
+from grader.sandbox.process import AGENT
+from tests.batch.process_tree import HERE, PROC, Born, alive, descendants
+from tests.batch.sources import wait_until
+from tests.conftest import Silent
+
+BECOME_SUBREAPER = 36
+LEAVING = 10
+"""Seconds that workers and zygotes have to end after the last result."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traces:
+    """What grading left behind."""
+
+    executors: int
+    """How many sets of workers were needed: one, unless a worker died."""
+    zygotes: int
+    """How many different processes probes were forked from: as many as workers, unless one died."""
+    jobs: int
+    left: Sequence[str]
+    """Processes that are still there, as their command lines."""
+
+
+def grade(work: Sequence[Work], jobs: int) -> tuple[dict[str, Result], Traces]:
+    """Grade `work` with `jobs` workers; return the results by id, and what was left behind."""
+    made: list[Executor] = []
+
+    def make(jobs: int) -> Executor:
+        made.append(processes(jobs))
+        return made[-1]
+
+    zygotes: set[Born] = set()
+    results: dict[str, Result] = {}
+    with adopting_orphans():
+        before = descendants(os.getpid()) if HERE else set()
+        for submission, result in Pool(jobs, make).grade_all(work, Silent()):
+            results[submission.id] = result
+            zygotes |= _zygotes(before)
+        wait_until(lambda: not still_there(before), LEAVING)
+        left = [command_of(pid) for pid, _began in still_there(before)]
+    return results, Traces(executors=len(made), zygotes=len(zygotes), jobs=jobs, left=left)
+
+
+@contextlib.contextmanager
+def adopting_orphans() -> Iterator[None]:
+    """Make every process whose parent ends a child of ours, however it tried to leave (Linux only)."""
+    prctl = getattr(ctypes.CDLL(None), "prctl", None) if HERE else None
+    if prctl is not None:
+        prctl(BECOME_SUBREAPER, 1, 0, 0, 0)
+    try:
+        yield
+    finally:
+        if prctl is not None:
+            prctl(BECOME_SUBREAPER, 0, 0, 0, 0)
+
+
+def _new(before: set[Born]) -> set[Born]:
+    return descendants(os.getpid()) - before if HERE else set()
+
+
+def still_there(before: set[Born]) -> set[Born]:
+    """Return the living processes below ours that are new and none of the interpreter's own."""
+    return {(pid, began) for pid, began in alive(_new(before)) if "resource_tracker" not in command_of(pid)}
+
+
+def _zygotes(before: set[Born]) -> set[Born]:
+    """Return the processes that run the agent and were not forked from one that does."""
+    agents = {(pid, began): _parent(pid) for pid, began in _new(before) if _is_agent(pid)}
+    # A probe that ended while we looked has no parent any more.
+    return {born for born, parent in agents.items() if parent and not _is_agent(parent)}
+
+
+def _is_agent(pid: int) -> bool:
+    return str(AGENT) in command_of(pid)
+
+
+def command_of(pid: int) -> str:
+    """Return a process's command line; empty when it has none any more."""
+    try:
+        return (PROC / str(pid) / "cmdline").read_text(encoding="utf-8", errors="replace").replace("\0", " ").strip()
+    except OSError:
+        return ""
+
+
+def _parent(pid: int) -> int:
+    try:
+        stat = Path(PROC / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])

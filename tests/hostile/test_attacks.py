@@ -1,0 +1,121 @@
+"""What an attack gets is what it earned, and what it reached for is as it was."""
+
+from __future__ import annotations
+
+import unicodedata
+from decimal import Decimal
+
+import pytest
+
+from grader.model.verdict import Verdict
+from grader.reports.markdown_text import MENTION
+from tests.hostile.conftest import Aftermath, on_a_terminal
+from tests.hostile.corpus import ATTACKS, GRADED, said, verdicts
+
+CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+LINE = 10
+"""Points of the one line that an ordinary submission has right."""
+
+each_attack = pytest.mark.parametrize("attack", GRADED)
+pytestmark = pytest.mark.timeout(600)
+
+
+@each_attack
+def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack: str, aftermath: Aftermath) -> None:
+    """Nothing is gained; what stopped it is said in the result, in words of the closed vocabulary."""
+    result, expect = aftermath.of(attack), ATTACKS[attack].expect
+    found = verdicts(result)
+    wanted = expect["verdicts"]
+    if "all" in wanted:
+        wanted = dict.fromkeys(found, wanted["all"])
+
+    assert result.score is not None, result.fault
+    assert Decimal(str(expect["points"])) == result.score.automatic_earned
+    assert wanted == {name: found[name] for name in wanted}, said(result)
+    for text in expect.get("says", ()):
+        assert text in said(result)
+    for note in expect.get("notes", ()):
+        assert note in "\n".join(result.notes)
+
+
+@each_attack
+def test_an_attack_is_graded_and_is_no_fault_of_the_grader(attack: str, aftermath: Aftermath) -> None:
+    """Whatever a student's code does is the student's: no harness fault, no blame on the machine."""
+    result = aftermath.of(attack)
+
+    assert ("graded", "") == (result.status, result.fault)
+    assert Verdict.HARNESS_FAULT not in {check.verdict for line in result.criteria for check in line.checks}
+
+
+@each_attack
+def test_an_attack_runs_as_far_apart_as_the_machine_can(attack: str, aftermath: Aftermath) -> None:
+    """Its result says so."""
+    isolation = aftermath.of(attack).grader.isolation
+
+    assert isolation is not None
+    assert aftermath.level is isolation.level
+
+
+@each_attack
+def test_an_attack_changes_no_file(attack: str, aftermath: Aftermath) -> None:
+    """Nothing made, changed, renamed, linked or removed within its reach, and nothing left where programs write."""
+    aftermath.needs_wall()
+    aftermath.of(attack)
+
+    assert ([], []) == (aftermath.baits[attack].touched(), aftermath.baits[attack].left_elsewhere())
+
+
+@each_attack
+def test_no_secret_an_attack_could_reach_is_in_any_report(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
+    """Neither what stands in a file nor what stands in the grader's environment, in no form of report."""
+    aftermath.needs_wall()
+    result = aftermath.of(attack)
+
+    assert result.submission.id.encode() in every_byte
+    for secret in (aftermath.baits[attack].token, aftermath.secret):
+        assert secret.encode() not in every_byte
+
+
+@each_attack
+def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Aftermath) -> None:
+    """No control, bidi or other invisible character but the line feed and the tab passes into a report."""
+    result = aftermath.of(attack)
+    # What the grader itself puts behind an @, so that a forge notifies nobody.
+    texts = [path.read_text(encoding="utf-8").replace(MENTION, "@") for path in (aftermath.reports / attack).iterdir()]
+
+    assert 2 == len(texts)
+    for text in (*texts, on_a_terminal(result)):
+        assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
+
+
+@each_attack
+def test_the_submission_next_to_an_attack_is_unharmed(attack: str, aftermath: Aftermath) -> None:
+    """It gets its full marks, whatever ran before it or beside it."""
+    aftermath.of(attack)
+    result = aftermath.next_results[attack]
+
+    assert result.score is not None, result.fault
+    assert LINE == result.score.automatic_earned
+    assert "pass" == verdicts(result)["utility"]
+
+
+def test_nobody_was_connected_to(aftermath: Aftermath) -> None:
+    """Not by TCP, UDP, a socket in the file system or one without a file."""
+    aftermath.needs_wall()
+
+    assert [] == aftermath.visitors
+
+
+def test_no_process_is_left(aftermath: Aftermath) -> None:
+    """Neither below ours nor gone astray: orphans would have come to us."""
+    aftermath.needs_wall()
+
+    assert [] == list(aftermath.traces.left)
+
+
+def test_the_coordinator_and_its_workers_lived_through_all_of_it(aftermath: Aftermath) -> None:
+    """No worker had to be replaced, and no process that probes are forked from."""
+    aftermath.needs_wall()
+
+    assert 1 == aftermath.traces.executors
+    assert aftermath.traces.zygotes <= aftermath.traces.jobs

@@ -1,0 +1,207 @@
+"""A class folder whose names and archives attack whoever reads it, through the command line as it is used."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import unicodedata
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from grader.reports.markdown_text import MENTION
+from tests.hostile.corpus import MODULE
+
+SOURCE = "def player(board)\n    return X\n"
+"""No Python, so that it costs nothing to grade; all of them alike."""
+NAMES = (
+    "\x1b]0;owned\x07\x1b[2J",
+    "ada\nbob: 95 of 95",
+    "carriage\rreturn",
+    "\u202eadob\u2066",
+    "zero\u200bwidth\ufeff",
+    "-rf",
+    "--out=elsewhere",
+    "~root",
+    "$(touch injected)",
+    "%s%n{0.__class__}",
+    "C:\\windows\\x",
+    "..\\..\\up",
+    "con",
+    "NUL.txt",
+    "report.md",
+    "gradebook.csv",
+    "class.json",
+    '=HYPERLINK("http:‥example.invalid")',
+    "+1",
+    "@everyone",
+    "<script>alert(1)<‥script>",
+    "![x](javascript:alert(1))",
+    "`|` # 100 points",
+    "::error::owned",
+    "##[error]owned",
+    "\udcff\udcfe",
+    "long" * 60,
+    "trailing. . ",
+    "ada",
+    "ADA",
+)
+"""Names of students' folders; what the file system refuses is left out."""
+RIVALS = {"ada", "ADA"}
+SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
+REPORTS = {"class.json", "gradebook.csv", "summary.md"}
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+BOMB = 64 << 20
+ARCHIVES = ["bomb.zip", "escaping.tar.gz", "escaping.zip"]
+ARCHIVES_AS_PYTHON = ("zip-as-python.py", "polyglot.py")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostileClass:
+    """The class, and what grading it gave."""
+
+    folder: Path
+    out: Path
+    names: tuple[str, ...]
+    """Those that this file system can hold."""
+    ended: subprocess.CompletedProcess[bytes]
+    before: frozenset[Path]
+    """Everything that lay around before."""
+    after: frozenset[Path]
+
+
+@pytest.fixture(scope="module")
+def hostile_class(tmp_path_factory: pytest.TempPathFactory) -> HostileClass:
+    """Grade the class with `grader batch`."""
+    place = tmp_path_factory.mktemp("hostile-class")
+    folder, out = place / "inner" / "class", place / "inner" / "out"
+    folder.mkdir(parents=True)
+    names = tuple(name for name in NAMES if _hand_in(folder, name))
+    _add_archives(folder)
+    before = _everything(place)
+    ended = subprocess.run(
+        [sys.executable, "-m", "grader", "batch", str(folder), "--out", str(out), "--require-isolation", "basic"],
+        cwd=place,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    after = frozenset(path for path in _everything(place) if out not in (path, *path.parents))
+    return HostileClass(folder=folder, out=out, names=names, ended=ended, before=before, after=after)
+
+
+def test_every_name_gets_one_row_and_two_rivals_get_none(hostile_class: HostileClass) -> None:
+    """Nobody is lost, nobody stands in for another, and the command says what it could not tell apart."""
+    rows = list(csv.DictReader(io.StringIO((hostile_class.out / "gradebook.csv").read_text(encoding="utf-8-sig"))))
+    record = json.loads((hostile_class.out / "class.json").read_bytes())
+    rivals = RIVALS & set(hostile_class.names)  # one, where the file system takes them for the same
+    refused = {one["id"] for one in record["not_graded"]}
+
+    assert 2 == hostile_class.ended.returncode, hostile_class.ended.stderr
+    assert len(hostile_class.names) - (len(rivals) - 1) + len(ARCHIVES_AS_PYTHON) == len(rows)
+    assert len(rows) == len(record["graded"]) + len(refused)
+    assert (len(rivals) > 1) == ("ada" in refused)
+
+
+def test_reports_lie_only_in_the_folder_they_were_asked_for(hostile_class: HostileClass) -> None:
+    """One folder per student, of a name that no system and no shell takes for anything else."""
+    found = {path.relative_to(hostile_class.out) for path in _everything(hostile_class.out)}
+
+    assert hostile_class.before == hostile_class.after
+    assert {len(path.parts) for path in found} == {1, 2}
+    assert {path.name for path in found if (hostile_class.out / path).is_file()} == REPORTS | {
+        "result.json",
+        "report.md",
+    }
+    for path in found:
+        assert path.name in REPORTS or SAFE.fullmatch(path.parts[0])
+
+
+def test_nothing_that_is_shown_or_written_commands_a_terminal(hostile_class: HostileClass) -> None:
+    """No control, bidi or invisible character of a name passes: not to the screen, not into a file."""
+    shown = {"screen": hostile_class.ended.stdout, "messages": hostile_class.ended.stderr}
+    shown |= {str(path): path.read_bytes() for path in hostile_class.out.rglob("*") if path.is_file()}
+
+    for place, data in shown.items():
+        text = data.decode("utf-8").replace(MENTION, "@").removeprefix("\ufeff").replace("\r\n", "\n")
+        assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}, place
+
+
+def test_no_line_that_is_shown_is_a_workflow_command(hostile_class: HostileClass) -> None:
+    """A line that begins with a command of a CI service would be obeyed."""
+    for line in (hostile_class.ended.stdout + hostile_class.ended.stderr).decode().splitlines():
+        assert not line.lstrip().startswith(("::", "##["))
+
+
+def test_no_cell_of_the_gradebook_is_a_formula(hostile_class: HostileClass) -> None:
+    """A spreadsheet would run it when the teacher opens the file."""
+    text = (hostile_class.out / "gradebook.csv").read_text(encoding="utf-8-sig")
+
+    assert not [cell for row in csv.reader(io.StringIO(text)) for cell in row if cell.startswith(FORMULA)]
+
+
+def test_archives_are_named_and_not_opened(hostile_class: HostileClass) -> None:
+    """A bomb, ways out of the folder, links, somebody else's name: nothing of any of them is read or unpacked."""
+    said = hostile_class.ended.stderr.decode()
+    record = json.loads((hostile_class.out / "class.json").read_bytes())
+
+    assert "passed over" in said
+    assert [name for name in ARCHIVES if name in said] == ARCHIVES
+    assert not [name for name in (*record["graded"], *(one["id"] for one in record["not_graded"])) if "mallory" in name]
+    assert not list(hostile_class.folder.parent.rglob("escaped*"))
+
+
+@pytest.mark.parametrize("name", ARCHIVES_AS_PYTHON)
+def test_an_archive_that_calls_itself_python_is_refused(name: str, hostile_class: HostileClass) -> None:
+    """Also one with Python text in front, which the interpreter would run from the archive behind it."""
+    record = json.loads((hostile_class.out / "class.json").read_bytes())
+    reasons = {one["id"]: one["reason"] for one in record["not_graded"]}
+
+    assert "save it as UTF-8" in reasons[name.removesuffix(".py")]
+
+
+def _hand_in(folder: Path, name: str) -> bool:
+    try:
+        (folder / name).mkdir()
+        (folder / name / f"{MODULE}.py").write_text(SOURCE, encoding="utf-8")
+    except (OSError, ValueError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def _add_archives(folder: Path) -> None:
+    ways_out = ("../escaped.py", "/tmp/escaped.py", "..\\escaped.py", "mallory/tictactoe.py")  # noqa: S108 - never opened
+    with zipfile.ZipFile(folder / "escaping.zip", "w") as archive:
+        for name in ways_out:
+            archive.writestr(name, SOURCE)
+    with zipfile.ZipFile(folder / "bomb.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("mallory/tictactoe.py", bytes(BOMB))
+    with tarfile.open(folder / "escaping.tar.gz", "w:gz") as archive:
+        for name in ways_out:
+            archive.addfile(tarfile.TarInfo(name))
+        for kind, target in ((tarfile.SYMTYPE, "/etc"), (tarfile.LNKTYPE, "../../escaped.py"), (tarfile.CHRTYPE, "")):
+            member = tarfile.TarInfo("mallory/link")
+            member.type, member.linkname = kind, target
+            archive.addfile(member)
+    packed = (folder / "escaping.zip").read_bytes()
+    (folder / "zip-as-python.py").write_bytes(packed)
+    (folder / "polyglot.py").write_bytes(b"X = 'X'\n" + packed)
+
+
+def _everything(place: Path) -> frozenset[Path]:
+    return frozenset(_walked(place))
+
+
+def _walked(place: Path) -> Iterator[Path]:
+    for folder, folders, files in os.walk(place):
+        yield from (Path(folder, name) for name in (*folders, *files))

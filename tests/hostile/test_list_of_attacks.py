@@ -1,0 +1,45 @@
+"""Every attack that is known of stands among the fixtures."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hostile.corpus import ATTACKS, HOSTILE
+
+KNOWN = {
+    "reading what it must not": """read-hidden-tests read-oracle-direct frame-walk gc-walk-oracle sys-modules-oracle
+        proc-parent proc-mem-parent inherited-fds""",
+    "lying about values and patching the harness": """always-equal str-subclass-lies module-swap patch-builtins
+        patch-pytest-unittest import-hook pickle-payload pickle-parent-patch mutating-args""",
+    "forging the result": """os-exit-forged os-exit-in-call atexit-forge sys-exit-import sys-exit-in-call
+        keyboardinterrupt baseexception generatorexit-skip pipe-forge-flood pipe-close stdout-forge overwrite-submission
+        chmod-grader""",
+    "time": """loop-import loop-call sleep-forever swallow-baseexception swallow-signals bigint-in-C sum-range-in-C
+        regex-catastrophe""",
+    "crashes": "recursion c-stack-overflow segfault-ctypes abort self-sigkill",
+    "resources": """fork-bomb thread-bomb daemon-left subprocess-shell memory-list memory-huge memory-string disk-fill
+        fd-exhaust stdout-flood stderr-flood-call""",
+    "other processes and the network": "kill-parent net-exfil unix-socket",
+    "hostile values and messages": """val-nan val-inf val-bigint val-bool-for-int val-ansi val-html val-csv val-bidi
+        val-nul val-deep val-generator val-infinite-gen val-infinite-repr val-megabyte exc-ansi-message""",
+    "source files": """src-coding-rot13 src-parens-bomb src-fold-bomb src-syntax-error src-nul src-latin1 src-huge
+        src-symlink src-device""",
+}
+KEYS = {"story", "needs", "limits", "waits", "points", "verdicts", "says", "notes", "refused", "make"}
+
+
+@pytest.mark.parametrize("kind", KNOWN)
+def test_every_known_attack_of_a_kind_has_a_fixture(kind: str) -> None:
+    """None of those that were measured against other graders is missing."""
+    assert set() == set(KNOWN[kind].split()) - set(ATTACKS)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_attack_says_what_it_tries_and_what_it_gets(attack: str) -> None:
+    """A story, and either points with verdicts or the message its file is refused with; its file, or how to make it."""
+    expect = ATTACKS[attack].expect
+
+    assert set() == set(expect) - KEYS
+    assert expect["story"].endswith(".")
+    assert ("refused" in expect) != ({"points", "verdicts"} <= set(expect))
+    assert ("make" in expect) != (HOSTILE / attack / "tictactoe.py").exists()

@@ -1,0 +1,126 @@
+"""What lies beside a submission to be run, read or imported in its place is none of it: the marks are the same."""
+
+from __future__ import annotations
+
+import os
+import py_compile
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.batch.sources import without_timing
+from tests.hostile.conftest import ORDINARY
+from tests.hostile.corpus import MODULE
+
+WRONG = """import copy
+import json
+import random
+
+for module in (copy, json, random):
+    for name in ("player", "utility", "winner"):
+        globals()[name] = getattr(module, name, None) or globals().get(name)
+
+
+def utility(board):
+    return 7
+"""
+"""Takes what it can from the modules it imports; of its own it has nothing right."""
+MODULES = ("json", "copy", "random", "conftest", "sitecustomize", "usercustomize", "pytest", "_pytest", "yaml", "click")
+SETTINGS = {
+    "pytest.ini": "[pytest]\naddopts = -p conftest --nonsense\npython_files = *.py\n",
+    "tox.ini": "[pytest]\naddopts = --nonsense\n",
+    "setup.cfg": "[tool:pytest]\naddopts = --nonsense\n",
+    "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--nonsense'\n",
+    "rubric.yaml": "title: mine\nassignment: tictactoe\ntotal: 1\ncriteria: []\n",
+    "pyvenv.cfg.bak": "home = .\n",
+}
+SUFFIXES = (f".cpython-{sys.version_info.major}{sys.version_info.minor}-x86_64-linux-gnu.so", ".abi3.so", ".so", ".pyd")
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """Grade the same file by itself and among traps: named from elsewhere, from its own folder, and in a class."""
+    place = tmp_path_factory.mktemp("planted")
+    bare, planted, canary = place / "bare", place / "class" / "planted", place / "canary"
+    bare.mkdir()
+    (bare / f"{MODULE}.py").write_text(WRONG, encoding="utf-8")
+    _plant(planted, canary)
+    commands = {
+        "bare": _start(place, "check", bare, "--format", "json"),
+        "named": _start(place, "check", planted, "--format", "json"),
+        "from its folder": _start(planted, "check", f"{MODULE}.py", "--format", "json"),
+        "class": _start(place, "batch", place / "class", "--out", place / "out", "--require-isolation", "basic"),
+    }
+    said = {name: command.communicate(timeout=120) for name, command in commands.items()}
+    codes = {name: command.returncode for name, command in commands.items()}
+    assert {"bare": 1, "named": 1, "from its folder": 1, "class": 0} == codes, said
+    texts = {name: out for name, (out, _err) in said.items()}
+    texts["class"] = (place / "out" / "planted" / "result.json").read_bytes()
+    found = {name: without_timing(text) for name, text in texts.items()}
+    found["canary"] = {"sprung": canary.read_text(encoding="utf-8") if canary.exists() else ""}
+    return found
+
+
+@pytest.mark.parametrize("way", ["named", "from its folder", "class"])
+def test_planted_files_gain_nothing(way: str, results: dict[str, dict[str, Any]]) -> None:
+    """No point, no verdict, no observation differs from those of the file by itself; it had none right."""
+    bare, planted = results["bare"], results[way]
+
+    assert 0 == planted["score"]["automatic_earned"]
+    for part in ("criteria", "score", "observed", "status"):
+        assert bare[part] == planted[part]
+
+
+def test_no_planted_file_was_run(results: dict[str, dict[str, Any]]) -> None:
+    """Each would have written its name into one file: modules, packages, bytecode, configuration's plugins."""
+    assert "" == results["canary"]["sprung"]
+
+
+def test_the_traps_are_dangerous(tmp_path: Path) -> None:
+    """The bytecode runs where Python is asked to import the file, so that it not running here means something."""
+    _plant(tmp_path / "planted", tmp_path / "canary")
+    (tmp_path / "planted" / MODULE / "__init__.py").unlink()
+    (tmp_path / "planted" / MODULE).rmdir()
+    for suffix in SUFFIXES:
+        (tmp_path / "planted" / f"{MODULE}{suffix}").unlink()
+
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, '.'); import {MODULE}"]
+    subprocess.run(command, cwd=tmp_path / "planted", check=True, capture_output=True, timeout=60)
+
+    assert "bytecode" in (tmp_path / "canary").read_text(encoding="utf-8")
+
+
+def _plant(folder: Path, canary: Path) -> None:
+    """Write the file and, beside it, everything that would turn it into a right one."""
+    (folder / MODULE).mkdir(parents=True)
+    (folder / f"{MODULE}.py").write_text(WRONG, encoding="utf-8")
+    for name in MODULES:
+        (folder / f"{name}.py").write_text(_trap(name, canary), encoding="utf-8")
+    (folder / MODULE / "__init__.py").write_text(_trap("package", canary), encoding="utf-8")
+    right = folder.parent / "right.py.txt"
+    right.write_text(_trap("bytecode", canary), encoding="utf-8")
+    cached = folder / "__pycache__" / f"{MODULE}.{sys.implementation.cache_tag}.pyc"
+    py_compile.compile(
+        str(right), str(cached), doraise=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH
+    )
+    right.unlink()
+    for suffix in SUFFIXES:
+        (folder / f"{MODULE}{suffix}").write_bytes(b"\x7fELF" + bytes(60))
+    for name, text in SETTINGS.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "evil.pth").write_text("import conftest\n", encoding="utf-8")
+
+
+def _trap(name: str, canary: Path) -> str:
+    return f"with open({str(canary)!r}, 'a') as file:\n    file.write({name + ' '!r})\n\n{ORDINARY}"
+
+
+def _start(cwd: Path, *arguments: object) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "grader", *map(str, arguments)]
+    # Where CI is set, `check` takes the file for somebody else's and asks for more isolation than there may be.
+    return subprocess.Popen(
+        command, cwd=cwd, env={**os.environ, "CI": ""}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
