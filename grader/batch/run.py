@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from grader.batch import store
@@ -15,7 +16,7 @@ from grader.intake import ClassIntake
 from grader.marking import grader_info
 from grader.model.batch import NotGraded, Row, identity
 from grader.model.isolation import Isolation
-from grader.model.result import Observed, Result
+from grader.model.result import CheckResult, Observed, Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.model.text import clean
@@ -121,8 +122,21 @@ def _stale(out: Path, row: Row) -> NotGraded | None:
 
 
 def _lean(result: Result) -> Result:
-    """Drop what class reports do not need: a large class is held in memory at once."""
-    return dataclasses.replace(result, observed=Observed())
+    """Drop what class reports do not need, and hold once what all have: a large class is in memory at once."""
+    lines = tuple(dataclasses.replace(line, checks=tuple(map(_lean_check, line.checks))) for line in result.criteria)
+    isolation = result.grader.isolation
+    grader = dataclasses.replace(result.grader, isolation=isolation and _shared(isolation))
+    return dataclasses.replace(result, criteria=lines, grader=grader, observed=Observed())
+
+
+def _lean_check(check: CheckResult) -> CheckResult:
+    name, title = sys.intern(check.id), sys.intern(check.title)
+    return CheckResult(id=name, title=title, points=check.points, earned=check.earned, verdict=check.verdict)
+
+
+@cache
+def _shared(isolation: Isolation) -> Isolation:
+    return isolation
 
 
 def _as_own(result: Result, graded: Submission, twin: Submission) -> Result:

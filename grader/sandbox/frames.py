@@ -18,6 +18,8 @@ from grader.model.answer import Call, Value
 HEADER = struct.Struct("<II")
 MAX_JSON = 4 << 20
 MAX_NUMBERS = 1 << 20
+MAX_CONTAINERS = 1 << 17
+"""Brackets in a message, a list or an object each: two bytes that take sixty when built, and our time."""
 MAX_DIGITS = 20
 
 
@@ -80,6 +82,8 @@ JSON = json.JSONDecoder(parse_int=_integer, parse_float=_refused, parse_constant
 
 
 def _message(text: bytes) -> Mapping[str, Any]:
+    if text.count(b"[") + text.count(b"{") > MAX_CONTAINERS:
+        raise Garbled("too many lists in a frame")
     try:
         message = JSON.decode(text.decode())
     except (ValueError, RecursionError) as error:

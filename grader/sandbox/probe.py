@@ -98,10 +98,10 @@ class Probe:
         """
         frame = self._whole_frame()
         while frame is None:
-            self._read(limit)
+            silent = not self._read(limit)
             frame = self._whole_frame()
             if frame is None:
-                self._look(limit)
+                self._look(limit, silent=silent)
         seconds = self._count_silence()
         if self._out_of_patience():
             raise self.ended(ChildEnd.WALL_LIMIT)
@@ -163,11 +163,12 @@ class Probe:
             raise Ended(ChildEnd.EXITED, 0.0)
         return self._process
 
-    def _read(self, limit: float) -> None:
-        """Take what the pipes hold, or come within a while."""
+    def _read(self, limit: float) -> bool:
+        """Take what the pipes hold; False when no part of an answer came for a while."""
         process = self._alive()
         # CPU time cannot run faster than the wall clock, so the limit is never overrun by more than a glance.
         patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._mark)))
+        answered = False
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
         self._listened += time.monotonic() - began
@@ -178,16 +179,18 @@ class Probe:
                     raise self.ended(ChildEnd.OUTPUT_LIMIT)
             elif data:
                 self._frames.add(data)
+                answered = True
             else:
                 raise self._gone(limit)
+        return answered
 
-    def _look(self, limit: float) -> None:
-        """End the probe if the call that is running has used up its time, whatever it has sent meanwhile."""
+    def _look(self, limit: float, *, silent: bool) -> None:
+        """End the probe if the call that is running has used up its time, whatever part of an answer it has sent."""
         if self._cpu() - self._mark > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
-        asleep = now - self._wall_mark > patience and not runnable(self._alive().pid)
-        # Whoever drips bytes runs whenever one looks; but an answer that has begun only needs to be written.
+        asleep = silent and now - self._wall_mark > patience and not runnable(self._alive().pid)
+        # An answer that has begun only needs to be written: no byte of it buys more time.
         dripping = self._begun is not None and now - self._begun > patience
         if asleep or dripping or self._out_of_patience():
             raise self.ended(ChildEnd.WALL_LIMIT)

@@ -22,6 +22,8 @@ MAX_FRESH = 16 << 20
 """Bytes that all outcomes of one list of calls may take together."""
 MAX_DEPTH = 10
 MAX_ITEMS = 1_000
+MAX_NAMES = 50
+"""Imports that are not here, or constants that are missing: each becomes a note that a person reads."""
 MAX_INT = 1 << 53
 MAX_TEXT = 1_000
 MAX_OUTPUT = 2_000
@@ -219,6 +221,6 @@ def described_module(frame: Frame, symbols: Sequence[str], functions: Sequence[s
 
 
 def _names(entry: object) -> tuple[str, ...]:
-    if type(entry) is not list or len(entry) > MAX_ITEMS or any(type(name) is not str for name in entry):
+    if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
         raise Garbled("not a list of names")
     return tuple(clean(name, 80) for name in entry)

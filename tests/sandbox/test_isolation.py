@@ -157,6 +157,22 @@ def test_a_probe_that_says_nothing_is_waited_for_in_vain_for_a_while_only(monkey
 
 
 @linux
+def test_a_probe_that_has_the_markers_number_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers count anew in a namespace: sooner or later a probe there is called as the marker is outside."""
+    monkeypatch.setattr(os, "getpid", lambda: 12)
+    own = Zygote()
+    try:
+        levels = [own.isolation.level]
+        for _ in range(20):
+            own.reap(own.start(1 << 29, 10))
+            levels.append(own.isolation.level)
+    finally:
+        own.close()
+
+    assert set(levels) == {levels[0]}
+
+
+@linux
 def test_namespaces_that_fail_halfway_cost_a_restart_and_nothing_else() -> None:
     """Something that cannot be mounted: the zygote starts anew, without namespaces, and says why."""
     own = Zygote()

@@ -48,6 +48,7 @@ for _name, _module in list(sys.modules.items()):
     if _name != "__main__" and os.path.dirname(getattr(_module, "__file__", None) or "") == HERE:
         del sys.modules[_name]
 
+MAX_PLACEHOLDERS = 50
 FORKED = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<idq")
@@ -130,7 +131,7 @@ def probe(channel: codec.Channel) -> None:
         ]
         finish({"type": "failed", "raised": raised})
         return
-    finish({"type": "ready", "placeholders": sorted(absent), **_described(module, marks, job)})
+    finish({"type": "ready", "placeholders": sorted(absent)[:MAX_PLACEHOLDERS], **_described(module, marks, job)})
     while (received := channel.receive()) is not None:
         calling.run(channel, module, marks, *received, sources)
         finish({"type": "done"})

@@ -1,0 +1,146 @@
+"""Grades the class and judges what it left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.batch import worker
+from grader.batch.pool import Pool, processes
+from grader.batch.run import grade_class, plan_class
+from grader.intake import read_class
+from grader.model.batch import Row, identity
+from grader.model.isolation import Isolation
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from grader.model.submission import Submission
+from grader.sandbox.launcher import launcher
+from tests.conftest import Silent
+from tests.hostile.bait import Bait, Listeners
+from tests.hostile.corpus import ATTACKS
+from tests.load.samples import Sample, chosen, default_rubric, sample_of
+from tests.load.watch import Watch
+
+KEPT_KIB, SLACK_MIB = 64, 4
+"""Memory may grow by so much per submission, since class reports are written at the end from all results; and by what
+Python's own allocation goes up and down."""
+EACH, ALL = 10, 60
+"""Seconds beyond their budgets: for what is no submission's own work, per submission and for starting and ending."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a run was like, and which claims do not hold."""
+
+    count: int
+    seconds: float
+    bound: float
+    """Seconds that the budgets allow."""
+    memory: tuple[float, float, float]
+    """MiB of this process, by thirds of the time."""
+    processes: int
+    """At the same time, at most."""
+    level: str
+    failures: tuple[str, ...]
+
+
+def grade(submission: Submission, rubric: Rubric) -> Result:
+    """Grade under the limits of the submission's own kind."""
+    name = sample_of(submission.id)
+    return worker.grade(submission, Sample(name=name, hostile=name in ATTACKS).rubric(rubric))
+
+
+def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
+    """Make a class of `count`, grade it with `jobs` workers, and look at it before, meanwhile and after."""
+    isolation, rubric = _isolation(), default_rubric()
+    samples = chosen(count, isolation.level, quick=quick)
+    bound = _bound(samples, rubric, jobs)
+    with _own_folder() as place, Listeners(place) as listeners, contextlib.ExitStack() as stack:
+        bait = Bait(place, "bait")
+        stack.callback(bait.clear_away)
+        handed_in = _handed_in(samples, place / "class", {**bait.names(), **listeners.names})
+        bait.watch()
+        intake = read_class(handed_in, "tictactoe", rubric.limits.source_kib)
+        plan = plan_class(intake, rubric, place / "out", isolation, fresh=True)
+        began = time.monotonic()
+        with Watch() as watch:
+            done = grade_class(plan, Pool(jobs, processes, grade, isolation), Silent())
+        seconds = time.monotonic() - began
+        failures = [
+            *_wrong(samples, {identity(row)[0]: row for row in done.rows}),
+            *(f"process left: {command}" for command in watch.left()),
+            *(f"file left: {path.name}" for path in (*(place / "tmp").iterdir(), *bait.left_elsewhere())),
+            *(f"file touched: {name}" for name in bait.touched()),
+            *(f"connected to: {name}" for name in listeners.visitors()),
+            *_too_much(seconds, bound),
+            *_too_large(watch.thirds, count),
+        ]
+    return Outcome(
+        count=len(done.rows),
+        seconds=seconds,
+        bound=bound,
+        memory=watch.thirds,
+        processes=watch.most,
+        level=isolation.level.value,
+        failures=tuple(failures),
+    )
+
+
+def _handed_in(samples: Mapping[str, Sample], folder: Path, names: Mapping[str, str]) -> Path:
+    folder.mkdir()
+    for number, (name, sample) in enumerate(samples.items()):
+        sample.write(folder / name, number, names)
+    return folder
+
+
+def _wrong(samples: Mapping[str, Sample], rows: Mapping[str, Row]) -> Iterator[str]:
+    for name, sample in samples.items():
+        wrong = sample.wrong(rows[name]) if name in rows else "no result"
+        if wrong:
+            yield f"{name}: {wrong}"
+
+
+def _too_much(seconds: float, bound: float) -> Iterator[str]:
+    if seconds > bound:
+        yield f"took {seconds:.0f} s where the budgets allow {bound:.0f} s"
+
+
+def _too_large(memory: tuple[float, float, float], count: int) -> Iterator[str]:
+    _first, second, last = memory
+    if last > second + SLACK_MIB + count / 3 * KEPT_KIB / 1024:
+        yield f"memory grew from {second:.1f} to {last:.1f} MiB"
+
+
+def _isolation() -> Isolation:
+    with contextlib.closing(launcher()) as one:
+        return one.isolation
+
+
+@contextlib.contextmanager
+def _own_folder() -> Iterator[Path]:
+    """Make a folder that every user may enter, with the only place in it where this run writes temporary files."""
+    place = Path(tempfile.mkdtemp(prefix="load-"))
+    place.chmod(0o777)
+    (place / "tmp").mkdir(mode=0o777)
+    before, tempfile.tempdir = tempfile.tempdir, str(place / "tmp")
+    variable, os.environ["TMPDIR"] = os.environ.get("TMPDIR"), str(place / "tmp")
+    try:
+        yield place
+    finally:
+        tempfile.tempdir = before
+        os.environ.pop("TMPDIR")
+        if variable is not None:
+            os.environ["TMPDIR"] = variable
+        shutil.rmtree(place)
+
+
+def _bound(samples: Mapping[str, Sample], rubric: Rubric, jobs: int) -> float:
+    """Return the seconds that computing and waiting may take together on the cores that the workers have."""
+    budgets = [sample.rubric(rubric).limits.submission_seconds for sample in samples.values()]
+    return sum(2 * budget + EACH for budget in budgets) / min(jobs, os.cpu_count() or 1) + ALL

@@ -1,0 +1,124 @@
+"""What the class is made of: ordinary fixtures and attacks, each with its limits and what it must get."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import cycle, islice
+from pathlib import Path
+
+import yaml
+
+from grader.assignments import ASSIGNMENTS
+from grader.model.batch import NotGraded, Row
+from grader.model.isolation import Level
+from grader.model.result import Result
+from grader.model.rubric import Limits, Rubric
+from grader.rubric_file import load_rubric
+from tests.conftest import FIXTURES, ROOT
+from tests.hostile.corpus import ATTACKS, GRADED, Attack, verdicts
+
+MAIN = "tictactoe.py"
+ORDINARY = {folder.name: folder for folder in FIXTURES}
+SLOW = {
+    name
+    for name, folder in ORDINARY.items()
+    if {"slow", "limits"} & set(yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8")))
+}
+"""Fixtures that need limits of their own, or minutes."""
+QUICK = (
+    "syntax-error", "constants-equal", "import-raises", "import-exits", "returns-none-everywhere", "missing-function",
+    "result-always-raises", "player-o-begins",
+)  # fmt: skip
+"""Enough for a few seconds."""
+BUDGET = 60
+"""CPU seconds for an ordinary submission: a computer that is busy with others' code takes nothing from them."""
+IN_FIVE = 3
+"""How many of five submissions are attacks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One kind of submission."""
+
+    name: str
+    hostile: bool
+
+    def rubric(self, default: Rubric) -> Rubric:
+        """Return `default` with limits under which it gets what it must get."""
+        if self.hostile:
+            return ATTACKS[self.name].rubric(default)
+        limits: Limits = dataclasses.replace(default.limits, submission_seconds=BUDGET)
+        return dataclasses.replace(default, limits=limits)
+
+    def write(self, folder: Path, number: int, names: Mapping[str, str]) -> None:
+        """Hand it in as the submission `number`, unlike every other; `names` are what attacks reach for."""
+        folder.mkdir()
+        if self.hostile:
+            ATTACKS[self.name].write(folder, names)
+        else:
+            source = ORDINARY[self.name]
+            shutil.copytree(source, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("expect.yaml"))
+        with (folder / MAIN).open("ab") as file:
+            file.write(f"\n# {number}\n".encode())
+
+    def wrong(self, row: Row) -> str:
+        """Say what `row` has other than it must have; nothing when it is right."""
+        if isinstance(row, NotGraded) or row.score is None:
+            return row.reason if isinstance(row, NotGraded) else row.fault
+        return _attack_wrong(ATTACKS[self.name], row) if self.hostile else _ordinary_wrong(ORDINARY[self.name], row)
+
+
+def default_rubric() -> Rubric:
+    """Return the root's rubric.yaml."""
+    return load_rubric((ROOT / "rubric.yaml").read_bytes(), "rubric.yaml", ASSIGNMENTS)
+
+
+def chosen(count: int, level: Level, *, quick: bool) -> dict[str, Sample]:
+    """Return `count` submissions by id, attacks and others mixed; `quick` ones need a second each at most."""
+    possible = [ATTACKS[name] for name in GRADED if not ATTACKS[name].lacking(level)]
+    attacks = [one.name for one in possible if not (quick and (one.waits or "limits" in one.expect))]
+    ordinary = QUICK if quick else sorted(ORDINARY.keys() - SLOW)
+    samples = islice(_mixed(_spread(attacks, count) if quick else attacks, ordinary), count)
+    return {f"{sample.name}-{number:03}": sample for number, sample in enumerate(samples)}
+
+
+def sample_of(submission: str) -> str:
+    """Return the name of the sample that the id `submission` was given for."""
+    return submission.rpartition("-")[0]
+
+
+def _spread(names: Sequence[str], count: int) -> Sequence[str]:
+    """Return about `count` of `names`, from all over the list."""
+    return names[:: max(1, len(names) // count)]
+
+
+def _mixed(attacks: Sequence[str], ordinary: Sequence[str]) -> Iterator[Sample]:
+    bad, good = cycle(attacks), cycle(ordinary)
+    for place in cycle(range(5)):
+        hostile = place < IN_FIVE
+        yield Sample(name=next(bad if hostile else good), hostile=hostile)
+
+
+def _attack_wrong(attack: Attack, result: Result) -> str:
+    found, wanted = verdicts(result), attack.expect["verdicts"]
+    if "all" in wanted:
+        wanted = dict.fromkeys(found, wanted["all"])
+    points = result.score.automatic_earned if result.score else None
+    if points != Decimal(str(attack.expect["points"])):
+        return f"{points} points, not {attack.expect['points']}"
+    return ", ".join(
+        f"{name}: {found[name]}, not {verdict}" for name, verdict in wanted.items() if found[name] != verdict
+    )
+
+
+def _ordinary_wrong(folder: Path, result: Result) -> str:
+    expect = yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8"))
+    found = {line.id: line.earned for line in result.criteria if not line.by_hand}
+    wanted = {line: Decimal(str(points)) for line, points in expect["lines"].items()}
+    return ", ".join(
+        f"{line}: {found[line]} points, not {points}" for line, points in wanted.items() if found[line] != points
+    )

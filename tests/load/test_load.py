@@ -1,0 +1,17 @@
+"""A small part of `python -m tests.load`, in the time a suite has."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.batch.process_tree import HERE
+from tests.load.run import run
+
+
+@pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom and how much memory it has")
+def test_a_mixed_class_gets_its_marks_and_leaves_nothing() -> None:
+    """Verdicts as expected; memory flat; no process, no file, no connection; no more time than the budgets allow."""
+    outcome = run(20, 4, quick=True)
+
+    assert () == outcome.failures
+    assert 20 == outcome.count

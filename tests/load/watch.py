@@ -1,0 +1,75 @@
+"""Looks at this process and its descendants while it works."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.batch.process_tree import PROC, Born, alive, descendants
+from tests.batch.sources import wait_until
+
+EVERY = 0.25
+"""Seconds between two looks."""
+LEAVING = 15
+"""Seconds that workers and zygotes have to end after the last result."""
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+class Watch:
+    """Samples memory and processes until it is left; a context manager."""
+
+    def __init__(self) -> None:
+        """Start with nothing seen."""
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._before = descendants(os.getpid())
+        self._seen: set[Born] = set()
+        self.memory: list[int] = []
+        """Resident bytes of this process, one per look."""
+        self.most = 0
+        """Processes at the same time."""
+
+    def __enter__(self) -> Watch:  # noqa: PYI034 - typing.Self is Python 3.11's
+        """Begin to look."""
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        """Look away."""
+        self._over.set()
+        self._thread.join()
+
+    @property
+    def thirds(self) -> tuple[float, float, float]:
+        """Return the median memory of each third of the time, in MiB."""
+        size = max(1, len(self.memory) // 3)
+        parts: Sequence[list[int]] = (self.memory[:size], self.memory[size : 2 * size], self.memory[-size:])
+        first, second, last = (statistics.median(part or [0]) / (1 << 20) for part in parts)
+        return first, second, last
+
+    def left(self) -> list[str]:
+        """Return the processes that were seen and are still there, as their command lines."""
+        wait_until(lambda: not self._left(), LEAVING)
+        return [_command(pid) or str(pid) for pid, _began in self._left()]
+
+    def _left(self) -> set[Born]:
+        # The interpreter's own, which cleans up after it.
+        return {one for one in alive(self._seen) if "resource_tracker" not in _command(one[0])}
+
+    def _run(self) -> None:
+        while not self._over.wait(EVERY):
+            self.memory.append(int((PROC / "self" / "statm").read_text(encoding="ascii").split()[1]) * PAGE)
+            now = descendants(os.getpid()) - self._before
+            self.most = max(self.most, len(now))
+            self._seen |= now
+
+
+def _command(pid: int) -> str:
+    try:
+        text = Path(PROC / str(pid) / "cmdline").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return text.replace("\0", " ").strip()

@@ -1,0 +1,135 @@
+"""What a submission can make us pay: memory and time of ours for little of its own; and pipes that change meanwhile."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from grader.model.verdict import ChildEnd
+from grader.sandbox import room
+from grader.sandbox.frames import Frame, Garbled
+from grader.sandbox.launcher import Launcher
+from grader.sandbox.pipes import write
+from grader.sandbox.protocol import Decoder
+from grader.sandbox.room import BUILT, Room
+from tests.sandbox.attacks import around, attacking, in_game, student_of
+from tests.sandbox.bench import calls
+
+CONSTANTS = {"X": "X", "O": "O", ".": None}
+HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
+"""A frame of half a megabyte that would become 20 MB of ours."""
+
+
+@pytest.mark.parametrize(
+    ("entry", "built"),
+    [
+        ({"value": 1}, BUILT + 1),
+        ({"value": "text", "after": None}, BUILT + 2),
+        ({"value": ["B", "........."]}, 2 * BUILT),
+        ({"value": ["l", ["s"], ["t", 1, 2]]}, 4 * BUILT + 2),
+        ({"raised": ["exception", "E", "", None]}, BUILT),
+    ],
+)
+def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: int) -> None:
+    """Every answer takes some, and an answer that does not fit is not kept."""
+    enough, little = Room(), Room()
+    enough.take(built=room.MAX_BUILT - built)
+    little.take(built=room.MAX_BUILT - built + 1)
+    Decoder(CONSTANTS, enough).answer(entry)
+
+    with pytest.raises(Garbled, match="more than a submission may send"):
+        Decoder(CONSTANTS, little).answer(entry)
+    assert (enough.used_up, little.used_up) == (False, True)
+
+
+def test_the_room_is_that_of_all_lists_together() -> None:
+    """A new list of calls brings no new room."""
+    shared = Room()
+    shared.take(built=room.MAX_BUILT - 3 * (BUILT + 1))
+    frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, bytes(4))
+    for _ in range(3):
+        assert 1 == Decoder(CONSTANTS, shared).answers(frame, 1)[0].value
+
+    with pytest.raises(Garbled):
+        Decoder(CONSTANTS, shared).answers(frame, 1)
+
+
+@pytest.mark.parametrize("limit", ["MAX_RECEIVED", "MAX_BUILT"])
+def test_a_submission_that_sends_too_much_is_not_asked_again(
+    zygote: Launcher, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    """The call is garbled, everything after it is not reached: in lists, in games, in every later check."""
+    monkeypatch.setattr(room, limit, 100_000)
+    before = around(zygote)
+    behind = student_of(
+        attacking({"first": f"send({HEAVY})"}), zygote, call_seconds=5, submission_seconds=60, memory_mib=512
+    )
+    ends = [answer.end for answer in behind.sweep(calls("ask")).answers]
+    spent = behind.ledger.cpu_seconds
+
+    assert [ChildEnd.GARBLED] + [ChildEnd.NOT_REACHED] * 9 == ends
+    assert {ChildEnd.NOT_REACHED} == {answer.end for answer in in_game(behind, calls("ask"))}
+    assert {ChildEnd.NOT_REACHED} == {answer.end for answer in behind.sequence(calls("think"))}
+    assert spent == behind.ledger.cpu_seconds, "nothing more was even started"
+    before.unharmed()
+
+
+def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is asked, a submission gets no more of our memory than its room."""
+    monkeypatch.setattr(room, "MAX_BUILT", room.MAX_BUILT // 4)
+    flood = f"data = {HEAVY}\nwhile True: send(data)"
+    limits = {"call_seconds": 5, "submission_seconds": 60, "memory_mib": 512}
+    behind = student_of(attacking({"first": flood}), zygote, **limits)
+    swept = [answer for _ in range(5) for answer in behind.sweep(calls("ask")).answers]
+    kept = {id(answer.value): answer.value for answer in swept if isinstance(answer.value, list)}
+
+    assert {ChildEnd.RETURNED, ChildEnd.GARBLED, ChildEnd.NOT_REACHED} >= {answer.end for answer in swept}
+    assert sum(map(len, kept.values())) <= room.MAX_BUILT / BUILT
+
+
+def test_a_pipe_that_shrinks_while_we_write_is_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads it can make it smaller between our look and our write; we look again."""
+    refused: list[int] = []
+    real: Callable[[int, memoryview], int] = os.write
+
+    def full(descriptor: int, data: memoryview) -> int:
+        if len(refused) < 3:
+            refused.append(len(data))
+            raise BlockingIOError
+        return real(descriptor, data)
+
+    reading, writing = os.pipe()
+    monkeypatch.setattr(os, "write", full)
+    write(writing, b"request", 5)
+    monkeypatch.undo()
+
+    assert b"request" == os.read(reading, 100)
+    assert [7] * 3 == refused
+    for end in (reading, writing):
+        os.close(end)
+
+
+def test_sips_do_not_extend_the_time_to_take_a_request() -> None:
+    """A reader that takes a page now and then gets as long as one that takes nothing."""
+    reading, writing = os.pipe()
+    over = threading.Event()
+
+    def sip() -> None:
+        while not over.wait(0.1):
+            os.read(reading, 4096)
+
+    sipping = threading.Thread(target=sip)
+    sipping.start()
+    began = time.monotonic()
+    write(writing, bytes(4 << 20), 0.5)
+    took = time.monotonic() - began
+    over.set()
+    sipping.join()
+
+    assert took < 20, "a thousand sips would take a hundred seconds"
+    for end in (reading, writing):
+        os.close(end)

@@ -1,0 +1,89 @@
+"""Time is kept whatever a probe sends, leaves lying or waits for."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from grader.model.verdict import ChildEnd
+from grader.sandbox import probe
+from grader.sandbox.launcher import Launcher
+from tests.sandbox.attacks import DEADLINE, attacking, impatient, student_of
+from tests.sandbox.bench import BOARDS, calls
+
+MANY = BOARDS * 1_200
+"""Calls whose list is longer than a pipe holds."""
+HEADER = "send(struct.pack('<II', 4 << 20, 0))\n"
+
+
+@pytest.mark.parametrize(
+    ("what", "end"),
+    [
+        (f"{HEADER}while True: send(b' '); pause(0.03)", ChildEnd.WALL_LIMIT),
+        (f"{HEADER}while True: send(b' '); burn(0.0005); pause(0.03)", ChildEnd.WALL_LIMIT),
+        (f"{HEADER}while True: send(b' '); burn(0.01)", ChildEnd.CPU_LIMIT),
+        ("while True: os.write(1, b' '); pause(0.03)", ChildEnd.WALL_LIMIT),
+        ("while True: os.write(1, b' '); burn(0.01)", ChildEnd.CPU_LIMIT),
+    ],
+)
+def test_no_byte_of_a_drip_buys_time(
+    zygote: Launcher, monkeypatch: pytest.MonkeyPatch, what: str, end: ChildEnd
+) -> None:
+    """Whoever writes byte by byte is ended when a silent one would be, also while it runs whenever one looks."""
+    # Where the processor is to end it, a busy machine must not be taken for a wait.
+    impatient(monkeypatch, 0.2 if end is ChildEnd.WALL_LIMIT else 20)
+    behind = student_of(attacking({"first": what}), zygote, call_seconds=0.1)
+    began = time.monotonic()
+    first, *_rest = behind.sequence(calls("ask"))
+
+    assert end is first.end
+    assert time.monotonic() - began < DEADLINE
+
+
+def test_who_always_runs_when_one_looks_uses_up_its_patience(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drips of output, each followed by a moment of computing, end with the budget however well they are timed."""
+    impatient(monkeypatch, 0.1)
+    monkeypatch.setattr(probe, "runnable", lambda _pid: True)
+    drip = "while True: os.write(1, b' '); burn(0.002); pause(0.03)"
+    behind = student_of(attacking({"first": drip}), zygote, call_seconds=5, submission_seconds=0.7)
+    answers = behind.sequence(calls("ask"))
+
+    assert {ChildEnd.NOT_REACHED} == {answer.end for answer in answers}
+    assert behind.ledger.idle
+
+
+@pytest.mark.parametrize("then", ["os._exit(0)", "os.close(ANSWERS)", "send(bytes(8))", "burn(60)"])
+def test_to_wait_and_then_leave_is_not_free(zygote: Launcher, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
+    """What a probe waited before it ended counts against its budget, however it ended."""
+    impatient(monkeypatch, 1)
+    behind = student_of(attacking({"first": f"pause(0.3); {then}"}), zygote, submission_seconds=0.25)
+    first, second = (behind.sequence(calls("ask"))[0] for _ in range(2))
+
+    assert first.end is not ChildEnd.RETURNED
+    assert behind.ledger.idle
+    assert ChildEnd.NOT_REACHED is second.end
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "os.read = lambda *_: pause(60)",
+        "read = os.read; os.read = lambda fd, size: (pause(0.05), read(fd, min(size, 4096)))[1]",
+        "os.close(REQUESTS)",
+        "os.dup2(0, REQUESTS)",
+        "read = os.read; os.read = lambda fd, size: read(fd, size)[:5] + bytes(max(0, size - 5))",
+    ],
+)
+def test_a_list_that_is_not_read_does_not_hold_us_up(
+    zygote: Launcher, monkeypatch: pytest.MonkeyPatch, reading: str
+) -> None:
+    """A request longer than the pipe, left lying, read in sips or misread: an end for each call, in time."""
+    impatient(monkeypatch, 0.15)
+    behind = student_of(attacking({"ready": reading}), zygote)
+    began = time.monotonic()
+    answers = behind.sweep(calls("think", MANY)).answers
+
+    assert len(MANY) == len(answers)
+    assert ChildEnd.RETURNED not in {answer.end for answer in answers}
+    assert time.monotonic() - began < DEADLINE
