@@ -22,7 +22,7 @@ from grader.model.answer import Call
 from grader.model.rubric import Limits
 from grader.sandbox.isolation import settings
 from grader.sandbox.launcher import Zygote
-from grader.sandbox.process import AGENT, EVERYTHING, FOR_A_LOOK
+from grader.sandbox.process import AGENT, FOR_A_LOOK, NOTHING_OFF
 from grader.sandbox.student import Student
 
 PROBES, SEARCHES = 300, 9
@@ -58,7 +58,7 @@ def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
     import self_test  # type: ignore[import-not-found]
 
     sys.path.pop(0)
-    chosen = settings(EVERYTHING, ())
+    chosen = settings(NOTHING_OFF, ())
     # The benchmark itself must stay where it is.
     wall: Any = confine.Wall({"namespaces": "once per zygote"}, ())
     bare: Any = confine.Wall(dict.fromkeys(KERNEL, "left out"), ())

@@ -5,18 +5,19 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import os
+import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.intake.reading import read_regular
 from grader.model.batch import NotGraded
 from grader.model.result import ManualMark, Result
 from grader.model.submission import Submission
 from grader.model.text import clean
 from grader.reports.figures import plain
 from grader.reports.markdown import student_markdown
-from grader.reports.result_json import from_json, to_json
+from grader.reports.result_json import LARGEST, from_json, to_json
 from grader.scoring import with_manual
 
 RESULT, REPORT, CLASS = "result.json", "report.md", "class.json"
@@ -26,27 +27,39 @@ MAX_PATH = 1000
 
 def prepare(folder: Path) -> None:
     """Make `folder` and see that it can be written to, before hours of work are to be stored there (UserError)."""
-    probe = folder / f".{os.getpid()}.new"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe.write_bytes(b"")
-        probe.unlink()
+        _new_file(folder, b"").unlink()
     except OSError as error:
         raise _refused(folder, error) from error
 
 
 def write_file(path: Path, data: bytes) -> None:
     """Replace `path` by `data` in one step, so that a reader or a crash sees the old file or the new one."""
-    # Opened as any file of the user's is, with the rights they give: marks are not everybody's business.
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    new = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(data)
+        new = _new_file(path.parent, data)
         new.replace(path)
     except OSError as error:
+        if new is not None:
+            with contextlib.suppress(OSError):
+                new.unlink()
+        raise _refused(path, error) from error
+
+
+def _new_file(folder: Path, data: bytes) -> Path:
+    """Write a file under a name nobody could foresee, which is not there yet: no link that was planted is followed."""
+    new = folder / f".{secrets.token_hex(8)}.new"
+    # Opened as any file of the user's is, with the rights they give: marks are not everybody's business.
+    try:
+        with new.open("xb") as file:
+            file.write(data)
+    except OSError:
         with contextlib.suppress(OSError):
             new.unlink()
-        raise _refused(path, error) from error
+        raise
+    return new
 
 
 def _refused(path: Path, error: OSError) -> UserError:
@@ -57,7 +70,8 @@ def _refused(path: Path, error: OSError) -> UserError:
 def read_result(folder: Path) -> Result | None:
     """Return the result kept in `folder`; None when there is none, or none that can be read."""
     try:
-        return from_json((folder / RESULT).read_bytes(), str(folder / RESULT))
+        # Through no link and no pipe: a student may have put it there.
+        return from_json(read_regular(folder / RESULT, RESULT, LARGEST // 1024), str(folder / RESULT))
     except (OSError, UserError):
         return None
 

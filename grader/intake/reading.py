@@ -43,7 +43,7 @@ UTF8_NAMES = re.compile(r"utf-8(?:-.*)?|utf8|(?:us-)?ascii")
 
 def read_source(path: Path, shown: str, limit_kib: int) -> str:
     """Return the text of the Python file at `path`, its line ends kept; messages call it `shown`."""
-    return decode_source(_read_bytes(path, shown, limit_kib), shown)
+    return decode_source(read_regular(path, shown, limit_kib), shown)
 
 
 def decode_source(data: bytes, shown: str) -> str:
@@ -62,7 +62,8 @@ def decode_source(data: bytes, shown: str) -> str:
     return text
 
 
-def _read_bytes(path: Path, shown: str, limit_kib: int) -> bytes:
+def read_regular(path: Path, shown: str, limit_kib: int) -> bytes:
+    """Return the bytes of a regular file of at most `limit_kib`, through no link; UserError for anything else."""
     try:
         if path.is_symlink():  # for the message, and for systems without O_NOFOLLOW
             raise UserError(f"{shown}: a symbolic link, which is never followed; put the file itself there")

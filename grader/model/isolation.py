@@ -14,9 +14,9 @@ class Level(enum.Enum):
     PARTIAL = "partial"
     """Some of the kernel's layers, not all: what is open stands in the self-test."""
     FULL = "full"
-    """No file, no network, no other process, no program: it can compute and answer."""
+    """No file's content, no network, no other process, no program: it can compute and answer."""
     FULL_PLUS = "full+"
-    """The same in namespaces of its own: it does not even see that anything else exists."""
+    """The same in namespaces of its own: it cannot even ask whether a file or a process exists."""
 
     def reaches(self, required: Level) -> bool:
         """Tell whether this level is at least `required`."""

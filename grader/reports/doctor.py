@@ -103,10 +103,12 @@ def _self_test(paper: Paper, isolation: Isolation) -> None:
         for one in isolation.self_test
     ]
     paper.columns(rows or [(paper.text("Nothing was tried."),)], "lll" if rows else "l")
-    if isolation.seen != Seen():
-        seen = isolation.seen
-        filtered = f"Seccomp {seen.seccomp}, NoNewPrivs {seen.no_new_privs}, CapEff {seen.capabilities}"
-        paper.say(paper.text(f"seen from outside: {filtered}", "dim"), indent=2)
+    seen = isolation.seen
+    told = f"Seccomp {seen.seccomp}, NoNewPrivs {seen.no_new_privs}, CapEff {seen.capabilities}"
+    if seen == Seen():
+        told = "nothing (no /proc here, or one that hides processes: hidepid)"
+    if rows:
+        paper.say(paper.text(f"seen from outside: {told}", "dim"), indent=2)
 
 
 def _off(paper: Paper, found: Sequence[Advice], level: Level) -> None:

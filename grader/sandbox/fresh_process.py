@@ -11,8 +11,8 @@ from grader.errors import HarnessFault
 from grader.model.isolation import Isolation
 from grader.sandbox.isolation import confirmed, settings
 from grader.sandbox.process import (
-    EVERYTHING,
     FOR_A_LOOK,
+    NOTHING_OFF,
     Exit,
     Process,
     close_pipes,
@@ -27,7 +27,7 @@ from grader.sandbox.process import (
 class FreshProcess:
     """Starts every probe as a process of its own: the same agent, the same answers, slower."""
 
-    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = EVERYTHING) -> None:
+    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
         """Hold the running probes; they may read `extra` files, and leave layers `off` for the reasons given."""
         self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
@@ -72,7 +72,7 @@ class FreshProcess:
         pipes = [os.dup(stream.fileno()) for stream in (process.stdin, process.stdout, process.stderr)]
         for stream in (process.stdin, process.stdout, process.stderr):
             stream.close()
-        return Process(pid=process.pid, requests=pipes[0], answers=pipes[1], output=pipes[2])
+        return Process(pid=process.pid, parent=os.getpid(), requests=pipes[0], answers=pipes[1], output=pipes[2])
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe and wait for it."""

@@ -31,7 +31,11 @@ KEEPING_FILES = ("landlock", "namespaces")
 
 def settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
     """Return what the agent is told of the wall: layers to leave off and why, files to leave readable."""
-    return {"off": dict(off), "extra": list(extra), "folder": tempfile.gettempdir(), "marker": os.getpid()}
+    try:
+        folder = tempfile.gettempdir()
+    except OSError:  # no place to write for anybody
+        folder = os.sep
+    return {"off": dict(off), "extra": list(extra), "folder": folder, "marker": os.getpid()}
 
 
 def confirmed(pid: int, answers: int) -> Isolation:

@@ -18,8 +18,8 @@ from grader.errors import HarnessFault
 from grader.model.isolation import Isolation
 
 AGENT = Path(__file__).parent / "inside" / "agent.py"
-EVERYTHING: Mapping[str, str] = MappingProxyType({})
-"""No layer is left off."""
+NOTHING_OFF: Mapping[str, str] = MappingProxyType({})
+"""All layers."""
 FOR_A_LOOK = (512 << 20, 10)
 """Limits of a probe that is only asked how isolated it is: bytes of memory, seconds of CPU."""
 
@@ -29,6 +29,8 @@ class Process:
     """A probe as the outside sees it: its number and our ends of its pipes."""
 
     pid: int
+    parent: int
+    """The process that forked it, or that started it as one of its own."""
     requests: int
     answers: int
     output: int
@@ -74,8 +76,9 @@ def command(settings: Mapping[str, Any], *arguments: str) -> list[str]:
 def environment() -> dict[str, str]:
     """Return the whole environment a student's code sees."""
     fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
-    # Without it Windows cannot even seed its hash function.
-    return {**fixed, "SYSTEMROOT": os.environ["SYSTEMROOT"]} if "SYSTEMROOT" in os.environ else fixed
+    # Without the first Windows cannot even seed its hash function; some interpreters find their library by the second,
+    # which the agent takes away once it runs.
+    return {**fixed, **{name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}}
 
 
 def hide_memory() -> None:

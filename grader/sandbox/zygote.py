@@ -10,14 +10,16 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
 
 from grader.errors import HarnessFault
-from grader.model.isolation import Isolation
+from grader.model.isolation import Isolation, Level
 from grader.model.text import clean
 from grader.sandbox.isolation import confirmed, settings
 from grader.sandbox.process import (
-    EVERYTHING,
     FOR_A_LOOK,
+    NOTHING_OFF,
     Exit,
     Process,
     close_pipes,
@@ -30,7 +32,7 @@ from grader.sandbox.process import (
 
 PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
-REAPED = struct.Struct("<idq")
+REAPED = struct.Struct("<id")
 PATIENCE = 60
 """Wall seconds the zygote has for an answer: it runs no student code, so only a machine in trouble needs more."""
 
@@ -41,13 +43,13 @@ MAX_REASON = 200
 class Zygote:
     """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
 
-    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = EVERYTHING) -> None:
+    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
         """Start lazily; probes may read `extra` files, and leave layers `off` for the reasons given."""
         self._extra, self._off = extra, dict(off)
         self._isolation: Isolation | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
+        self._errors = _scratch_file()
 
     @property
     def isolation(self) -> Isolation:
@@ -80,18 +82,29 @@ class Zygote:
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe and wait for it through the zygote, its parent."""
+        if process.parent != self._pid():  # its zygote died, and it with it: its number may be another's by now
+            close_pipes(process)
+            return self._orphaned()
         kill(process.pid)
         close_pipes(process)
         try:
             answer = self._ask(b"R" + PID.pack(process.pid), REAPED.size)
         except (OSError, EOFError):
-            # The zygote is gone: without our help, since it runs no student code, so through the student's.
             self._stop()
-            return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
-        status, cpu_seconds, _peak = REAPED.unpack(answer)
+            return self._orphaned()
+        status, cpu_seconds = REAPED.unpack(answer)
         if os.WIFSIGNALED(status):
             return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=cpu_seconds)
         return Exit(code=os.waitstatus_to_exitcode(status), signal=None, cpu_seconds=cpu_seconds)
+
+    def _orphaned(self) -> Exit:
+        """Say how a probe ended whose zygote did: by the student's doing only where the wall is open to that."""
+        if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
+            raise HarnessFault("the process that starts probes died")
+        return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
+
+    def _pid(self) -> int:
+        return self._process.pid if self._process is not None else 0
 
     def close(self) -> None:
         """Let the zygote end and wait for it."""
@@ -105,9 +118,12 @@ class Zygote:
             inside_requests, requests = _pipe(theirs, ours)
             answers, inside_answers = _pipe(ours, theirs)
             output, inside_output = _pipe(ours, theirs)
-            pid = PID.unpack(self._ask(wanted, PID.size, [inside_requests, inside_answers, inside_output]))[0]
+            # Each its own: what one probe does to an open file, the next would find done.
+            null = os.open(os.devnull, os.O_RDWR)
+            theirs.callback(os.close, null)
+            pid = PID.unpack(self._ask(wanted, PID.size, [null, inside_requests, inside_answers, inside_output]))[0]
             ours.pop_all()
-        return Process(pid=pid, requests=requests, answers=answers, output=output)
+        return Process(pid=pid, parent=self._pid(), requests=requests, answers=answers, output=output)
 
     def _ensure(self) -> None:
         if self._process is not None and self._process.poll() is None:
@@ -164,6 +180,14 @@ class Zygote:
     def _said(self) -> str:
         self._errors.seek(0)
         return self._errors.read(2_000).decode("utf-8", "replace").strip()
+
+
+def _scratch_file() -> IO[bytes]:
+    """Return a file for what a zygote says before it dies; where there is no place for one, it says nothing."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return Path(os.devnull).open("r+b")
 
 
 def _received(control: socket.socket, size: int) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 from pathlib import Path
 
@@ -60,3 +61,38 @@ def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
 def test_no_class_record_is_no_trouble(tmp_path: Path) -> None:
     """A folder nobody graded a class into has none."""
     assert store.read_class_record(tmp_path) is None
+
+
+def test_no_planted_link_leads_a_write_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever lies in the folder under the name of the file to be, or of the one that becomes it."""
+    victim, folder = tmp_path / "victim", tmp_path / "out"
+    victim.write_text("precious", encoding="ascii")
+    folder.mkdir()
+    monkeypatch.setattr(secrets, "token_hex", lambda _size: "foreseen")
+    (folder / ".foreseen.new").symlink_to(victim)
+    with pytest.raises(UserError, match="cannot be written"):
+        store.write_file(folder / "report.md", b"new")
+    (folder / ".foreseen.new").unlink(missing_ok=True)
+    (folder / "report.md").symlink_to(victim)
+    store.write_file(folder / "report.md", b"new")
+
+    assert "precious" == victim.read_text(encoding="ascii")
+    assert b"new" == (folder / "report.md").read_bytes()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="these kinds of files are not there")
+@pytest.mark.parametrize("kind", ["endless", "pipe", "link", "huge"])
+def test_a_planted_result_is_none(tmp_path: Path, kind: str) -> None:
+    """It is neither waited for nor read without end."""
+    path = tmp_path / "result.json"
+    if kind == "endless":
+        path.symlink_to("/dev/zero")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "link":
+        path.symlink_to(tmp_path / "nowhere")
+    else:
+        with path.open("wb") as file:
+            file.truncate(1 << 40)
+
+    assert store.read_result(tmp_path) is None

@@ -25,6 +25,9 @@ NUMBERS = {
 }.get(platform.machine(), {})
 
 
+FUTEX = {"x86_64": 202, "aarch64": 98}.get(platform.machine(), 0)
+
+
 def called(result):
     """Raise what the C library reports."""
     if result is None or result == -1:
@@ -201,6 +204,41 @@ def own_signals_to_marker():
     finally:
         os.close(reading)
         os.close(writing)
+
+
+def flags_of_the_null_device():
+    import fcntl
+
+    fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_APPEND)
+
+
+def pipe_of_packets():
+    import fcntl
+
+    reading, writing = os.pipe()
+    try:
+        fcntl.fcntl(writing, fcntl.F_SETFL, os.O_DIRECT)
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+def lock_file():
+    import fcntl
+
+    with open(os.__file__) as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+
+
+def flush_to_disk():
+    with open(os.__file__) as file:
+        os.fsync(file.fileno())
+
+
+def ask_by_futex():
+    word = ctypes.c_int(PLACES["sibling"])
+    lock_with_owner, private = 6, 128
+    called(LIBC.syscall(FUTEX, ctypes.byref(word), lock_with_owner | private, 0, ctypes.byref((ctypes.c_long * 2)(0, 1)), 0, 0))
 
 
 def process_group_of_marker():

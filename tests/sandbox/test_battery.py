@@ -66,6 +66,11 @@ TABLE = """
     signal_sibling              . . . ? . ?
     signal_everyone             . . . ? . ?
     own_signals_to_marker       . . . o . o
+    flags_of_the_null_device    . . . o . o
+    pipe_of_packets             . . . o . o
+    lock_file                   . . . o . o
+    flush_to_disk               . . . o . o
+    ask_by_futex                . . . ? . ?
     process_group_of_marker     . . . o . o
     clock_of_marker             . . . o . o
     descriptor_of_sibling       . . . o . o

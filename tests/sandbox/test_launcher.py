@@ -150,6 +150,27 @@ def test_a_zygote_that_was_killed_is_replaced() -> None:
     assert values == [1, 1]
 
 
+def test_a_probe_whose_zygote_died_does_not_concern_the_next_one() -> None:
+    """Its number may be somebody else's by then: nobody is killed or waited for in its place, and it is our fault."""
+    own = Zygote()
+    full = own.isolation.level.reaches(Level.FULL)
+    orphan = own.start(*LIMITS)
+    first = zygote_of(own)
+    os.kill(first, signal.SIGKILL)
+    assert gone(first)
+    other = own.start(*LIMITS)
+    second = zygote_of(own)
+    if full:
+        with pytest.raises(HarnessFault, match="the process that starts probes died"):
+            own.reap(orphan)
+    else:
+        own.reap(orphan)
+
+    assert zygote_of(own) == second != first
+    assert own.reap(other).signal == signal.SIGKILL
+    own.close()
+
+
 def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
     """Where no kernel hinders it, its probe dies too, the call is told as crashed; a new zygote answers the rest."""
     own = Zygote(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))

@@ -136,6 +136,9 @@ def test_calls_of_another_machine_end_the_process(machine: str, architecture: in
         ("ioctl", (0, 0x5401), ALLOW),
         ("ioctl", (0, 0x5412), ENOTTY),
         ("fcntl", (3, 3), ALLOW),
+        ("fcntl", (3, 4, os.O_APPEND), EPERM),
+        ("futex", (0x1000, 128 | 9), ALLOW),
+        ("futex", (0x1000, 128 | 6), EPERM),
         ("fcntl", (3, 8, 1), EPERM),
         ("fcntl", (3, 6, 0x1000), EPERM),
         ("fcntl", (3, 1031, 1 << 20), EPERM),
@@ -224,3 +227,21 @@ def test_a_machine_without_a_table_has_neither_layer(monkeypatch: pytest.MonkeyP
         module.Filter()
     with pytest.raises(module.kernel.Unavailable, match="no table for riscv64"):
         module.kernel.syscall("landlock_create_ruleset", None, 0, 1)
+
+
+def test_a_system_without_any_of_it_still_confines_what_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Windows: no sessions, no users, no such signals, no limits; every layer says so instead of failing."""
+    module = loaded("confine")
+    for owner, name in [(module.os, "setsid"), (module.os, "setresuid"), (module.signal, "SIGKILL")]:
+        monkeypatch.delattr(owner, name)
+    monkeypatch.setattr(module, "resource", None)
+    monkeypatch.setattr(module.kernel, "KNOWN", False)
+
+    def nothing(*_arguments: object) -> int:
+        raise module.kernel.Unavailable("not on this system")
+
+    monkeypatch.setattr(module.kernel, "function", nothing)
+    layers = module.Wall({}, ()).confine(1 << 29, 10, 1)
+
+    assert len(layers) == 10
+    assert all(on is False and why for on, why in layers.values())

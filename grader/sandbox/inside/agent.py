@@ -4,9 +4,9 @@ The process that runs a student's code. Standard library only; run by path, neve
 Contract
     ``python -s -S -B [-P] -X utf8 agent.py WALL zygote FD``
         FD is a Unix socket. First comes a byte: ``+`` when the zygote is ready, ``-`` and a reason when its namespaces
-        failed halfway, so that it ends. ``F``, memory and CPU limit, with three descriptors (requests, answers, output)
-        forks a probe and is answered with its pid; ``R`` and a pid waits for it and is answered with its status, CPU
-        seconds and peak memory in KiB. The zygote itself runs no student code. It ends when the socket closes.
+        failed halfway, so that it ends. ``F``, memory and CPU limit, with four descriptors (null device, requests,
+        answers, output) forks a probe and is answered with its pid; ``R`` and a pid waits for it and is answered with
+        its status and CPU seconds. The zygote itself runs no student code. It ends when the socket closes.
     ``python ... agent.py WALL probe MEMORY CPU``
         One probe in a process of its own, where there is no fork: requests on standard input, answers on standard
         output, what the student prints on standard error.
@@ -51,7 +51,7 @@ for _name, _module in list(sys.modules.items()):
 MAX_PLACEHOLDERS = 50
 FORKED = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
-REAPED = struct.Struct("<idq")
+REAPED = struct.Struct("<id")
 
 
 def serve_zygote(control: socket.socket, settings: dict[str, Any]) -> None:
@@ -65,16 +65,17 @@ def serve_zygote(control: socket.socket, settings: dict[str, Any]) -> None:
     gc.freeze()
     control.sendall(b"+")
     while True:
-        message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 3)
+        message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
         if not message:
             return
         if message[:1] == b"F":
             pid = os.fork()
             if pid == 0:
                 control.close()
-                requests, answers, output = descriptors
-                os.dup2(output, 1)
-                os.dup2(output, 2)
+                null, requests, answers, output = descriptors
+                for number, standard in ((null, 0), (output, 1), (output, 2)):
+                    os.dup2(number, standard)
+                os.close(null)
                 os.close(output)
                 held_to = (*WANTED.unpack(message[1:]), zygote)
                 serve_probe(codec.Channel(requests, answers), wall, held_to, settings)
@@ -83,7 +84,7 @@ def serve_zygote(control: socket.socket, settings: dict[str, Any]) -> None:
             control.sendall(FORKED.pack(pid))
         else:
             _pid, status, usage = os.wait4(FORKED.unpack(message[1:])[0], 0)
-            control.sendall(REAPED.pack(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
+            control.sendall(REAPED.pack(status, usage.ru_utime + usage.ru_stime))
 
 
 def serve_probe(
@@ -171,6 +172,7 @@ def main() -> None:
     settings, role, *numbers = json.loads(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:])
     # Nothing of it is a secret, and nothing of it is a student's business.
     sys.argv, sys.orig_argv = [""], [""]
+    os.environ.pop("LD_LIBRARY_PATH", None)
     if role == "zygote":
         serve_zygote(socket.socket(fileno=numbers[0]), settings)
         return

@@ -82,17 +82,18 @@ class Wall:
 
 def _other_user_can_read() -> bool:
     """Tell, by a process that ends at once, whether root could be another user here and still read Python's library."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    if not hasattr(os, "setresuid") or os.geteuid() != 0:
         return False
     pid = os.fork()
     if pid == 0:
         unreadable = 1
-        with contextlib.suppress(OSError, kernel.Unavailable):
+        try:
             _switch_user()
             os.listdir(os.path.dirname(os.__file__))
             with open(os.__file__, "rb"):
                 unreadable = 0
-        os._exit(unreadable)
+        finally:  # whatever happened: this process must not go on as its parent
+            os._exit(unreadable)
     return os.waitpid(pid, 0)[1] == 0
 
 
@@ -138,7 +139,9 @@ def _limited(name: str, value: int) -> bool:
 
 
 def _become_nobody(*, possible: bool) -> str:
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    if not hasattr(os, "setresuid"):
+        raise kernel.Unavailable("not on this system")
+    if os.geteuid() != 0:
         raise kernel.Unavailable("not root")
     if not possible:
         raise kernel.Unavailable(f"the interpreter cannot be read by user {NOBODY}")
@@ -162,6 +165,6 @@ def _drop_capabilities() -> None:
 
 
 def _die_with(parent: int) -> None:
-    kernel.prctl(kernel.SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    kernel.prctl(kernel.SET_PARENT_DEATH_SIGNAL, getattr(signal, "SIGKILL", 0))
     if os.getppid() not in {0, parent}:  # it died before; 0 is a parent outside our namespace, which takes us along
         os._exit(1)

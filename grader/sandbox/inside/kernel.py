@@ -12,6 +12,7 @@ import syscalls
 
 MACHINE = platform.machine()
 KNOWN = sys.platform.startswith("linux") and MACHINE in syscalls.MACHINES and sys.byteorder == "little"
+# The wall's own calls are among those that it refuses from then on.
 NUMBERS = syscalls.numbers(syscalls.REFUSED, MACHINE) if KNOWN else {}
 
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE, SET_NO_NEW_PRIVS = 1, 4, 38

@@ -20,6 +20,8 @@ NETWORK = {4: 3, 10: 15}
 SCOPES = {6: 3}
 """Abstract sockets and signals reach no process outside."""
 NEWEST = 10
+LOGGING, QUIET = 7, 1
+"""From that version on every refusal is written to the machine's log, unless one asks not to."""
 WORDS = {6: 3, 4: 2, 1: 1}
 """How many numbers the kernel's structure has from which version on."""
 
@@ -33,14 +35,9 @@ class Ruleset:
         self._descriptor, self._version = _created(self._kernel)
         self._paths = sum(self._allow(path) for path in paths)
 
-    @property
-    def descriptor(self) -> int:
-        """The open ruleset."""
-        return self._descriptor
-
     def put_on(self) -> str:
         """Confine this process (Unavailable when the kernel does not); return a description."""
-        kernel.syscall("landlock_restrict_self", self._descriptor, 0)
+        kernel.syscall("landlock_restrict_self", self._descriptor, QUIET if self._kernel >= LOGGING else 0)
         os.close(self._descriptor)
         return f"ABI {self._version} of {self._kernel}, {self._paths} paths"
 

@@ -19,6 +19,7 @@ import kernel
 USER, NETWORK, PROCESSES, MOUNTS, IPC = 0x10000000, 0x40000000, 0x20000000, 0x00020000, 0x08000000
 PRIVATE, RECURSIVE, BIND, NO_SUID, NO_DEVICES = 1 << 18, 1 << 14, 1 << 12, 2, 4
 DETACH = 2
+MOST_DESCRIPTORS = 1 << 16
 MOUNT_POINT = "/sys"
 """Any folder that is there and holds nothing readable: the new root is built on it, in our own view of the mounts."""
 DESCRIPTION = "net, ipc, pid, mount"
@@ -55,6 +56,7 @@ def _write(path: str, text: str) -> None:
 
 def _change_root(readable: list[str]) -> None:
     """Leave nothing visible but `readable`, each at its own path."""
+    os.umask(0o022)  # the other user, which probes become, must find its way
     _mount("none", "/", PRIVATE | RECURSIVE)
     _mount("tmpfs", MOUNT_POINT, NO_SUID | NO_DEVICES, "tmpfs", "size=256k,mode=755")
     for path in readable:
@@ -83,7 +85,7 @@ def _start_first_process() -> None:
         try:
             kernel.prctl(kernel.SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
             signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever loses its parent is reaped
-            os.closerange(0, os.sysconf("SC_OPEN_MAX"))
+            os.closerange(0, min(os.sysconf("SC_OPEN_MAX"), MOST_DESCRIPTORS))
             while True:
                 signal.pause()
         finally:

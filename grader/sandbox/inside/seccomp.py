@@ -30,10 +30,12 @@ CLOCKS = ("clock_gettime", "clock_getres", "clock_nanosleep")
 FOREIGN_CLOCK = 0x80000000
 """Clock numbers from here on, negative ones, are other processes' CPU clocks."""
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
-TERMINAL_QUESTIONS = (0x5401, 0x541B, 0x5421, 0x5450, 0x5451)
-"""TCGETS (is it a terminal?), FIONREAD, FIONBIO, FIONCLEX, FIOCLEX."""
-DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 1030, 1032)
-"""Duplicates and flags; not F_SETOWN, which has the kernel send signals to others, nor locks, which others feel."""
+TERMINAL_QUESTIONS = (0x5401, 0x541B, 0x5450, 0x5451)
+"""TCGETS (is it a terminal?), FIONREAD, FIONCLEX, FIOCLEX."""
+DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 1030, 1032)
+"""Duplicates and questions; not F_SETFL, which changes the marker's pipes, F_SETOWN, which sends signals, nor locks."""
+FUTEX_OPERATIONS = tuple(operation | flags for operation in (0, 1, 3, 4, 5, 9, 10) for flags in (0, 128, 256, 384))
+"""Waiting and waking; not those with an owner, which tell whether a process exists."""
 NAMING = (3, 15, 16, 0x53564D41)
 """PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA."""
 
@@ -75,6 +77,7 @@ def rules(machine: str) -> dict[str, list[Code]]:
         "open": [argument(1), *reading],
         "openat": [argument(2), *reading],
         "ioctl": one_of(1, TERMINAL_QUESTIONS, errno.ENOTTY),
+        "futex": one_of(1, FUTEX_OPERATIONS, errno.EPERM),
         "fcntl": one_of(1, DESCRIPTOR_COMMANDS, errno.EPERM),
         "prctl": one_of(0, NAMING, errno.EPERM),
     }

@@ -14,12 +14,12 @@ ALLOWED = """
 read 0 63, readv 19 65, pread64 17 67, preadv 295 69, write 1 64, writev 20 66, pwrite64 18 68, pwritev 296 70,
 lseek 8 62, close 3 57, close_range 436 436, dup 32 23, dup2 33 -, dup3 292 24, pipe 22 -, pipe2 293 59, poll 7 -,
 ppoll 271 73, select 23 -, pselect6 270 72, epoll_create 213 -, epoll_create1 291 20, epoll_ctl 233 21,
-epoll_wait 232 -, epoll_pwait 281 22, eventfd2 290 19, fsync 74 82, fdatasync 75 83,
-fadvise64 221 223, stat 4 -, lstat 6 -, fstat 5 80, newfstatat 262 79, statx 332 291, access 21 -,
+epoll_wait 232 -, epoll_pwait 281 22, eventfd2 290 19,
+stat 4 -, lstat 6 -, fstat 5 80, newfstatat 262 79, statx 332 291, access 21 -,
 faccessat 269 48, faccessat2 439 439, getdents 78 -, getdents64 217 61,
 getcwd 79 17, chdir 80 49, umask 95 166, mmap 9 222, munmap 11 215, mprotect 10 226, mremap 25 216, brk 12 214,
-madvise 28 233, msync 26 227, futex 202 98, futex_waitv 449 449, set_robust_list 273 99,
-rseq 334 293, membarrier 324 283, sched_yield 24 124, sched_get_priority_max 146 125,
+madvise 28 233, futex_waitv 449 449, set_robust_list 273 99,
+rseq 334 293, sched_yield 24 124, sched_get_priority_max 146 125,
 sched_get_priority_min 147 126, rt_sigaction 13 134, rt_sigprocmask 14 135, rt_sigreturn 15 139,
 rt_sigpending 127 136, rt_sigsuspend 130 133, rt_sigtimedwait 128 137, sigaltstack 131 132,
 restart_syscall 219 128, nanosleep 35 101, gettimeofday 96 169, time 201 -, times 100 153, setitimer 38 103,
@@ -33,7 +33,7 @@ waitid 247 95, exit 60 93, exit_group 231 94
 CHECKED = """
 kill 62 129, tkill 200 130, tgkill 234 131, sched_getaffinity 204 123, getpgid 121 155, getsid 124 156,
 prlimit64 302 261, open 2 -, openat 257 56, ioctl 16 29, fcntl 72 25, prctl 157 167, clock_gettime 228 113,
-clock_getres 229 114, clock_nanosleep 230 115
+clock_getres 229 114, clock_nanosleep 230 115, futex 202 98
 """
 """Allowed by their arguments: `seccomp.rules` says which."""
 
@@ -45,6 +45,7 @@ pidfd_send_signal 424 424, rt_sigqueueinfo 129 138, rt_tgsigqueueinfo 297 240, s
 bind 49 200, connect 42 203, listen 50 201, accept 43 202, accept4 288 242, getsockname 51 204, getpeername 52 205,
 getsockopt 55 209, setsockopt 54 208, shutdown 48 210, sendto 44 206, sendmsg 46 211, sendmmsg 307 269,
 recvfrom 45 207, recvmsg 47 212, recvmmsg 299 243, readlink 89 -, readlinkat 267 78,
+fsync 74 82, fdatasync 75 83, fadvise64 221 223, msync 26 227, membarrier 324 283,
 creat 85 -, truncate 76 45, ftruncate 77 46, fallocate 285 47,
 link 86 -, linkat 265 37, symlink 88 -, symlinkat 266 36, unlink 87 -, unlinkat 263 35, rename 82 -,
 renameat 264 38, renameat2 316 276, mkdir 83 -, mkdirat 258 34, rmdir 84 -, mknod 133 -, mknodat 259 33,
