@@ -20,7 +20,7 @@ from grader.reports.result_json import from_json, to_json
 from tests.fixture_folders import Fixture, Silent, fixtures
 
 ROOT = Path(__file__).parents[1]
-POLITE = 5
+POLITE = 19
 
 
 class Apart:

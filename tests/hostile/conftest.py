@@ -6,7 +6,7 @@ import os
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -42,6 +42,10 @@ def utility(board):
 """Right and quick to prove: all points of one line, none of the others."""
 
 
+ATTACKS_IN_A_ROW = 3
+"""So many are handed out before an ordinary submission is: as many as there are workers on two processors."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aftermath:
     """What is there after all attacks that this machine could try."""
@@ -50,7 +54,7 @@ class Aftermath:
     results: Mapping[str, Result]
     """By the attack's name."""
     next_results: Mapping[str, Result]
-    """Of the ordinary submission graded next to each attack, by the attack's name."""
+    """Of the ordinary submission graded next after each attack, by the attack's name."""
     baits: Mapping[str, Bait]
     visitors: list[str]
     traces: Traces
@@ -110,9 +114,11 @@ def aftermath(
     with pytest.MonkeyPatch.context() as environment, Listeners(place) as listeners:
         environment.setenv(TOKEN, secret)
         work: list[Work] = []
-        for attack in chosen:
+        for at, attack in enumerate(chosen, 1):
             submission = _handed_in(attack, baits[attack.name], listeners.names)
-            work += [(submission, attack.rubric(default_rubric)), (_ordinary(attack.name), default_rubric)]
+            work.append((submission, attack.rubric(default_rubric)))
+            if at % ATTACKS_IN_A_ROW == 0 or at == len(chosen):
+                work.append((_ordinary(attack.name), default_rubric))
         # One more than there are processors, since some only wait.
         results, traces = grade(work, (os.cpu_count() or 1) + 1)
         visitors = listeners.visitors()
@@ -122,7 +128,7 @@ def aftermath(
     yield Aftermath(
         level=level,
         results=results,
-        next_results={name: results[_next_to(name)] for name in baits},
+        next_results=_next_results(list(baits), results),
         baits=baits,
         visitors=visitors,
         traces=traces,
@@ -155,6 +161,14 @@ def _handed_in(attack: Attack, bait: Bait, names: Mapping[str, str]) -> Submissi
     submission = read_submission(bait.handed_in, MODULE, SOURCE_KIB)
     bait.watch()
     return submission
+
+
+def _next_results(attacks: Sequence[str], results: Mapping[str, Result]) -> dict[str, Result]:
+    """Return for each attack the result of the ordinary submission that was handed out next."""
+    found: dict[str, Result] = {}
+    for attack in reversed(attacks):
+        found[attack] = results.get(_next_to(attack)) or next(reversed(found.values()))
+    return found
 
 
 def _next_to(attack: str) -> str:

@@ -11,7 +11,7 @@ from tests.load.run import run
 @pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom and how much memory it has")
 def test_a_mixed_class_gets_its_marks_and_leaves_nothing() -> None:
     """Verdicts as expected; memory flat; no process, no file, no connection; no more time than the budgets allow."""
-    outcome = run(20, 4, quick=True)
+    outcome = run(14, 4, quick=True)
 
     assert () == outcome.failures
-    assert 20 == outcome.count
+    assert 14 == outcome.count

@@ -144,7 +144,7 @@ def results(draw: st.DrawFn) -> Result:
     )
 
 
-@settings(max_examples=80, deadline=None, database=None, derandomize=True)
+@settings(max_examples=40, deadline=None, database=None, derandomize=True)
 @given(results())
 def test_a_result_comes_back_as_it_was(result: Result) -> None:
     """Whatever it holds; written again, it is the same bytes, and the schema accepts it."""

@@ -75,7 +75,7 @@ SCRIPTS = st.lists(PIECES, min_size=1, max_size=4).map(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=50,
+    max_examples=40,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(scripts=st.dictionaries(st.sampled_from(STEPS), SCRIPTS, min_size=1, max_size=3))
