@@ -8,48 +8,28 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import HarnessFault
-from grader.model.isolation import Isolation
-from grader.sandbox.isolation import confirmed, settings
+from grader.sandbox.examined import Examined
+from grader.sandbox.isolation import settings
 from grader.sandbox.process import (
-    FOR_A_LOOK,
     NOTHING_OFF,
     Exit,
     Process,
     close_pipes,
     command,
     environment,
+    exit_of,
     hide_memory,
     kill,
-    same_level,
 )
 
 
-class FreshProcess:
+class FreshProcess(Examined):
     """Starts every probe as a process of its own: the same agent, the same answers, slower."""
 
     def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
         """Hold the running probes; they may read `extra` files, and leave layers `off` for the reasons given."""
         self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
-        self._isolation: Isolation | None = None
-
-    @property
-    def isolation(self) -> Isolation:
-        """How far apart its probes run."""
-        if self._isolation is None:
-            self.reap(self.start(*FOR_A_LOOK))
-        assert self._isolation is not None  # noqa: S101 - `start` found out
-        return self._isolation
-
-    def start(self, memory: int, cpu_seconds: int) -> Process:
-        """Start the agent as one probe."""
-        process = self._started(memory, cpu_seconds)
-        try:
-            self._isolation = same_level(self._isolation, confirmed(process.pid, process.answers))
-        except BaseException:
-            self.reap(process)
-            raise
-        return process
 
     def _started(self, memory: int, cpu_seconds: int) -> Process:
         hide_memory()
@@ -85,10 +65,7 @@ class FreshProcess:
             return Exit(code=code, signal=None, cpu_seconds=0.0)
         _pid, status, usage = os.wait4(process.pid, 0)
         running.returncode = os.waitstatus_to_exitcode(status)
-        seconds = usage.ru_utime + usage.ru_stime
-        if os.WIFSIGNALED(status):
-            return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=seconds)
-        return Exit(code=running.returncode, signal=None, cpu_seconds=seconds)
+        return exit_of(status, usage.ru_utime + usage.ru_stime)
 
     def close(self) -> None:
         """End every probe that is still running."""

@@ -14,14 +14,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from grader.errors import HarnessFault
 from grader.model.isolation import Isolation
 
 AGENT = Path(__file__).parent / "inside" / "agent.py"
 NOTHING_OFF: Mapping[str, str] = MappingProxyType({})
 """All layers."""
-FOR_A_LOOK = (512 << 20, 10)
-"""Limits of a probe that is only asked how isolated it is: bytes of memory, seconds of CPU."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +85,11 @@ def hide_memory() -> None:
         ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
 
 
-def same_level(before: Isolation | None, now: Isolation) -> Isolation:
-    """Return how isolated all probes of a launcher are; one that is less so than the first is a fault of ours."""
-    if before is not None and not now.level.reaches(before.level):
-        raise HarnessFault(f"a probe came up at isolation {now.level.value}, the ones before had {before.level.value}")
-    return before or now
+def exit_of(status: int, cpu_seconds: float) -> Exit:
+    """Return what the status of a process that was waited for says."""
+    if os.WIFSIGNALED(status):
+        return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=cpu_seconds)
+    return Exit(code=os.waitstatus_to_exitcode(status), signal=None, cpu_seconds=cpu_seconds)
 
 
 def kill(pid: int) -> None:

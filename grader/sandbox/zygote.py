@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import IO
 
 from grader.errors import HarnessFault
-from grader.model.isolation import Isolation, Level
+from grader.model.isolation import Level
 from grader.model.text import clean
-from grader.sandbox.isolation import confirmed, settings
+from grader.sandbox.examined import Examined
+from grader.sandbox.isolation import settings
 from grader.sandbox.process import (
-    FOR_A_LOOK,
     NOTHING_OFF,
     Exit,
     Process,
     close_pipes,
     command,
     environment,
+    exit_of,
     hide_memory,
     kill,
-    same_level,
 )
 
 PID = struct.Struct("<q")
@@ -35,50 +35,30 @@ WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
 PATIENCE = 60
 """Wall seconds the zygote has for an answer: it runs no student code, so only a machine in trouble needs more."""
-
-
 MAX_REASON = 200
+"""Bytes that are read of why namespaces failed."""
 
 
-class Zygote:
+class Zygote(Examined):
     """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
 
     def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
         """Start lazily; probes may read `extra` files, and leave layers `off` for the reasons given."""
         self._extra, self._off = extra, dict(off)
-        self._isolation: Isolation | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._errors = _scratch_file()
 
-    @property
-    def isolation(self) -> Isolation:
-        """How far apart its probes run."""
-        if self._isolation is None:
-            self.reap(self.start(*FOR_A_LOOK))
-        assert self._isolation is not None  # noqa: S101 - `start` found out
-        return self._isolation
-
-    def start(self, memory: int, cpu_seconds: int) -> Process:
+    def _started(self, memory: int, cpu_seconds: int) -> Process:
         """Fork a probe; a zygote that died meanwhile is replaced once."""
         for attempt in (1, 2):
             try:
-                process = self._fork(memory, cpu_seconds)
+                return self._fork(memory, cpu_seconds)
             except (OSError, EOFError) as error:  # noqa: PERF203 - two rounds at most
                 self._stop()
                 if attempt == 2:  # noqa: PLR2004 - the second and last
                     raise HarnessFault(f"the sandbox does not start: {self._said() or error}") from error
-            else:
-                return self._confirmed(process)
         raise AssertionError("unreachable")  # pragma: no cover - the loop returns or raises
-
-    def _confirmed(self, process: Process) -> Process:
-        try:
-            self._isolation = same_level(self._isolation, confirmed(process.pid, process.answers))
-        except BaseException:
-            self.reap(process)
-            raise
-        return process
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe and wait for it through the zygote, its parent."""
@@ -92,10 +72,7 @@ class Zygote:
         except (OSError, EOFError):
             self._stop()
             return self._orphaned()
-        status, cpu_seconds = REAPED.unpack(answer)
-        if os.WIFSIGNALED(status):
-            return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=cpu_seconds)
-        return Exit(code=os.waitstatus_to_exitcode(status), signal=None, cpu_seconds=cpu_seconds)
+        return exit_of(*REAPED.unpack(answer))
 
     def _orphaned(self) -> Exit:
         """Say how a probe ended whose zygote did: by the student's doing only where the wall is open to that."""

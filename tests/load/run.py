@@ -21,10 +21,10 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launcher import launcher
-from tests.conftest import Silent
+from tests.fixture_folders import Silent, default_rubric
 from tests.hostile.bait import Bait, Listeners
 from tests.hostile.corpus import ATTACKS
-from tests.load.samples import Sample, chosen, default_rubric, sample_of
+from tests.load.samples import Sample, chosen, sample_of
 from tests.load.watch import Watch
 
 KEPT_KIB, SLACK_MIB = 64, 4

@@ -12,13 +12,11 @@ from pathlib import Path
 
 import yaml
 
-from grader.assignments import ASSIGNMENTS
 from grader.model.batch import NotGraded, Row
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
-from grader.rubric_file import load_rubric
-from tests.conftest import FIXTURES, ROOT
+from tests.conftest import FIXTURES
 from tests.hostile.corpus import ATTACKS, GRADED, Attack, verdicts
 
 MAIN = "tictactoe.py"
@@ -70,11 +68,6 @@ class Sample:
         if isinstance(row, NotGraded) or row.score is None:
             return row.reason if isinstance(row, NotGraded) else row.fault
         return _attack_wrong(ATTACKS[self.name], row) if self.hostile else _ordinary_wrong(ORDINARY[self.name], row)
-
-
-def default_rubric() -> Rubric:
-    """Return the root's rubric.yaml."""
-    return load_rubric((ROOT / "rubric.yaml").read_bytes(), "rubric.yaml", ASSIGNMENTS)
 
 
 def chosen(count: int, level: Level, *, quick: bool) -> dict[str, Sample]:

@@ -14,10 +14,10 @@ from grader.errors import HarnessFault
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
 from grader.model.verdict import ChildEnd
 from grader.sandbox import isolation
+from grader.sandbox.examined import same_level
 from grader.sandbox.frames import packed
 from grader.sandbox.isolation import confirmed, judged, seen
 from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, launcher
-from grader.sandbox.process import same_level
 from tests.sandbox.bench import KERNEL_LAYERS, Make, asked, descendants_of, made, value_of
 
 ROOT = Path(__file__).parents[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import functools
 import platform
 import sys
 from typing import Any
@@ -27,6 +28,7 @@ class Unavailable(Exception):
         self.number = number
 
 
+@functools.cache
 def libc() -> Any:
     """Return the C library this interpreter runs on."""
     return ctypes.CDLL(None, use_errno=True)

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import kernel
+
 
 def attempts(folder: str, marker: int) -> dict[str, bool]:
     """Try everything and return, by name, whether it was blocked; `folder` is one that others may write to."""
@@ -68,8 +70,7 @@ def _signal(marker: int) -> None:
 def _execute() -> None:
     """Start this very interpreter, with arguments at an address that is none: only who may start it hears of that."""
     path, nowhere = ctypes.c_char_p(os.fsencode(sys.executable)), ctypes.c_void_p(1)
-    library = ctypes.CDLL(None, use_errno=True)
-    library.execve(path, nowhere, None)
+    kernel.libc().execve(path, nowhere, None)
     number = ctypes.get_errno()
     if number != errno.EFAULT:
         raise OSError(number, os.strerror(number))
