@@ -13,6 +13,7 @@ from grader.model.submission import SourceFile, Submission
 from grader.model.surface import FunctionShape, MarkShape, Surface
 from grader.sandbox.launcher import Launcher
 from grader.sandbox.student import Student
+from tests.batch.process_tree import descendants
 
 INSIDE = Path(__file__).parents[2] / "grader" / "sandbox" / "inside"
 
@@ -107,9 +108,8 @@ def children_of(pid: int) -> list[int]:
 
 
 def descendants_of(pid: int) -> set[int]:
-    """Return the children of `pid`, theirs, and so on."""
-    found = set(children_of(pid))
-    return found.union(*(descendants_of(child) for child in found))
+    """Return the numbers of the children of `pid`, theirs, and so on."""
+    return {below for below, _began in descendants(pid)}
 
 
 def descriptors() -> int:
