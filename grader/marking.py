@@ -40,7 +40,12 @@ TRUSTED = Path(__file__).parent / "assignments"
 MAX_FAULT = 1000
 PATIENCE = 10
 """A check may take so many times the submission's whole budget, by the wall clock, before it is our fault."""
-LEAN = ("cacheprovider", "logging", "unraisableexception", "threadexception", "junitxml", "doctest")
+LEAN = (
+    *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging", "monkeypatch"),
+    *("pastebin", "recwarn", "setuponly", "setupplan", "skipping", "stepwise", "subtests", "terminalprogress"),
+    *("threadexception", "tmpdir", "unittest", "unraisableexception"),
+)
+"""pytest's plugins that our checks have no use for; a version may lack some."""
 
 
 def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: Level = Level.BASIC) -> Result:
@@ -57,7 +62,9 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
     if not isolation.level.reaches(required):
         return faulty(submission, rubric, f"isolation {required.value} is required, here it is {isolation.level.value}")
     assignment = ASSIGNMENTS[rubric.assignment]
-    student = Student(submission, assignment.surface, rubric.limits, launcher, rubric.allow_imports)
+    student = Student(
+        submission, assignment.surface, rubric.limits, launcher, rubric.allow_imports, shortcut=rubric.shortcut
+    )
     try:
         lines, total = score(rubric, assignment, _outcomes(student, assignment, rubric))
     except HarnessFault as error:
@@ -71,6 +78,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         criteria=lines,
         notes=(*submission.notes, *_module_notes(student), *student.notes),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
+        shortcut=student.shortcut,
         timing=Timing(
             cpu_seconds=round(student.ledger.cpu_seconds, 3),
             wall_seconds=round(time.monotonic() - began, 3),

@@ -11,7 +11,7 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation import level_for_class, refuse_below, require_isolation
-from grader.cli.parameters import GivenPath
+from grader.cli.parameters import GivenPath, no_shortcut
 
 if TYPE_CHECKING:
     from grader.batch.run import ClassRun
@@ -33,6 +33,7 @@ MAX_NAMES = 5
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one per core.")
 @click.option("--rubric", metavar="NAME|FILE", help="A built-in rubric (cs3081, cs50) or a YAML file. Default: cs3081.")
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
+@no_shortcut
 @require_isolation("Refuse where the code is held back less", "full")
 def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fresh: bool) -> int:
     """

@@ -11,7 +11,7 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation import level_for_one, refuse_below, require_isolation
-from grader.cli.parameters import GivenPath, percentage
+from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.model.text import clean
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ MAX_PATHS = 4000
     callback=percentage,
     help="Exit 1 only when fewer than N percent of the automatic points are earned.",
 )
+@no_shortcut
 @require_isolation("Refuse where the code is held back less", "basic; full where CI=true")
 def command(path: Path, rubric: str | None, form: str, out: Path | None, fail_under: Decimal | None) -> int:
     """

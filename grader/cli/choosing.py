@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
+from grader.cli.parameters import plainly
 from grader.errors import UserError
 from grader.model.rubric import Rubric
 from grader.model.text import clean
@@ -21,7 +23,12 @@ def built_in() -> dict[str, Path]:
 
 
 def chosen_rubric(name: str | None) -> Rubric:
-    """Return the rubric called `name`, built in or a file; without a name the default."""
+    """Return the rubric called `name`, built in or a file; without a name the default. `--no-shortcut` counts here."""
+    rubric = _named(name)
+    return dataclasses.replace(rubric, shortcut=rubric.shortcut and not plainly())
+
+
+def _named(name: str | None) -> Rubric:
     from grader.assignments import ASSIGNMENTS
     from grader.rubric_file import load_rubric
 

@@ -7,6 +7,28 @@ from pathlib import Path
 
 import click
 
+NO_SHORTCUT = "--no-shortcut"
+
+
+def _keep_aside(ctx: click.Context, _param: click.Parameter, given: bool) -> None:  # noqa: FBT001 - click's call
+    ctx.meta[NO_SHORTCUT] = given
+
+
+no_shortcut = click.option(
+    NO_SHORTCUT,
+    is_flag=True,
+    callback=_keep_aside,
+    expose_value=False,
+    help="Run every search in full: the same marks in many times the time.",
+)
+"""The option as a decorator."""
+
+
+def plainly() -> bool:
+    """Tell whether the running command was told to do without the shortcut."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(NO_SHORTCUT))
+
 
 class GivenPath(click.Path):
     """A path that is not empty: what a script passes for an unset variable must not mean the working directory."""

@@ -174,8 +174,19 @@ class Timing:
     cpu_seconds: float
     wall_seconds: float
     first_move_seconds: float | None = None
+    """CPU time of the first move as a plain run takes it: measured, or predicted where the search was memoized."""
     near_limit: tuple[str, ...] = ()
     """Calls that took 0.5 to 2 times their limit, for a person to look at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortcut:
+    """How the search was made faster, which changes no answer: `docs/shortcut.md`."""
+
+    functions: tuple[str, ...] = ()
+    """The functions whose answers were kept instead of computed again."""
+    why: str = ""
+    """Where there are none: why the search was run plainly, in a phrase."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,4 +204,5 @@ class Result:
     fault: str = ""
     """What went wrong on our side, when `status` is ``harness_fault``."""
     observed: Observed
+    shortcut: Shortcut = Shortcut()
     timing: Timing

@@ -66,6 +66,8 @@ class Rubric:
     scale: Scale | None = None
     allow_imports: tuple[str, ...] = ()
     """Third-party modules that are imported for real instead of getting a placeholder."""
+    shortcut: bool = True
+    """Whether recursive functions are memoized where that changes no answer; no mark depends on it."""
     source: str
     """Where it came from, as the user named it."""
     sha256: str

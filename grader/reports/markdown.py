@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.verdict import Verdict
+from grader.reports import shortcut_text
 from grader.reports.drawing import picture
 from grader.reports.feedback import Finding, findings, headline, parts, verdict_word
 from grader.reports.figures import plain, points
@@ -31,6 +32,7 @@ def student_markdown(result: Result) -> str:
         *_output(result),
         ["---"],
         [_footer(result)],
+        [escaped(text)] if (text := shortcut_text.sentence(result.shortcut)) else [],
         [escaped(sentence(result.grader.isolation))],
     )
 

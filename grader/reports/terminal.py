@@ -11,6 +11,7 @@ from rich.text import Text
 from grader.model.isolation import Level
 from grader.model.result import Counterexample, CriterionResult, Result, Score
 from grader.model.verdict import Verdict
+from grader.reports import shortcut_text
 from grader.reports.drawing import picture
 from grader.reports.feedback import Finding, findings, headline, parts
 from grader.reports.figures import plain, points
@@ -127,5 +128,7 @@ def _footer(paper: Paper, result: Result) -> None:
     paper.blank()
     versions = f"grader {grader.version}, Python {grader.python}"
     paper.say(paper.text(f"{rubric.title} ({rubric.sha256[:HASH_SHOWN]}); {versions}", "dim"))
+    if searched := shortcut_text.sentence(result.shortcut):
+        paper.say(paper.text(searched, "dim"))
     held = grader.isolation is None or grader.isolation.level.reaches(Level.FULL)
     paper.say(paper.text(sentence(grader.isolation), "dim" if held else "yellow"))

@@ -37,6 +37,7 @@ def load_rubric(data: bytes, source: str, assignments: Mapping[str, Assignment])
         limits=_limits(shape.limits or LimitsShape(), assignments[shape.assignment].surface),
         scale=None if shape.scale is None else Scale(to=shape.scale.to, decimals=shape.scale.decimals),
         allow_imports=tuple(shape.allow_imports or ()),
+        shortcut=shape.shortcut,
         source=source,
         sha256=hashlib.sha256(data).hexdigest(),
     )

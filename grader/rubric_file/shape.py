@@ -90,6 +90,10 @@ class RubricShape(_Shape, title="Rubric"):
         default=None,
         description="Third-party modules imported for real; others get a stand-in that fails on first use.",
     )
+    shortcut: bool = Field(
+        default=True,
+        description="Whether answers of the search are kept instead of computed again where that changes no answer.",
+    )
     criteria: list[LineShape] = Field(min_length=1, description="The lines of the rubric, in the order of the reports.")
 
 

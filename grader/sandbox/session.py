@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
@@ -18,6 +19,7 @@ from grader.sandbox.ledger import NEAR, Ledger
 from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.process import Launcher
 from grader.sandbox.protocol import Decoder, Module, decoded_exception, described_module, printed
+from grader.sandbox.short import TRIAL_SECONDS, Claim, claimed
 
 
 class ImportFailed(Exception):
@@ -36,6 +38,9 @@ class Sessions:
         self, submission: Submission, surface: Surface, limits: Limits, launcher: Launcher, allow: Sequence[str]
     ) -> None:
         """Run `submission` under `limits`; `allow` names third-party modules to import for real."""
+        self.short = False
+        """Whether the search of the submission is memoized where it may be."""
+        self.claim = Claim()
         self.submission = submission
         self.surface = surface
         self.limits = limits
@@ -44,6 +49,19 @@ class Sessions:
         self._allow = tuple(allow)
         self._module: Module | None = None
         self._failure: Answer | None = None
+
+    def apart(self, *, short: bool) -> Sessions:
+        """Return sessions of the same submission whose use of time counts for itself, its search memoized or not."""
+        limits = self.limits
+        if short:
+            limits = dataclasses.replace(limits, submission_seconds=min(TRIAL_SECONDS, limits.submission_seconds))
+        other = Sessions(self.submission, self.surface, limits, self.launcher, self._allow)
+        other.short, other._module = short, self._module
+        return other
+
+    def know(self, module: Module) -> None:
+        """Take over what `apart` sessions found the module to look like."""
+        self._module = module
 
     @property
     def failure(self) -> Answer | None:
@@ -108,7 +126,7 @@ class Sessions:
                 function = calls[done].function
                 limit = self.limits.seconds_for(function)
                 allowed = self.ledger.allowed(limit * (2 if look_on else 1), probe)
-                frame, seconds = self._frame(probe, allowed, "answers")
+                frame, seconds = self.frame(probe, allowed, "answers")
                 got = decoder.answers(frame, 1 if single else len(calls) - done)
                 if len(got) == 1:
                     got = [self.ledger.judged(function, got[0], seconds, limit)]
@@ -117,12 +135,12 @@ class Sessions:
                     raise probe.ended(ChildEnd.CPU_LIMIT)
                 yield from got
                 done += len(got)
-            frame, _seconds = self._frame(probe, self.limits.call_seconds, "done")
+            frame, _seconds = self.frame(probe, self.limits.call_seconds, "done")
             self.ledger.printed(calls[-1].function, printed(frame))
         except Garbled as error:
             raise probe.ended(ChildEnd.GARBLED) from error
 
-    def _frame(self, probe: Probe, limit: float, *types: str) -> tuple[Frame, float]:
+    def frame(self, probe: Probe, limit: float, *types: str) -> tuple[Frame, float]:
         """Return the probe's next frame, which must be of one of these types, with the CPU seconds it took."""
         frame, seconds = probe.frame(limit)
         self.ledger.room.take(received=frame.size + len(frame.numbers))
@@ -138,13 +156,15 @@ class Sessions:
     def _imported(self, probe: Probe) -> None:
         limit = self.limits.import_seconds
         try:
-            frame, seconds = self._frame(probe, limit, "ready", "failed")
+            frame, seconds = self.frame(probe, limit, "ready", "failed")
             self.ledger.timed("import", seconds, limit)
             self.ledger.printed("import", printed(frame))
             if frame.message["type"] == "failed":
                 end, raised = decoded_exception(frame.message.get("raised"))
                 self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=_explained(end, raised)))
             symbols = [mark.symbol for mark in self.surface.marks]
+            if self.short:
+                self.claim = claimed(frame)
             self._module = described_module(frame, symbols, [shape.name for shape in self.surface.functions])
         except Garbled:
             self._fail(_import_ended(ChildEnd.GARBLED, limit))
@@ -165,6 +185,8 @@ class Sessions:
             "main": self.submission.main,
             "module": self.surface.module,
             "functions": [shape.name for shape in self.surface.functions],
+            "shortcut": self.short,
+            "search": next((shape.name for shape in self.surface.functions if shape.slow), ""),
             "marks": [[mark.symbol, mark.attribute, mark.default] for mark in self.surface.marks],
             "allow_imports": list(self._allow),
             "places": list(map(str, packages())) if self._allow else [],

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
-from grader.model.result import Output
+from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
 from grader.model.surface import Surface
@@ -17,6 +18,7 @@ from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.process import Launcher
 from grader.sandbox.protocol import Module
 from grader.sandbox.session import ImportFailed, Sessions
+from grader.sandbox.trial import Trial
 
 T = TypeVar("T")
 
@@ -31,13 +33,25 @@ class Student:
     Every sweep starts from a pristine import. Answers are plain data; nothing here judges them.
     """
 
-    def __init__(
-        self, submission: Submission, surface: Surface, limits: Limits, launcher: Launcher, allow: Sequence[str] = ()
+    def __init__(  # noqa: PLR0913 - what a grading depends on, gathered here once
+        self,
+        submission: Submission,
+        surface: Surface,
+        limits: Limits,
+        launcher: Launcher,
+        allow: Sequence[str] = (),
+        *,
+        shortcut: bool = True,
     ) -> None:
-        """Grade `submission` under `limits`; `allow` names third-party modules to import for real."""
+        """
+        Grade `submission` under `limits`.
+
+        `allow` names third-party modules to import for real. Without `shortcut` every call is made plainly.
+        """
         self.surface = surface
         self.limits = limits
         self._sessions = Sessions(submission, surface, limits, launcher, allow)
+        self._shortcut = shortcut
         self._kept: dict[str, object] = {}
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
@@ -45,12 +59,25 @@ class Student:
     @property
     def failure(self) -> Answer | None:
         """Why the module could not be imported, or None when it could."""
+        self._trial  # noqa: B018 - a first look that tells more
         return self._sessions.failure
 
     @property
     def module(self) -> Module:
         """What the imported module looks like (ImportFailed when it could not be imported)."""
+        self._trial  # noqa: B018 - a first look that tells more
         return self._sessions.module
+
+    @cached_property
+    def _trial(self) -> Trial | None:
+        return Trial(self._sessions) if self._shortcut else None
+
+    @property
+    def shortcut(self) -> Shortcut:
+        """What was memoized of the search, or why nothing was."""
+        if self._trial is None:
+            return Shortcut(why="switched off")
+        return Shortcut(functions=self._trial.claim.memoized, why=self._trial.why)
 
     @property
     def ledger(self) -> Ledger:
@@ -85,6 +112,10 @@ class Student:
         """Tell whether the module defines `function`."""
         return self.module.functions[function] is not None
 
+    def keeps_no_state(self, function: str) -> bool:
+        """Tell whether `function` was shown to answer from its arguments alone, whatever was called before."""
+        return self._trial is not None and function in self._trial.claim.steady
+
     def mark(self, symbol: str) -> Value:
         """Return how this module writes the cell `symbol`."""
         return self.module.constants[symbol]
@@ -99,6 +130,10 @@ class Student:
         if self.failure is not None:
             return Sweep(calls=calls, answers=[self.failure] * len(calls))
         single = self.surface.function(calls[0].function).slow
+        if single and self._trial is not None:
+            memoized = self._trial.sweep(calls)
+            if memoized is not None:
+                return Sweep(calls=calls, answers=memoized)
         answers, end = self._sessions.run(calls, single=single, look_on=True)
         if end is not None and not single and not self.ledger.exhausted:
             # In blocks nobody knows which call it was. Once more from the start, so that hidden state is the same.
@@ -142,6 +177,21 @@ class Student:
         finally:
             game.close()
 
+    def play(self, walk: Callable[[Game], T]) -> T:
+        """Return what `walk` makes of a game; it is called again, with another, where the search cannot be memoized."""
+        memoized = self._trial.game() if self._trial is not None else None
+        if memoized is not None:
+            game = Game(memoized)
+            try:
+                played = walk(game)
+            finally:
+                game.close()
+            if not game.over:
+                self.ledger.adopt(memoized.ledger)
+                return played
+        with self.game() as game:
+            return walk(game)
+
     def close(self) -> None:
         """Give the launcher back, for a student who is the only one to use it."""
         self._sessions.launcher.close()
@@ -156,6 +206,11 @@ class Game:
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._over: Answer | None = sessions.failure
+
+    @property
+    def over(self) -> bool:
+        """Whether a call ended the probe."""
+        return self._over is not None
 
     def ask(self, call: Call) -> Answer:
         """Make one call."""

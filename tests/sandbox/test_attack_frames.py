@@ -29,6 +29,8 @@ def importing(script: str, launcher: Launcher) -> Probe:
         "functions": ["ask"],
         "marks": [["X", "X", "X"], ["O", "O", "O"], [".", "EMPTY", None]],
         "allow_imports": [],
+        "shortcut": False,
+        "search": "minimax",
         "places": [],
     }
     return Probe(launcher, job, LIMITS)

@@ -47,6 +47,8 @@ JOB = {
     "functions": ["ask"],
     "marks": [["X", "X", "X"], ["O", "O", "O"], [".", "EMPTY", None]],
     "allow_imports": [],
+    "shortcut": False,
+    "search": "minimax",
     "places": [],
 }
 LIMITS = (1 << 29, 60)

@@ -40,6 +40,7 @@ import confine  # noqa: E402
 import loading  # noqa: E402
 import namespaces  # noqa: E402
 import self_test  # noqa: E402
+import shortcut  # noqa: E402
 import surroundings  # noqa: E402
 
 # A student's `import codec` must not find ours.
@@ -120,9 +121,13 @@ def probe(channel: codec.Channel) -> None:
     def finish(message: dict[str, Any]) -> None:
         channel.send({**message, "tail": stream.tail(), "characters": stream.characters, "slept": "sleep" in seen})
 
+    short = _shortcut(job)
     try:
-        module = loading.load(job, absent)
+        module = loading.load(job, absent, short)
         marks = _marks(module, job["marks"])
+        described = _described(module, marks, job)
+        if short is not None:
+            short.settle(module, job["functions"], marks.values())
     except BaseException as error:
         raised = [
             calling.exception_kind(error),
@@ -132,10 +137,21 @@ def probe(channel: codec.Channel) -> None:
         ]
         finish({"type": "failed", "raised": raised})
         return
-    finish({"type": "ready", "placeholders": sorted(absent)[:MAX_PLACEHOLDERS], **_described(module, marks, job)})
+    found = None if short is None else {"memoized": short.memoized, "why": short.why, "steady": short.steady}
+    finish({"type": "ready", "placeholders": sorted(absent)[:MAX_PLACEHOLDERS], **described, "shortcut": found})
+    caller = calling.Caller(channel, module, marks, job, short)
     while (received := channel.receive()) is not None:
-        calling.run(channel, module, marks, *received, sources)
-        finish({"type": "done"})
+        finish({"type": "done", **caller.run(*received)})
+
+
+def _shortcut(job: dict[str, Any]) -> shortcut.Shortcut | None:
+    """Return the shortcut, where one is asked for and the file can be read for it at all."""
+    if not job["shortcut"]:
+        return None
+    try:
+        return shortcut.Shortcut(job["files"][job["main"]], job["main"], job["search"])
+    except Exception:  # a file that is no Python fails as it would without: when it is compiled as it is
+        return None
 
 
 def _marks(module: object, wanted: list[Any]) -> dict[str, object]:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import array
+import builtins
 import marshal
 import time
 from typing import Any
 
 from codec import Channel, Encoder, decoded, type_name
+from shortcut import Shortcut
+from surroundings import pinned_seed
 
-BLOCK = 512
+BLOCK = 1 << 16
 """Answers in a frame at most."""
-PATIENCE = 0.02
+PATIENCE = 0.1
 """Seconds after which a frame is sent even if it is not full, so that the marker knows how far we are."""
+SIMPLE = {int, str, bool, type(None)}
 MAX_DISTINCT = 20_000
+PLAIN_EXCEPTIONS = {
+    value
+    for value in vars(builtins).values()
+    if isinstance(value, type) and issubclass(value, Exception) and value.__str__ is BaseException.__str__
+} - {MemoryError}
+"""Exceptions of Python's own whose text comes from their arguments alone."""
 MAX_MESSAGES = 64
 MAX_MESSAGE = 400
 
@@ -26,16 +36,22 @@ class Outcomes:
         self._encoder = encoder
         self._sources = sources
         self._index: dict[object, int] = {}
+        self._plain: dict[object, int] = {}
+        """Numbers of exceptions by what their text is made of."""
         self._messages: dict[object, set[str]] = {}
+        self.known = self._index.get
+        """The number of an outcome by its key: that of a mere value is its marshalled bytes."""
         self.fresh: list[dict[str, Any]] = []
 
     def returned(self, value: Any, board: list[Any], before: list[Any], rows: tuple[list[Any], ...]) -> int:
         """Return the number of a returned value, together with what the call did to its board."""
         changed = _differs(board, before)
-        shares = type(value) is list and (value is board or any(row is own for row in value for own in rows))
+        shares = type(value) is list and _shares(value, board, rows)
         try:
             # An exact-type key of plain data, cheap; never loaded again.
-            key = (marshal.dumps(value, 2), shares, marshal.dumps(board, 2) if changed else None)
+            key: object = marshal.dumps(value, 2)
+            if changed or shares:
+                key = (key, shares, marshal.dumps(board, 2) if changed else None)
         except Exception:  # not plain data, too deep, too big
             key = None
         number = self._index.get(key) if key is not None else None
@@ -50,16 +66,33 @@ class Outcomes:
 
     def raised(self, error: BaseException, board: list[Any], before: list[Any]) -> int:
         """Return the number of an exception; its message counts as long as there are few different ones."""
+        changed = _differs(board, before)
+        place = _place_of(error, self._sources)
+        key = None
+        if not changed and type(error) in PLAIN_EXCEPTIONS and all(type(part) is str for part in error.args):
+            # Such a one says what its arguments say: no need to ask it every time.
+            key = (type(error), error.args, place)
+            known = self._plain.get(key)
+            if known is not None:
+                return known
+        entry = self._entry(error, board if changed else None, place)
+        number = self._add(repr(entry), entry)
+        if key is not None:
+            self._plain[key] = number
+        return number
+
+    def _entry(self, error: BaseException, board: list[Any] | None, place: tuple[str, int] | None) -> dict[str, Any]:
         kind, name = exception_kind(error), type_name(error)
-        entry: dict[str, Any] = {"raised": [kind, name, message_of(error), line_of(error, self._sources)]}
-        if _differs(board, before):
+        line = None if place is None else f"{place[0]}:{place[1]}"
+        entry: dict[str, Any] = {"raised": [kind, name, message_of(error), line]}
+        if board is not None:
             entry["after"] = self._encoder.encode(board)
-        texts = self._messages.setdefault((kind, name, entry["raised"][3]), set())
+        texts = self._messages.setdefault((kind, name, line), set())
         if repr(entry) not in texts and len(texts) >= MAX_MESSAGES:
             entry.pop("after", None)
             entry["raised"][2] = ""
         texts.add(repr(entry))
-        return self._add(repr(entry), entry)
+        return entry
 
     def _add(self, key: object, entry: dict[str, Any]) -> int:
         number = self._index.get(key)
@@ -94,13 +127,29 @@ def line_of(error: BaseException, sources: set[str]) -> str | None:
     """Return ``file:line`` of the innermost frame that runs the submission's own code."""
     if isinstance(error, SyntaxError) and type(error.filename) is str and error.filename in sources:
         return f"{error.filename}:{error.lineno}"
+    place = _place_of(error, sources)
+    return None if place is None else f"{place[0]}:{place[1]}"
+
+
+def _place_of(error: BaseException, sources: set[str]) -> tuple[str, int] | None:
     place, trace = None, error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
         if name in sources:
-            place = f"{name}:{trace.tb_lineno}"
+            place = (name, trace.tb_lineno)
         trace = trace.tb_next
     return place
+
+
+def _shares(value: list[Any], board: list[Any], rows: tuple[list[Any], ...]) -> bool:
+    """Tell whether a returned list is the argument itself or holds one of its rows."""
+    if value is board:
+        return True
+    first, second, third = rows
+    for row in value:  # noqa: SIM110 - asked sixteen thousand times: a generator takes longer
+        if row is first or row is second or row is third:
+            return True
+    return False
 
 
 def _differs(board: list[Any], before: list[Any]) -> bool:
@@ -110,40 +159,70 @@ def _differs(board: list[Any], before: list[Any]) -> bool:
         return True
 
 
-def run(  # noqa: PLR0913, PLR0917 - a probe's whole state, used once
-    channel: Channel,
-    module: object,
-    marks: dict[str, Any],
-    request: dict[str, Any],
-    numbers: bytes,
-    sources: set[str],
-) -> None:
-    """Answer a list of calls, in frames of up to `BLOCK`, or one by one when the request says ``single``."""
-    functions = [getattr(module, name) for name in request["functions"]]
-    extras = [decoded(extra) for extra in request["extras"]]
-    text = request["boards"]
-    boards = [
-        [[marks[cell] for cell in text[at + row : at + row + 3]] for row in (0, 3, 6)] for at in range(0, len(text), 9)
-    ]
-    block = 1 if request["single"] else BLOCK
-    outcomes = Outcomes(Encoder(marks), sources)
-    pending = array.array("I")
-    clock, due = time.perf_counter, time.perf_counter() + PATIENCE
-    calls = iter(array.array("H", numbers))
-    for which, at, extra in zip(calls, calls, calls, strict=True):
-        before = boards[at]
-        rows = (before[0][:], before[1][:], before[2][:])
-        board = list(rows)
-        try:
-            value = functions[which](board, *extras[extra])
-        except BaseException as error:
-            pending.append(outcomes.raised(error, board, before))
-        else:
-            pending.append(outcomes.returned(value, board, before, rows))
-        if len(pending) >= block or clock() >= due:
-            channel.send({"type": "answers", "fresh": outcomes.fresh}, pending.tobytes())
+class Caller:
+    """Makes lists of calls of one module's functions."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        module: object,
+        marks: dict[str, Any],
+        job: dict[str, Any],
+        short: Shortcut | None,
+    ) -> None:
+        """Answer on `channel`; with `short` the calls that it saves are counted."""
+        self._channel, self._module, self._marks = channel, module, marks
+        self._sources = set(job["files"])
+        self._short = short if short is not None and short.memoized else None
+        # The state of the module's hidden generator depends on the board alone, not on what was called before.
+        self._seed = pinned_seed() if any("random" in text for text in job["files"].values()) else None
+
+    def run(self, request: dict[str, Any], numbers: bytes) -> dict[str, Any]:  # noqa: C901 - what every call costs
+        """Answer a list of calls, in one frame or few, or one by one when the request says ``single``."""
+        functions = [getattr(self._module, name) for name in request["functions"]]
+        extras = [decoded(extra) for extra in request["extras"]]
+        text, marks, seed = request["boards"], self._marks, self._seed
+        cells = [marks[symbol] for symbol in text]
+        boards = [[cells[at : at + 3], cells[at + 3 : at + 6], cells[at + 6 : at + 9]] for at in range(0, len(text), 9)]
+        block = 1 if request["single"] else BLOCK
+        outcomes = Outcomes(Encoder(marks), self._sources)
+        known, dumps = outcomes.known, marshal.dumps
+        pending = array.array("I")
+        clock, due = time.perf_counter, time.perf_counter() + PATIENCE
+        memo = self._short.memo if self._short is not None else None
+        counts: list[int] = []
+        calls = iter(array.array("H", numbers))
+        for which, at, extra in zip(calls, calls, calls, strict=True):
+            before = boards[at]
+            row, other, last = before
+            rows = (row[:], other[:], last[:])
+            board = [*rows]
+            if seed is not None:
+                seed(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
+            done = memo.calls if memo is not None else 0
+            try:
+                value = functions[which](board, *extras[extra])
+            except BaseException as error:
+                number = outcomes.raised(error, board, before)
+            else:
+                found = None
+                if type(value) in SIMPLE and not _differs(board, before):
+                    # The common case cut short: what `returned` would find out.
+                    found = known(dumps(value, 2))
+                number = outcomes.returned(value, board, before, rows) if found is None else found
+            pending.append(number)
+            if memo is not None:
+                counts.append(memo.calls - done)
+                if memo.poison is not None:
+                    return {"poison": memo.poison, "counts": []}
+            if len(pending) >= block or clock() >= due:
+                self._send(outcomes, pending)
+                due = clock() + PATIENCE
+        self._send(outcomes, pending)
+        return {"poison": None, "counts": counts} if memo is not None else {}
+
+    def _send(self, outcomes: Outcomes, pending: array.array[int]) -> None:
+        if pending:
+            self._channel.send({"type": "answers", "fresh": outcomes.fresh}, pending.tobytes())
             outcomes.fresh.clear()
             del pending[:]
-            due = clock() + PATIENCE
-    if pending:
-        channel.send({"type": "answers", "fresh": outcomes.fresh}, pending.tobytes())

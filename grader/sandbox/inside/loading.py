@@ -13,6 +13,8 @@ import types
 from collections.abc import Callable, Container, Iterable
 from typing import Any
 
+from shortcut import Shortcut
+
 GRAPHICS = {"tkinter", "turtle"}
 """Standard modules that need a screen; sheets have students install a window for the game."""
 
@@ -176,16 +178,21 @@ def _forgives(caught: ast.expr | None) -> bool:
     return caught is None or (isinstance(caught, ast.Name) and caught.id in FORGIVING)
 
 
-def load(job: dict[str, Any], seen: set[str]) -> types.ModuleType:
+def load(job: dict[str, Any], seen: set[str], short: Shortcut | None) -> types.ModuleType:
     """
-    Import the submission that `job` carries; names that got a placeholder are added to `seen`.
+    Import the submission that `job` carries, with its search marked by `short`.
 
-    Whatever the student's module raises while it is imported passes through.
+    Names that got a placeholder are added to `seen`. Whatever the student's module raises while it is imported passes
+    through.
     """
     files, main = job["files"], job["main"]
     module = types.ModuleType(job["module"])
     module.__file__ = main
-    code = compile(files[main], main, "exec", dont_inherit=True)
+    if short is not None:
+        code = short.code
+        short.prepare(module)
+    else:
+        code = compile(files[main], main, "exec", dont_inherit=True)
     allowed = set(job["allow_imports"])
     helpers = {path: text for path, text in files.items() if path != main}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import copy
 import io
 import os
 import random
@@ -10,7 +11,10 @@ import signal
 import sys
 import time
 import types
+from collections.abc import Callable
 from typing import Any
+
+import fast_copy
 
 TAIL = 2_000
 RECURSION_LIMIT = 1_000
@@ -85,6 +89,9 @@ class PinnedRandom(random.Random):
         super().seed(0 if a is None or isinstance(a, float) else a, version)
 
 
+_instance = PinnedRandom(0)
+
+
 def settle(seen: set[str]) -> Tail:
     """Prepare the process for the student's code; what was used of it is added to `seen`."""
     stream = Tail()
@@ -101,6 +108,7 @@ def settle(seen: set[str]) -> Tail:
         raise SystemExit(code)
 
     _replace(time, sleep=sleep)
+    _replace(copy, deepcopy=fast_copy.deepcopy)
     _replace(builtins, exit=leave, quit=leave)  # `-S` left them out
     _keep_null_device()
     _pin_randomness()
@@ -121,8 +129,13 @@ def _keep_null_device() -> None:
     _replace(io, open=opening)
 
 
+def pinned_seed() -> Callable[[int], None]:
+    """Return the way to seed what the module `random` draws from, as it was before the submission came."""
+    return _instance.seed
+
+
 def _pin_randomness() -> None:
-    stream, instance = PinnedRandom(0), PinnedRandom(0)
+    stream, instance = PinnedRandom(0), _instance
     _replace(os, urandom=stream.randbytes)
     _replace(random, _urandom=stream.randbytes, Random=PinnedRandom, _inst=instance)
     # The module's functions are methods of its one hidden instance.

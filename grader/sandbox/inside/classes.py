@@ -1,0 +1,85 @@
+"""Judges the classes of a file: whether instances are nothing but their attributes, methods nothing but their text."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import math
+import types
+from typing import Any
+
+from scopes import Function, Reading
+
+ATOMS = (int, str, bool, float, type(None))
+DEEP = 8
+EXCEPTIONS = [
+    value for value in vars(builtins).values() if isinstance(value, type) and issubclass(value, BaseException)
+]
+EXCEPTION_IDS = {id(value) for value in EXCEPTIONS}
+SPECIAL = {"__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__"}
+SPECIAL |= {"__firstlineno__", "__static_attributes__", "__annotate_func__"}
+"""What every class has."""
+METHODS = {"__init__", "__repr__", "__str__"}
+"""Special methods that a class may define: no operator calls them."""
+
+
+def is_constant(value: Any, depth: int = 0) -> bool:
+    """Tell whether `value` is an atom that equals itself, or a tuple or frozenset of such."""
+    kind = type(value)
+    if kind in ATOMS:
+        return kind is not float or not math.isnan(value)
+    return kind in {tuple, frozenset} and depth < DEEP and all(is_constant(part, depth + 1) for part in value)
+
+
+def is_code_of(function: Function, value: Any) -> bool:
+    """Tell whether the function object `value` was made by the definition `function`."""
+    code = getattr(value, "__code__", None)
+    name = "<lambda>" if isinstance(function.node, ast.Lambda) else function.name
+    return code is not None and (code.co_name, code.co_firstlineno) == (name, function.line)
+
+
+class Classes:
+    """Judges the classes that a module holds, each once."""
+
+    def __init__(self, reading: Reading, module: types.ModuleType, originals: dict[Any, Any]) -> None:
+        """Judge those of `module`; `originals` gives the function behind each of our wrappers."""
+        self._reading, self._module, self._originals = reading, module, originals
+        self._own = [value for value in vars(module).values() if type(value) is type and self.is_own(value)]
+        self.plain: dict[Any, None] = {}
+        """Those whose instances are what their attributes are."""
+
+    def is_own(self, value: Any) -> bool:
+        """Tell whether a class says that it comes from the file."""
+        return bool(type.__dict__["__module__"].__get__(value) == self._module.__name__)
+
+    def is_exception(self, value: Any) -> bool:
+        """Tell whether `value` is an exception of Python's own, or one of the file that adds nothing to it."""
+        if not isinstance(value, type) or not issubclass(value, BaseException):
+            return False
+        return id(value) in EXCEPTION_IDS or (self.is_own(value) and set(vars(value)) <= SPECIAL)
+
+    def doubt_about_owner(self, function: Function) -> str | None:
+        """Return what speaks against the class whose method `function` is."""
+        found = [one for one in self._own if one.__name__ == function.owner]
+        return self.doubt(found[0]) if len(found) == 1 else f"is a method of {function.owner}, whatever that is"
+
+    def doubt(self, value: type) -> str | None:
+        """Return what speaks against a class, by what is in it."""
+        if value.__mro__ != (value, object):
+            return f"uses the class {value.__name__}, which inherits"
+        for name, part in vars(value).items():
+            if name in SPECIAL:
+                continue
+            inner = part.__func__ if type(part) in {staticmethod, classmethod} else part
+            inner = self._originals.get(inner, inner) if type(inner) is types.FunctionType else inner
+            method = any(is_code_of(one, inner) and one.owner == value.__name__ for one in self._reading.functions)
+            if (name[:2] == "__" and name not in METHODS) or not (method or is_constant(part)):
+                return f"uses the class {value.__name__}, which has {name}"
+            if method and (inner.__closure__ or inner.__dict__ or not all(map(is_constant, _defaults(inner)))):
+                return f"uses the class {value.__name__}, whose {name} carries something with it"
+        self.plain[value] = None
+        return None
+
+
+def _defaults(function: Any) -> tuple[Any, ...]:
+    return (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())

@@ -1,0 +1,221 @@
+"""
+Remembers the answers of recursive functions by the exact value of their arguments, and counts the calls this saves.
+
+A key holds values with their types; what cannot be a key, or might be the same object twice, is called plainly. Where
+anything contradicts that a function answers from its arguments alone, the memo is poisoned: the answers are thrown away
+and the submission runs plainly in another process.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from classes import ATOMS, is_constant
+from keys import CELLS, Keys, Unkeyable, cells_of
+
+SCALARS = frozenset([int, str, bool, type(None)])
+MAX_ENTRIES = 150_000
+"""Answers kept at most: about 150 MB. More are computed anew, which changes nothing."""
+IN_VAIN = 3_000
+"""Calls whose answers could not be kept after which it is not worth it."""
+DEEP = 6
+
+
+class Poisoned(BaseException):
+    """Ends the calls that are running; the memo stays poisoned even where a student's code catches it."""
+
+
+class Memo:
+    """The answers of all memoized functions of a file in one process."""
+
+    def __init__(self, classes: dict[Any, None]) -> None:
+        """Hold nothing; instances of `classes` are what their attributes are."""
+        self.active = False
+        self.poison: str | None = None
+        self.entries = 0
+        self._in_vain = 0
+        self._keys = Keys(classes)
+        self._look: Callable[[], bool] | None = None
+        self.space: dict[str, Any] = {
+            "calls": 0,
+            "outside": False,
+            "look": self.look,
+            "miss": self.miss,
+            "slow": self.slow,
+            "surroundings": self.surroundings,
+            "SCALARS": SCALARS,
+            "type": type,
+            "len": len,
+            "list": list,
+            "float": float,
+        }
+        self._whole, self._part = _fresh_counts()
+
+    @property
+    def calls(self) -> int:
+        """How many calls a plain run would have made by now."""
+        count: int = self.space["calls"]
+        return count
+
+    def begin(self, unchanged: Callable[[], bool] | None) -> None:
+        """Keep answers from now on; `unchanged` is asked whenever other code of the file calls in."""
+        self.active = True
+        self._look = unchanged
+        self.space["outside"] = unchanged is not None
+
+    def spoil(self, why: str) -> None:
+        """Poison the memo and leave."""
+        self.poison = self.poison or why
+        raise Poisoned(why)
+
+    def look(self, arguments: tuple[Any, ...]) -> None:
+        """See, where other code of the file calls in, that the world is as it was and the arguments are plain data."""
+        if self._look is not None and not self._look():
+            self.spoil("something the functions read has changed")
+        try:
+            self._keys.key(arguments)
+        except Unkeyable:
+            self.spoil("it is given more than plain data")
+
+    def surroundings(self, outer: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...] | None:
+        """Return the outer variables of an inner function as part of a key, None where they are more than atoms."""
+        try:
+            values = outer()
+        except NameError:
+            return None
+        keys = tuple([(type(value), value) for value in values if type(value) in SCALARS])
+        return keys if len(keys) == len(values) else None
+
+    def miss(
+        self, cache: dict[Any, Any], key: tuple[Any, ...], call: tuple[Any, ...], arguments: tuple[Any, ...]
+    ) -> Any:
+        """Make a call whose first argument is a board of lists and keep its answer."""
+        function, outer, _names = call
+        if not self.active:
+            return self._run(call, arguments)
+        if not CELLS.issuperset(map(type, key[:9])):
+            return self.slow(cache, call, arguments)
+        before = self.space["calls"]
+        surroundings = None if outer is None else self.surroundings(outer)
+        result = self._run(call, arguments)
+        if cells_of(arguments[0]) != key[:9] or (outer is not None and self.surroundings(outer) != surroundings):
+            self.spoil(f"{function.__name__} changes what it is given")
+        self._keep(cache, key, result, self.space["calls"] - before)
+        return result
+
+    def slow(self, cache: dict[Any, Any], call: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
+        """Make a call with arguments of any kind."""
+        function, outer, _names = call
+        if not self.active:
+            return self._run(call, arguments)
+        try:
+            key = self._key(arguments, outer)
+        except (Unkeyable, NameError):
+            self._give_up_sometime()
+            return self._run(call, arguments)
+        known = cache.get(key)
+        if known is not None:
+            value, count, copied = known
+            self.space["calls"] += count
+            return value if copied is None else copied(value)
+        before = self.space["calls"]
+        result = self._run(call, arguments)
+        try:
+            same = self._key(arguments, outer) == key
+        except (Unkeyable, NameError):
+            same = False
+        if not same:
+            self.spoil(f"{function.__name__} changes what it is given")
+        self._keep(cache, key, result, self.space["calls"] - before)
+        return result
+
+    def _run(self, call: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
+        function, _outer, names = call
+        space = self.space
+        outside, space["outside"] = space["outside"], False
+        space["calls"] += 1
+        try:
+            if not names:
+                return function(*arguments)
+            at = len(arguments) - len(names)
+            return function(*arguments[:at], **dict(zip(names, arguments[at:], strict=True)))
+        except (RecursionError, MemoryError) as error:
+            if self.active:
+                self.spoil(f"{type(error).__name__} in {function.__name__}")
+            raise
+        finally:
+            space["outside"] = outside
+
+    def _key(self, arguments: tuple[Any, ...], outer: Callable[[], tuple[Any, ...]] | None) -> Any:
+        return self._keys.key((arguments, outer() if outer is not None else None))
+
+    def _keep(self, cache: dict[Any, Any], key: Any, result: Any, count: int) -> None:
+        if self.entries >= MAX_ENTRIES:
+            return
+        if is_constant(result):
+            cache[key] = (result, count, None)
+        elif (
+            type(result) in {list, tuple, dict} and sys.getrefcount(result) <= self._whole and self._is_free(result, 0)
+        ):
+            flat = type(result) is list and all(type(part) in ATOMS for part in result)
+            cache[key] = (_copied(result), count, list if flat else _copied)
+        else:
+            self._give_up_sometime()
+            return
+        self.entries += 1
+
+    def _is_free(self, value: Any, depth: int) -> bool:
+        """Tell whether nobody else holds a part of `value` that can be changed."""
+        if depth > DEEP:
+            return False
+        parts = [*value.keys(), *value.values()] if type(value) is dict else value
+        for at in range(len(parts)):
+            kind = type(parts[at])
+            if is_constant(parts[at]):
+                continue
+            # Of a dict the parts were listed, which counts them once more.
+            held = kind is not tuple and _held(parts, at) > self._part + (type(value) is dict)
+            if kind not in {list, tuple, dict} or held or not self._is_free(parts[at], depth + 1):
+                return False
+        return True
+
+    def _give_up_sometime(self) -> None:
+        self._in_vain += 1
+        if self._in_vain > IN_VAIN and self._in_vain > self.entries:
+            self.spoil("the answers cannot be kept")
+
+
+def _held(parts: Any, at: int) -> int:
+    return sys.getrefcount(parts[at])
+
+
+def _copied(value: Any) -> Any:
+    kind = type(value)
+    if kind is list:
+        return [_copied(part) for part in value]
+    if kind is tuple:
+        return tuple([_copied(part) for part in value])
+    if kind is dict:
+        return {key: _copied(part) for key, part in value.items()}
+    return value
+
+
+def _fresh_counts() -> tuple[int, int]:
+    """Return how often Python counts a result that nobody else holds, where that is asked, and the parts of it."""
+    counts: list[int] = []
+
+    def keep(result: Any) -> None:
+        counts.extend((sys.getrefcount(result), _held(result, 0)))
+
+    def made() -> Any:
+        return [[1]]
+
+    def called() -> Any:
+        result = made()
+        keep(result)
+        return result
+
+    called()
+    return counts[0], counts[1]

@@ -1,0 +1,165 @@
+"""
+The exact shortcut: finds the recursive functions below a search and memoizes them where no answer can change by it.
+
+Before the import the file's text is read and the functions that may come back to themselves are marked; after it, the
+names they use are looked up. Only if all of that is a closed world of functions that keep nothing and see nothing but
+their arguments, answers are kept. What is found here is a claim of the inside; the marker makes a sample of the calls
+plainly, in another process, and compares.
+"""
+
+from __future__ import annotations
+
+import ast
+import marshal
+import sys
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import classes
+import memo
+import purity
+import tables
+import world
+import wrapping
+from scopes import Function, Reading
+
+MARK = "<remembered>"
+"""The name of our decorator in the student's module: no name that a file could write."""
+
+
+class Shortcut:
+    """One file's shortcut in one process."""
+
+    def __init__(self, source: str, file: str, search: str) -> None:
+        """Read `source` and mark what may be memoized below the function called `search` (SyntaxError and the like)."""
+        tree = ast.parse(source, file)
+        self._reading = Reading(tree)
+        self._search = search
+        self._classes: dict[Any, None] = {}
+        self.memo = memo.Memo(self._classes)
+        self._originals: dict[Any, Any] = {}
+        self._targets = self._recursive()
+        self._wrappings = [wrapping.Wrapping(self.memo) for _target in self._targets]
+        self._clash: str | None = None
+        for at, target in enumerate(self._targets):
+            self._mark(target, at)
+        self.code = compile(tree, file, "exec", dont_inherit=True)
+        self.memoized: list[str] = []
+        self.why: str | None = None
+        self.steady: list[str] = []
+        """Functions shown to answer from their arguments alone."""
+
+    def prepare(self, module: types.ModuleType) -> None:
+        """Put the decorator where the marked definitions find it, before the module runs."""
+        vars(module)[MARK] = self._decorator
+
+    def settle(self, module: types.ModuleType, functions: list[str], marks: Iterable[object]) -> None:
+        """Decide, now that `module` is imported; `functions` are those that may be called, `marks` are its cells."""
+        closed = world.World(self._reading, module, self._originals)
+        asked = [one for name in functions for one in self._reading.top(name)]
+        doubt = purity.doubt_about_file(self._reading, asked, _does_nothing)
+        own = {name: self._function(module, name) for name in functions}
+        if doubt is None:
+            self.steady = [name for name, one in own.items() if one is not None and not self._doubt(closed, one)]
+        odd = None if all(map(classes.is_constant, marks)) else "the cells of its boards are objects"
+        self.why = doubt or odd or self._reason_against(closed, own.get(self._search))
+        if self.why is None:
+            self._classes.update(closed.classes.plain)
+            self.memoized = [target.qualified for target in self._targets]
+            self.memo.space["calls"] = 0
+            self.memo.begin(None if self._search in self.steady else self._unchanged(closed, module))
+
+    def _recursive(self) -> list[Function]:
+        """Return the functions that a search may call and that may come back to themselves, innermost last."""
+        live: set[Function] = set()
+        for start in self._reading.top(self._search):
+            live |= {start} | self._reading.reach(start)
+        found = [one for one in live if isinstance(one.node, ast.FunctionDef) and one in self._reading.reach(one)]
+        return sorted(found, key=lambda one: one.line)
+
+    def _mark(self, target: Function, at: int) -> None:
+        names = self._outer_names(target)
+        body = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
+        nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+        outer = ast.Lambda(nothing, body) if names else ast.Constant(None)
+        call = ast.Call(ast.Name(MARK, ast.Load()), [ast.Constant(at), outer], [])
+        # The line of the definition itself, so that its code object still tells where it stands.
+        for node in ast.walk(call):
+            if isinstance(node, ast.expr):
+                node.lineno, node.col_offset = target.node.lineno, target.node.col_offset
+                node.end_lineno, node.end_col_offset = target.node.lineno, target.node.col_offset
+        target.node.decorator_list.append(call)
+
+    def _outer_names(self, target: Function) -> list[str]:
+        """Return the variables of the functions around `target` that its answers may depend on."""
+        around = set()
+        outer = target.outer
+        while outer is not None:
+            around.add(outer)
+            outer = outer.outer
+        names = set()
+        for function in {target} | self._reading.reach(target):
+            for name, scope in function.loads:
+                owner = scope.owner_of(name.id)
+                if owner is None or owner.function not in around:
+                    continue
+                if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
+                    self._clash = f"two variables around {target.qualified} are called {name.id}"
+                if not (owner.bound[name.id] == len(owner.functions.get(name.id, ())) == 1):
+                    names.add(name.id)
+        return sorted(names)
+
+    def _decorator(self, at: int, outer: Callable[[], tuple[Any, ...]] | None) -> Callable[[Any], Any]:
+        def remembered(function: Any) -> Any:
+            wrapper = self._wrappings[at].wrap(function, outer)
+            if self._targets[at].outer is self._reading.root:
+                self._originals[wrapper] = function
+            return wrapper
+
+        return remembered
+
+    def _function(self, module: types.ModuleType, name: str) -> Function | None:
+        """Return the function of the file that the module's `name` is, or None."""
+        value = vars(module).get(name)
+        if type(value) is not types.FunctionType:
+            return None
+        value = self._originals.get(value, value)
+        found = [one for one in self._reading.top(name) if classes.is_code_of(one, value)]
+        plain = len(found) == 1 and not value.__closure__ and not value.__dict__
+        return found[0] if plain and all(map(classes.is_constant, value.__defaults__ or ())) else None
+
+    def _doubt(self, closed: world.World, function: Function) -> str | None:
+        return closed.doubt({function} | self._reading.reach(function))
+
+    def _reason_against(self, closed: world.World, search: Function | None) -> str | None:
+        if search is None:
+            return f"{self._search} is no plain function of the file"
+        if not self._targets:
+            return f"{self._search} calls no function that calls itself"
+        refused = [target.qualified for target, one in zip(self._targets, self._wrappings, strict=True) if one.refused]
+        if refused:
+            return f"{refused[0]} takes any arguments"
+        doubt = closed.doubt(self._live())
+        return doubt or self._clash
+
+    def _live(self) -> set[Function]:
+        return set(self._targets).union(*[self._reading.reach(target) for target in self._targets])
+
+    def _unchanged(self, closed: world.World, module: types.ModuleType) -> Callable[[], bool]:
+        """Return a function that tells whether all that the memoized functions read is as it was."""
+        watched = [seen for function in self._live() for seen in closed.watched.get(function, ())]
+        kept = [value for names, _name, value in watched if names is vars(module) and tables.is_table(value)]
+        before = marshal.dumps(kept, 2)
+
+        def unchanged() -> bool:
+            if any(names.get(name, world.ABSENT) is not value for names, name, value in watched):
+                return False
+            return not kept or marshal.dumps(kept, 2) == before
+
+        return unchanged
+
+
+def _does_nothing(name: str) -> bool:
+    """Tell whether a module is one of our placeholders."""
+    return type(getattr(sys.modules.get(name), "__loader__", None)).__name__ == "PlaceholderFinder"

@@ -1,0 +1,233 @@
+"""What a function's names stand for once the module is imported: a closed world, in which nothing changes, or not."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import collections
+import copy
+import functools
+import itertools
+import math
+import operator
+import sys
+import types
+from collections.abc import Iterable
+from typing import Any
+
+import fast_copy
+import purity
+import tables
+from classes import Classes, is_code_of, is_constant
+from scopes import Function, Reading
+
+BUILTINS = (
+    "abs all any bool callable chr complex dict divmod enumerate filter float frozenset int isinstance issubclass iter"
+    " len list map max min next ord pow range repr reversed round set slice sorted str sum tuple type zip"
+)
+IN_PLACE = {"setitem", "delitem", "attrgetter", "methodcaller", "call"} | {
+    name
+    for name in vars(operator)
+    if name[0] == "i" and name not in {"indexOf", "itemgetter", "index", "inv", "invert"}
+}
+PURE: set[Any] = {getattr(builtins, name) for name in BUILTINS.split(" ")}
+PURE |= {value for value in vars(math).values() if callable(value)}
+PURE |= {value for name, value in vars(itertools).items() if name[0] != "_" and callable(value)}
+PURE |= {value for name, value in vars(operator).items() if name[0] != "_" and callable(value) and name not in IN_PLACE}
+PURE |= {copy.copy, copy.deepcopy, functools.reduce, functools.cmp_to_key}
+PURE |= {collections.Counter, collections.deque, collections.defaultdict, collections.OrderedDict}
+"""Functions and types that answer from their arguments alone, as they were before the submission came."""
+PURE_IDS = {id(value) for value in PURE}
+MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "sys"}
+TEXT = {"str", "repr"}
+ABSENT = object()
+
+
+class World:
+    """The module's names and what they stand for, looked up once each."""
+
+    def __init__(self, reading: Reading, module: types.ModuleType, originals: dict[Any, Any]) -> None:
+        """Look into `module`; `originals` gives the function behind each of our wrappers."""
+        self._reading, self._module, self._originals = reading, module, originals
+        self._text = purity.Text(reading)
+        self._tables = tables.Tables(reading)
+        self._known: dict[Function, str | None] = {}
+        self.watched: dict[Function, list[tuple[dict[str, Any], str, Any]]] = {}
+        """Where each name of a function was found and what stood there."""
+        self.classes = Classes(reading, module, originals)
+
+    def doubt(self, functions: Iterable[Function]) -> str | None:
+        """Return the first doubt about `functions`, as a sentence, or None when they keep nothing and see nothing."""
+        chosen = sorted(functions, key=lambda function: function.line)
+        for function in chosen:
+            why = self._doubt(function)
+            if why is not None:
+                return f"{function.qualified} {why}"
+        return self._doubt_together(chosen)
+
+    def _doubt(self, function: Function) -> str | None:
+        if function not in self._known:
+            self.watched[function] = []
+            self._known[function] = self._text.doubt(function) or self._about_all(function)
+        return self._known[function]
+
+    def _about_all(self, function: Function) -> str | None:
+        if function.owner is not None:
+            why = self.classes.doubt_about_owner(function)
+            if why is not None:
+                return why
+        for name, scope in function.loads:
+            owner = scope.owner_of(name.id)
+            why = None
+            if owner is None:
+                why = self._about_global(function, name)
+            elif name.id in owner.imports:
+                why = self._about_value(function, name, _imported(*owner.imports[name.id]))
+            if why is not None:
+                return why
+        return self._about_rest(function)
+
+    def _about_rest(self, function: Function) -> str | None:
+        for node in function.nodes:
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                why = self._about_attribute(function, node)
+            elif isinstance(node, ast.Compare):
+                why = self._about_identity(node)
+            elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
+                why = self._about_defaults(node)
+            else:
+                why = None
+            if why is not None:
+                return why
+        return None
+
+    def _about_global(self, function: Function, node: ast.Name) -> str | None:
+        names = vars(self._module)
+        if node.id in names:
+            value = names[node.id]
+            if node.id in vars(builtins) and not self._reading.top(node.id):
+                return f"uses {node.id}, which is not Python's own"
+        else:
+            names, value = vars(builtins), vars(builtins).get(node.id, ABSENT)
+            # That nobody defines it on the way is watched too.
+            self.watched[function].append((vars(self._module), node.id, ABSENT))
+        self.watched[function].append((names, node.id, value))
+        return None if value is ABSENT else self._about_value(function, node, value)
+
+    def _about_value(self, function: Function, node: Any, value: Any) -> str | None:
+        """Judge what `node`, a name or an attribute of a module, stands for."""
+        kind = type(value)
+        if is_constant(value) or _is_pure(value) or self.classes.is_exception(value):
+            return None
+        if kind is types.ModuleType:
+            return self._about_module(function, node, value)
+        if kind is types.FunctionType:
+            return self._about_function(node, value)
+        if kind is type and self.classes.is_own(value):
+            return self._about_class(node, value)
+        if tables.is_table(value):
+            only_read = self._tables.only_read(function, node, value)
+            return None if only_read else f"may change the global {_text(node)}"
+        return f"uses {_text(node)}"
+
+    def _about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> str | None:
+        parent = self._reading.parents[node]
+        if value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES:
+            return f"uses the module {_text(node)}"
+        if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
+            return f"hands on the module {_text(node)}"
+        found = vars(value).get(parent.attr, ABSENT)
+        self.watched[function].append((vars(value), parent.attr, found))
+        return None if _is_pure(found) or is_constant(found) else f"uses {_text(parent)}"
+
+    def _about_function(self, node: Any, value: Any) -> str | None:
+        original = self._originals.get(value, value)
+        own = [one for one in self._reading.top(_text(node)) if is_code_of(one, original)]
+        if len(own) != 1 or original.__globals__ is not vars(self._module):
+            return f"uses {_text(node)}, which is no plain function of the file"
+        if original.__closure__ or original.__dict__:
+            return f"uses {_text(node)}, which carries something with it"
+        defaults = (*(original.__defaults__ or ()), *(original.__kwdefaults__ or {}).values())
+        if not all(is_constant(default) for default in defaults):
+            return f"uses {_text(node)}, which has a default that can change"
+        return None
+
+    def _about_class(self, node: ast.Name, value: type) -> str | None:
+        parent = self._reading.parents[node]
+        called = isinstance(parent, ast.Call) and parent.func is node
+        good = called or isinstance(parent, ast.Attribute)
+        return self.classes.doubt(value) if good else f"hands on the class {node.id}"
+
+    def _about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
+        if isinstance(node.value, ast.Name) and self._is_module(node.value):
+            return None
+        if node.attr in self._reading.set_from_outside:
+            return f"uses .{node.attr}, which is set from outside"
+        known = node.attr in purity.METHODS or node.attr in self._reading.own_attributes
+        return None if known else f"uses .{node.attr}"
+
+    def _is_module(self, node: ast.Name) -> bool:
+        owner = self._reading.scopes[node].owner_of(node.id)
+        if owner is None:
+            return isinstance(vars(self._module).get(node.id), types.ModuleType)
+        return node.id in owner.imports
+
+    def _about_identity(self, node: ast.Compare) -> str | None:
+        sides = [node.left, *node.comparators]
+        for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
+            singular = any(self._is_singular(side) for side in (left, right))
+            if isinstance(operation, (ast.Is, ast.IsNot)) and not singular:
+                return "compares with `is`"
+        return None
+
+    def _is_singular(self, node: ast.AST) -> bool:
+        """Tell whether there is but one object of this value."""
+        if isinstance(node, ast.Constant):
+            return node.value is None or type(node.value) is bool
+        if not isinstance(node, ast.Name):
+            return False
+        is_global = self._reading.scopes[node].owner_of(node.id) is None
+        value = vars(self._module).get(node.id, ABSENT) if is_global else ABSENT
+        return value is None or type(value) is bool
+
+    def _about_defaults(self, node: Any) -> str | None:
+        """Judge the defaults of an inner function, which are computed whenever it is defined."""
+        for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
+            for part in ast.walk(default):
+                plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
+                if not plain and not (isinstance(part, ast.Name) and self._is_fixed(part)):
+                    return "has an inner function with a default that can change"
+        return None
+
+    def _is_fixed(self, node: ast.Name) -> bool:
+        value = vars(self._module).get(node.id, ABSENT)
+        return self._reading.scopes[node].owner_of(node.id) is None and (
+            is_constant(value) or isinstance(value, types.ModuleType)
+        )
+
+    def _doubt_together(self, functions: list[Function]) -> str | None:
+        """Return what speaks against `functions` only because of each other."""
+        nodes = [(function, node) for function in functions for node in function.nodes]
+        if not any(function.owner is not None for function in functions):
+            return None
+        for function, node in nodes:
+            if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Name) and node.id in TEXT):
+                return f"{function.qualified} turns objects into text"
+            if isinstance(node, ast.Name) and self._reading.top(node.id):
+                parent = self._reading.parents[node]
+                if not (isinstance(parent, ast.Call) and parent.func is node):
+                    return f"{function.qualified} hands on the function {node.id}"
+        return None
+
+
+def _is_pure(value: Any) -> bool:
+    return id(value) in PURE_IDS or value is fast_copy.deepcopy
+
+
+def _imported(module: str, attribute: str | None) -> Any:
+    found = sys.modules.get(module)
+    return found if attribute is None else vars(found or types.ModuleType("")).get(attribute, ABSENT)
+
+
+def _text(node: Any) -> str:
+    return str(node.id) if isinstance(node, ast.Name) else f"{_text(node.value)}.{node.attr}"

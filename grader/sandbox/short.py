@@ -1,0 +1,121 @@
+"""
+The exact shortcut seen from outside: whether a submission's search may be memoized, its sweep made so, and tried.
+
+What the inside says of itself is a claim (which functions, how many calls a plain run would make). It is believed only
+as far as a sample of the same calls, made plainly in another process, agrees; and only where the plain run would stay
+far from every limit, so that a mark can never depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.model.answer import Answer, Call
+from grader.model.text import clean
+from grader.model.verdict import ChildEnd
+from grader.sandbox.frames import Frame, Garbled
+
+NEAR = 0.5
+"""From this share of a limit on a prediction is not good enough: the plain run is made."""
+GAMES = 2
+"""What the plain sweep costs together with two sets of games, at most, as a multiple of the sweep."""
+TRIAL_SECONDS = 30.0
+"""CPU seconds after which a memoized sweep is no shortcut."""
+TIMED_FREE = (5, 6)
+TIMED, CHEAP = 12, 48
+"""Boards of the sample: those with so many free cells are timed, others only compared."""
+MAX_NAMES, MAX_NAME, MAX_WHY = 50, 120, 160
+MAX_COUNT = 1 << 53
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What the inside found about the functions of a submission."""
+
+    memoized: tuple[str, ...] = ()
+    why: str = ""
+    """Why nothing is memoized, in a phrase; empty where something is."""
+    steady: frozenset[str] = frozenset()
+    """Functions that answer from their arguments alone."""
+
+
+def claimed(frame: Frame) -> Claim:
+    """Read what the ``ready`` frame says of the shortcut (Garbled where it is not what an inside says)."""
+    entry = frame.message.get("shortcut")
+    if entry is None:
+        return Claim(why="the file could not be read for it")
+    if type(entry) is not dict:
+        raise Garbled("not a shortcut")
+    why = entry.get("why")
+    if not (why is None or type(why) is str):
+        raise Garbled("not a reason")
+    memoized, steady = _names(entry.get("memoized")), _names(entry.get("steady"))
+    return Claim(memoized=memoized, why=clean(why or "", MAX_WHY), steady=frozenset(steady))
+
+
+def counted(frame: Frame, calls: int) -> list[int] | None:
+    """Read from a ``done`` frame how many plain calls each of `calls` stands for; None when the memo was poisoned."""
+    counts = frame.message.get("counts")
+    if frame.message.get("poison") is not None:
+        return None
+    if type(counts) is not list or len(counts) != calls:
+        raise Garbled("not the counts of these calls")
+    if any(type(count) is not int or not 0 <= count < MAX_COUNT for count in counts):
+        raise Garbled("not a count")
+    return counts
+
+
+def sample(calls: Sequence[Call]) -> tuple[list[int], list[int]]:
+    """Return which of `calls` are made plainly too: some whose search is long enough to be timed, and others."""
+    by_free: dict[bool, list[int]] = {True: [], False: []}
+    for at, call in enumerate(calls):
+        free = call.board.count(".")
+        if free <= TIMED_FREE[1]:
+            by_free[free in TIMED_FREE].append(at)
+    return _spread(by_free[True], TIMED), _spread(by_free[False], CHEAP)
+
+
+def agree(one: Answer, other: Answer) -> bool:
+    """Tell whether two answers are the same to the type, whatever they took."""
+    return one.end is other.end and _shape(one) == _shape(other)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prediction:
+    """What the calls would have taken plainly, in CPU seconds."""
+
+    first: float
+    longest: float
+    total: float
+
+    def is_far_from(self, call_limit: float, budget: float) -> bool:
+        """Tell whether neither limit is anywhere near."""
+        return self.longest < NEAR * call_limit and GAMES * self.total < NEAR * budget
+
+
+def predicted(counts: Sequence[int], timed: Sequence[int], seconds: float) -> Prediction:
+    """Predict from the exact `counts` and from what the calls at `timed` took together when they were made plainly."""
+    per_call = seconds / max(1, sum(counts[at] for at in timed))
+    return Prediction(first=counts[0] * per_call, longest=max(counts) * per_call, total=sum(counts) * per_call)
+
+
+def returned(answers: Sequence[Answer]) -> bool:
+    """Tell whether every call came back by itself."""
+    return all(answer.end in {ChildEnd.RETURNED, ChildEnd.RAISED} for answer in answers)
+
+
+def _shape(answer: Answer) -> str:
+    return repr((answer.value, answer.raised, answer.after, answer.shares_rows))
+
+
+def _spread(places: list[int], most: int) -> list[int]:
+    """Take `most` of `places`, evenly from first to last."""
+    step = max(1, len(places) // most)
+    return places[::step][:most]
+
+
+def _names(entry: object) -> tuple[str, ...]:
+    if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
+        raise Garbled("not a list of names")
+    return tuple(clean(name, MAX_NAME) for name in entry)
