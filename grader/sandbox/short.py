@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from grader.model.answer import Answer, Call
 from grader.model.text import clean
@@ -54,16 +55,32 @@ def claimed(frame: Frame) -> Claim:
     return Claim(memoized=memoized, why=clean(why or "", MAX_WHY), steady=frozenset(steady))
 
 
-def counted(frame: Frame, calls: int) -> list[int] | None:
-    """Read from a ``done`` frame how many plain calls each of `calls` stands for; None when the memo was poisoned."""
-    counts = frame.message.get("counts")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """What a memoized sweep says a plain one would have cost."""
+
+    calls: tuple[int, ...]
+    """For each call of the sweep: how many calls of the memoized functions."""
+    longest: float
+    """CPU seconds of the longest one and of all, as the inside measured their parts."""
+    total: float
+
+
+def counted(frame: Frame, calls: int) -> Count | None:
+    """Read what a ``done`` frame says of the plain cost of `calls` calls; None when the memo was poisoned."""
+    counts, times = frame.message.get("counts"), frame.message.get("milliseconds")
     if frame.message.get("poison") is not None:
         return None
-    if type(counts) is not list or len(counts) != calls:
-        raise Garbled("not the counts of these calls")
-    if any(type(count) is not int or not 0 <= count < MAX_COUNT for count in counts):
-        raise Garbled("not a count")
-    return counts
+    if not _numbers(counts, calls) or not _numbers(times, 2):
+        raise Garbled("not the cost of these calls")
+    longest, total = times
+    return Count(calls=tuple(counts), longest=longest / 1000, total=total / 1000)
+
+
+def _numbers(entry: object, length: int) -> TypeGuard[list[int]]:
+    if type(entry) is not list or len(entry) != length:
+        return False
+    return all(type(number) is int and 0 <= number < MAX_COUNT for number in entry)
 
 
 def sample(calls: Sequence[Call]) -> tuple[list[int], list[int]]:
@@ -94,10 +111,16 @@ class Prediction:
         return self.longest < NEAR * call_limit and GAMES * self.total < NEAR * budget
 
 
-def predicted(counts: Sequence[int], timed: Sequence[int], seconds: float) -> Prediction:
-    """Predict from the exact `counts` and from what the calls at `timed` took together when they were made plainly."""
-    per_call = seconds / max(1, sum(counts[at] for at in timed))
-    return Prediction(first=counts[0] * per_call, longest=max(counts) * per_call, total=sum(counts) * per_call)
+def predicted(count: Count, timed: Sequence[int], seconds: float) -> Prediction:
+    """
+    Predict from the exact counts and from what the calls at `timed` took together when they were made plainly.
+
+    The longest is never less than the inside's own sum: a call that is slow in one position shows there.
+    """
+    calls = count.calls
+    per_call = seconds / max(1, sum(calls[at] for at in timed))
+    longest, total = max(calls) * per_call, sum(calls) * per_call
+    return Prediction(first=calls[0] * per_call, longest=max(longest, count.longest), total=max(total, count.total))
 
 
 def returned(answers: Sequence[Answer]) -> bool:

@@ -12,8 +12,12 @@ from grader.sandbox.protocol import Decoder, printed
 from grader.sandbox.session import ImportFailed, Sessions
 from grader.sandbox.short import Claim, agree, counted, predicted, returned, sample
 
-NOT_SHORT = (ImportFailed, Ended, Garbled)
+ENDS = (ImportFailed, Ended, Garbled)
 """Whatever ends a trial ends nothing else: the plain run shows what there is to show."""
+
+
+class NotShort(Exception):
+    """The shortcut does nothing here, for a reason that a person may read."""
 
 
 class Trial:
@@ -25,7 +29,7 @@ class Trial:
         self._short = sessions.apart(short=True)
         self.claim = Claim()
         self.why = ""
-        with suppress(*NOT_SHORT):
+        with suppress(*ENDS):
             sessions.know(self._short.module)
             self.claim = self._short.claim
             self.why = self.claim.why
@@ -40,49 +44,48 @@ class Trial:
             return None
         try:
             return self._sweep(calls)
-        except NOT_SHORT:
-            return self._not_short("with it the search came to no end")
+        except ENDS:
+            self.why = "with it the search came to no end"
+        except NotShort as reason:
+            self.why = str(reason)
+        self.claim = Claim(why=self.why)
+        return None
 
-    def _sweep(self, calls: Sequence[Call]) -> list[Answer] | None:
+    def _sweep(self, calls: Sequence[Call]) -> list[Answer]:
         with self._short.opened() as probe:
             answers, frame, _seconds = _made(self._short, probe, calls)
-            counts = counted(frame, len(calls)) if frame is not None else None
-        if frame is None or counts is None:
-            return self._not_short("it was seen to keep something after all")
+            count = counted(frame, len(calls))
+        if count is None or len(answers) < len(calls):
+            raise NotShort("a function was seen to keep something or to change what it is given")
         if not returned(answers):
-            return self._not_short("a call did not come back")
+            raise NotShort("a call did not come back")
         timed, cheap = sample(calls)
         seconds = self._compare(calls, answers, timed, cheap)
-        if seconds is None:
-            return self._not_short("a plain run answers otherwise")
         limits, function = self._plain.limits, calls[0].function
-        plainly = predicted(counts, timed, seconds)
+        plainly = predicted(count, timed, seconds)
         if not plainly.is_far_from(limits.seconds_for(function), limits.submission_seconds):
-            return self._not_short(f"plainly it takes about {plainly.longest:.0f} s for a move, too near a limit")
+            raise NotShort("in full it comes near a limit, so that it has to be run")
         self._plain.ledger.adopt(self._short.ledger, function, plainly.first)
         self._plain.ledger.printed(function, printed(frame))
         return answers
 
     def _compare(
         self, calls: Sequence[Call], answers: Sequence[Answer], timed: Sequence[int], cheap: Sequence[int]
-    ) -> float | None:
-        """Make a sample of the calls plainly; return the CPU seconds of the `timed` ones, None where one disagrees."""
+    ) -> float:
+        """Make a sample of the calls plainly and return the CPU seconds of the `timed` ones."""
         plain = self._plain.apart(short=False)
         spent = []
         with plain.opened() as probe:
             for places in (timed, cheap):
                 made, _frame, seconds = _made(plain, probe, [calls[at] for at in places])
                 if not all(agree(answers[at], again) for at, again in zip(places, made, strict=True)):
-                    return None
+                    raise NotShort("a sample that was run in full gives other answers")
                 spent.append(seconds)
         self._plain.ledger.adopt(plain.ledger)
         return spent[0]
 
-    def _not_short(self, why: str) -> None:
-        self.claim, self.why = Claim(why=why), why
 
-
-def _made(sessions: Sessions, probe: Probe, calls: Sequence[Call]) -> tuple[list[Answer], Frame | None, float]:
+def _made(sessions: Sessions, probe: Probe, calls: Sequence[Call]) -> tuple[list[Answer], Frame, float]:
     """Make `calls` in few frames; return the answers, the frame that closes them and the CPU seconds they took."""
     ledger, limit = sessions.ledger, sessions.limits.seconds_for(calls[0].function)
     decoder = Decoder(sessions.module.constants, ledger.room)
@@ -93,6 +96,5 @@ def _made(sessions: Sessions, probe: Probe, calls: Sequence[Call]) -> tuple[list
         frame, seconds = sessions.frame(probe, ledger.allowed(limit, probe), "answers", "done")
         spent += seconds
         if frame.message["type"] == "done":
-            complete = len(answers) == len(calls)
-            return answers, frame if complete else None, spent
+            return answers, frame, spent
         answers += decoder.answers(frame, len(calls) - len(answers))

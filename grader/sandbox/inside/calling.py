@@ -191,6 +191,7 @@ class Caller:
         clock, due = time.perf_counter, time.perf_counter() + PATIENCE
         memo = self._short.memo if self._short is not None else None
         counts: list[int] = []
+        longest = 0.0
         calls = iter(array.array("H", numbers))
         for which, at, extra in zip(calls, calls, calls, strict=True):
             before = boards[at]
@@ -199,7 +200,7 @@ class Caller:
             board = [*rows]
             if seed is not None:
                 seed(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
-            done = memo.calls if memo is not None else 0
+            done, spent = (memo.calls, memo.spent) if memo is not None else (0, 0.0)
             try:
                 value = functions[which](board, *extras[extra])
             except BaseException as error:
@@ -213,13 +214,20 @@ class Caller:
             pending.append(number)
             if memo is not None:
                 counts.append(memo.calls - done)
+                longest = max(longest, memo.spent - spent)
                 if memo.poison is not None:
                     return {"poison": memo.poison, "counts": []}
             if len(pending) >= block or clock() >= due:
                 self._send(outcomes, pending)
                 due = clock() + PATIENCE
         self._send(outcomes, pending)
-        return {"poison": None, "counts": counts} if memo is not None else {}
+        if memo is None:
+            return {}
+        return {
+            "poison": None,
+            "counts": counts,
+            "milliseconds": [round(1000 * took) for took in (longest, memo.spent)],
+        }
 
     def _send(self, outcomes: Outcomes, pending: array.array[int]) -> None:
         if pending:

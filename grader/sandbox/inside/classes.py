@@ -8,7 +8,8 @@ import math
 import types
 from typing import Any
 
-from scopes import Function, Reading
+from reading import Reading
+from scopes import Function
 
 ATOMS = (int, str, bool, float, type(None))
 DEEP = 8
@@ -72,7 +73,8 @@ class Classes:
                 continue
             inner = part.__func__ if type(part) in {staticmethod, classmethod} else part
             inner = self._originals.get(inner, inner) if type(inner) is types.FunctionType else inner
-            method = any(is_code_of(one, inner) and one.owner == value.__name__ for one in self._reading.functions)
+            known = [one for one in self._reading.functions if (one.owner, one.name) == (value.__name__, name)]
+            method = len(known) == 1 and is_code_of(known[0], inner)
             if (name[:2] == "__" and name not in METHODS) or not (method or is_constant(part)):
                 return f"uses the class {value.__name__}, which has {name}"
             if method and (inner.__closure__ or inner.__dict__ or not all(map(is_constant, _defaults(inner)))):

@@ -23,11 +23,12 @@ class Keys:
         """Know `classes`, now or later: the dictionary is kept."""
         self._classes = classes
 
-    def key(self, values: tuple[Any, ...]) -> Any:
-        """Return the key of `values` taken together (Unkeyable when there is none)."""
-        return self._frozen(values, set(), 0)
+    def key(self, values: tuple[Any, ...]) -> tuple[Any, list[Any]]:
+        """Return the key of `values` taken together and the containers in them (Unkeyable when there is no key)."""
+        seen: dict[int, Any] = {}
+        return self._frozen(values, seen, 0), [*seen.values()]
 
-    def _frozen(self, value: Any, seen: set[int], depth: int) -> Any:
+    def _frozen(self, value: Any, seen: dict[int, Any], depth: int) -> Any:
         kind = type(value)
         if kind is str or kind is int or value is None:
             return value
@@ -39,15 +40,15 @@ class Keys:
             raise Unkeyable
         return self._container(value, kind, seen, depth + 1)
 
-    def _container(self, value: Any, kind: type, seen: set[int], depth: int) -> Any:
+    def _container(self, value: Any, kind: type, seen: dict[int, Any], depth: int) -> Any:
         if kind is not tuple:
             if id(value) in seen:
                 raise Unkeyable
-            seen.add(id(value))
+            seen[id(value)] = value
         if kind is list:
             cells = cells_of(value)
-            if cells is not None and seen.isdisjoint(map(id, value)):
-                seen.update(map(id, value))
+            if cells is not None and seen.keys().isdisjoint(map(id, value)):
+                seen.update((id(row), row) for row in value)
                 return ("board", *cells)
         if kind is list or kind is tuple:
             return (kind, *[self._frozen(part, seen, depth) for part in value])

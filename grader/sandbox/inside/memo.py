@@ -8,14 +8,18 @@ and the submission runs plainly in another process.
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections.abc import Callable
+from time import thread_time
 from typing import Any
 
 from classes import ATOMS, is_constant
 from keys import CELLS, Keys, Unkeyable, cells_of
 
 SCALARS = frozenset([int, str, bool, type(None)])
+MAX_HEIGHT = 100
+"""Calls inside calls, as a plain run would have them, after which the stack's limit might be what ends it."""
 MAX_ENTRIES = 150_000
 """Answers kept at most: about 150 MB. More are computed anew, which changes nothing."""
 IN_VAIN = 3_000
@@ -35,12 +39,15 @@ class Memo:
         self.active = False
         self.poison: str | None = None
         self.entries = 0
+        self._height, self._seconds, self._real = 0, 0.0, 0.0
         self._in_vain = 0
         self._keys = Keys(classes)
         self._look: Callable[[], bool] | None = None
         self.space: dict[str, Any] = {
             "calls": 0,
             "outside": False,
+            "below": 0,
+            "spent": 0.0,
             "look": self.look,
             "miss": self.miss,
             "slow": self.slow,
@@ -59,9 +66,16 @@ class Memo:
         count: int = self.space["calls"]
         return count
 
+    @property
+    def spent(self) -> float:
+        """How many CPU seconds these would have taken, as far as each took the same whenever it was made."""
+        seconds: float = self.space["spent"]
+        return seconds
+
     def begin(self, unchanged: Callable[[], bool] | None) -> None:
         """Keep answers from now on; `unchanged` is asked whenever other code of the file calls in."""
         self.active = True
+        self.space.update(calls=0, spent=0.0, below=0)
         self._look = unchanged
         self.space["outside"] = unchanged is not None
 
@@ -97,10 +111,11 @@ class Memo:
             return self._run(call, arguments)
         if not CELLS.issuperset(map(type, key[:9])):
             return self.slow(cache, call, arguments)
-        before = self.space["calls"]
+        before, rows = self.space["calls"], [*arguments[0]]
         surroundings = None if outer is None else self.surroundings(outer)
         result = self._run(call, arguments)
-        if cells_of(arguments[0]) != key[:9] or (outer is not None and self.surroundings(outer) != surroundings):
+        same = cells_of(arguments[0]) == key[:9] and all(map(operator.is_, arguments[0], rows))
+        if not same or (outer is not None and self.surroundings(outer) != surroundings):
             self.spoil(f"{function.__name__} changes what it is given")
         self._keep(cache, key, result, self.space["calls"] - before)
         return result
@@ -111,19 +126,22 @@ class Memo:
         if not self.active:
             return self._run(call, arguments)
         try:
-            key = self._key(arguments, outer)
+            key, parts = self._key(arguments, outer)
         except (Unkeyable, NameError):
             self._give_up_sometime()
             return self._run(call, arguments)
         known = cache.get(key)
         if known is not None:
-            value, count, copied = known
+            value, count, copied, height, seconds = known
             self.space["calls"] += count
+            self.space["spent"] += seconds
+            self.space["below"] = max(self.space["below"], height)
             return value if copied is None else copied(value)
         before = self.space["calls"]
         result = self._run(call, arguments)
         try:
-            same = self._key(arguments, outer) == key
+            again, now = self._key(arguments, outer)
+            same = again == key and len(now) == len(parts) and all(map(operator.is_, now, parts))
         except (Unkeyable, NameError):
             same = False
         if not same:
@@ -135,7 +153,10 @@ class Memo:
         function, _outer, names = call
         space = self.space
         outside, space["outside"] = space["outside"], False
+        below, space["below"] = space["below"], 0
         space["calls"] += 1
+        spent, real = space["spent"], self._real
+        began = thread_time()
         try:
             if not names:
                 return function(*arguments)
@@ -146,21 +167,29 @@ class Memo:
                 self.spoil(f"{type(error).__name__} in {function.__name__}")
             raise
         finally:
+            elapsed = thread_time() - began
+            # What the calls below it took was mostly saved: its own time, and for each of them what it took once.
+            space["spent"] += elapsed - (self._real - real)
+            self._real, self._seconds = real + elapsed, space["spent"] - spent
             space["outside"] = outside
+            self._height = space["below"] + 1
+            space["below"] = max(below, self._height)
+            if self._height > MAX_HEIGHT and self.active:
+                self.spoil(f"{function.__name__} goes {MAX_HEIGHT} calls deep")
 
-    def _key(self, arguments: tuple[Any, ...], outer: Callable[[], tuple[Any, ...]] | None) -> Any:
+    def _key(self, arguments: tuple[Any, ...], outer: Callable[[], tuple[Any, ...]] | None) -> tuple[Any, list[Any]]:
         return self._keys.key((arguments, outer() if outer is not None else None))
 
     def _keep(self, cache: dict[Any, Any], key: Any, result: Any, count: int) -> None:
         if self.entries >= MAX_ENTRIES:
             return
         if is_constant(result):
-            cache[key] = (result, count, None)
+            cache[key] = (result, count, None, self._height, self._seconds)
         elif (
             type(result) in {list, tuple, dict} and sys.getrefcount(result) <= self._whole and self._is_free(result, 0)
         ):
             flat = type(result) is list and all(type(part) in ATOMS for part in result)
-            cache[key] = (_copied(result), count, list if flat else _copied)
+            cache[key] = (_copied(result), count, list if flat else _copied, self._height, self._seconds)
         else:
             self._give_up_sometime()
             return

@@ -7,7 +7,8 @@ import collections
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from scopes import Function, Reading
+from reading import Reading
+from scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"} | {"from_iterable"}
@@ -58,10 +59,20 @@ NEVER = {
     "_current_frames",
     "register_at_fork",
     "monitoring",
+    "dispatch_table",
+    "set_int_max_str_digits",
+    "setswitchinterval",
+    "set_asyncgen_hooks",
+    "set_coroutine_origin_tracking_depth",
+    "setlocale",
+    "getcontext",
+    "setcontext",
+    "localcontext",
 }
 """Names that, anywhere in the file, let code change or see what the text does not show."""
 DUNDERS = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
 DUNDERS |= {"__author__", "__version__", "__main__"}
+GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 IMPORTS = {
     "__future__",
     "abc",
@@ -109,25 +120,42 @@ def doubt_about_file(reading: Reading, functions: Iterable[Function], harmless: 
             for module in _imported(node):
                 if module.partition(".")[0] not in IMPORTS and not harmless(module.partition(".")[0]):
                     return f"the file imports {module or 'a module beside it'}"
-            for name in _names(node):
-                if name in NEVER or (name.startswith("__") and name.endswith("__") and name not in DUNDERS):
-                    return f"the file uses {name}"
+            name = _forbidden(reading, function, node)
+            if name is not None:
+                return f"the file uses {name}"
     return None
+
+
+def _forbidden(reading: Reading, function: Function, node: ast.AST) -> str | None:
+    """Return the name in `node` that nothing in the file may use."""
+    if isinstance(node, ast.Attribute) and _reaches_out(reading, function, node):
+        return f".{node.attr}"
+    return next((name for name in _names(node) if name in NEVER or _is_special(name)), None)
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and name not in DUNDERS
+
+
+def _reaches_out(reading: Reading, function: Function, node: ast.Attribute) -> bool:
+    """Tell whether `node` may be a part of something that is not the file's own, changed or meant for nobody."""
+    itself = isinstance(node.value, ast.Name) and node.value.id == function.itself
+    if node.attr.startswith("_") and not node.attr.startswith("__"):
+        return not itself
+    own = node.attr in reading.own_attributes and node.attr not in METHODS
+    return not isinstance(node.ctx, ast.Load) and not itself and not own
 
 
 def _outside_guard(reading: Reading) -> Iterator[ast.Name]:
     """Yield the names that the module reads while it is imported, under ``if __name__ == "__main__"`` not."""
-    for node, _scope in reading.root.loads:
-        above: Any = node
-        while above in reading.parents and not _is_guard(above):
-            above = reading.parents[above]
-        if not _is_guard(above):
-            yield node
-
-
-def _is_guard(node: Any) -> bool:
-    test = getattr(node, "test", None) if isinstance(node, ast.If) else None
-    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
+    guarded = {
+        part
+        for node in reading.root.nodes
+        if isinstance(node, ast.If) and ast.unparse(node.test) in GUARDS
+        for statement in node.body
+        for part in ast.walk(statement)
+    }
+    yield from (node for node, _scope in reading.root.loads if node not in guarded)
 
 
 def _imported(node: ast.AST) -> list[str]:

@@ -22,7 +22,8 @@ import purity
 import tables
 import world
 import wrapping
-from scopes import Function, Reading
+from reading import Reading
+from scopes import Function
 
 MARK = "<remembered>"
 """The name of our decorator in the student's module: no name that a file could write."""
@@ -67,7 +68,6 @@ class Shortcut:
         if self.why is None:
             self._classes.update(closed.classes.plain)
             self.memoized = [target.qualified for target in self._targets]
-            self.memo.space["calls"] = 0
             self.memo.begin(None if self._search in self.steady else self._unchanged(closed, module))
 
     def _recursive(self) -> list[Function]:
@@ -140,8 +140,11 @@ class Shortcut:
         refused = [target.qualified for target, one in zip(self._targets, self._wrappings, strict=True) if one.refused]
         if refused:
             return f"{refused[0]} takes any arguments"
-        doubt = closed.doubt(self._live())
-        return doubt or self._clash
+        doubt = closed.doubt(self._live()) or self._clash
+        if doubt is None and closed.looks_at_clock({search} | self._reading.reach(search)):
+            # What it does may depend on how fast it is.
+            return f"{self._search} looks at the clock or the system"
+        return doubt
 
     def _live(self) -> set[Function]:
         return set(self._targets).union(*[self._reading.reach(target) for target in self._targets])

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from scopes import Function, Reading, arguments_of
+from reading import Reading
+from scopes import Function, arguments_of
 
 CONTAINERS = (list, dict, set)
 MANY = 400
@@ -26,7 +27,7 @@ READ_METHODS = {
     "difference",
     "isdisjoint",
 }
-LOOKS = {"len", "any", "all", "print", "isinstance"}
+LOOKS = {"len", "any", "all", "isinstance"}
 """Functions that hand nothing of their argument on."""
 COPIES = LOOKS | {
     "sum",
@@ -98,7 +99,7 @@ class Tables:
         return not inner or parent.attr in {"count", "keys", "index"}
 
     def _in_call(self, function: Function, parent: Any, node: Any, values: list[Any]) -> bool:
-        name = self._called(function, parent)
+        name = self._called(parent)
         if name is None or node is parent.func:
             return False
         own = self._reading.top(name)
@@ -107,21 +108,26 @@ class Tables:
         if name in LOOKS or (name in COPIES and not _mutable_parts(values)):
             return True
         above = self._reading.parents[parent]
-        if name in PASSES and isinstance(above, (ast.For, ast.comprehension)) and above.iter is parent:
+        if (
+            name in PASSES
+            and not parent.keywords
+            and isinstance(above, (ast.For, ast.comprehension))
+            and above.iter is parent
+        ):
             return self._bound(function, above.target, [*values, *_mutable_parts(values)])
         return False
 
-    def _called(self, function: Function, call: ast.Call) -> str | None:
+    def _called(self, call: ast.Call) -> str | None:
         """Return the global function that is called, as far as a name says it."""
         if isinstance(call.func, ast.Attribute):
-            return "deepcopy" if call.func.attr == "deepcopy" and "deepcopy" not in self._reading.methods else None
+            whole = (
+                isinstance(call.func.value, ast.Name) and self._reading.scopes[call.func.value].owner_of("copy") is None
+            )
+            return "deepcopy" if whole and ast.unparse(call.func) == "copy.deepcopy" else None
         if not isinstance(call.func, ast.Name):
             return None
-        outside: Function | None = function
-        while outside is not None and outside.outer is not None:
-            if call.func.id in outside.scope.bound:
-                return None
-            outside = outside.outer
+        if self._reading.scopes[call.func].owner_of(call.func.id) is not None:
+            return None
         return call.func.id
 
     def _argument(self, callee: Function, call: ast.Call, node: Any, values: list[Any]) -> bool:

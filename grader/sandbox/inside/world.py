@@ -11,6 +11,7 @@ import itertools
 import math
 import operator
 import sys
+import time
 import types
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +20,8 @@ import fast_copy
 import purity
 import tables
 from classes import Classes, is_code_of, is_constant
-from scopes import Function, Reading
+from reading import Reading
+from scopes import Function
 
 BUILTINS = (
     "abs all any bool callable chr complex dict divmod enumerate filter float frozenset int isinstance issubclass iter"
@@ -39,7 +41,7 @@ PURE |= {collections.Counter, collections.deque, collections.defaultdict, collec
 """Functions and types that answer from their arguments alone, as they were before the submission came."""
 PURE_IDS = {id(value) for value in PURE}
 MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "sys"}
-TEXT = {"str", "repr"}
+CLOCKS = {"time", "datetime", "os", "posix", "nt"}
 ABSENT = object()
 
 
@@ -64,6 +66,20 @@ class World:
             if why is not None:
                 return f"{function.qualified} {why}"
         return self._doubt_together(chosen)
+
+    def looks_at_clock(self, functions: Iterable[Function]) -> bool:
+        """Tell whether one of `functions` reads what another run of it would read differently."""
+        for function in functions:
+            for name, scope in function.loads:
+                owner, parent = scope.owner_of(name.id), self._reading.parents[name]
+                value = vars(self._module).get(name.id) if owner is None else None
+                if owner is not None and name.id in owner.imports:
+                    value = _imported(*owner.imports[name.id])
+                source = getattr(value, "__name__" if isinstance(value, types.ModuleType) else "__module__", None)
+                sleeps = isinstance(parent, ast.Attribute) and parent.attr == "sleep"
+                if source in CLOCKS and not sleeps and value is not time.sleep:
+                    return True
+        return False
 
     def _doubt(self, function: Function) -> str | None:
         if function not in self._known:
@@ -143,7 +159,8 @@ class World:
     def _about_function(self, node: Any, value: Any) -> str | None:
         original = self._originals.get(value, value)
         own = [one for one in self._reading.top(_text(node)) if is_code_of(one, original)]
-        if len(own) != 1 or original.__globals__ is not vars(self._module):
+        alike = [one for one in self._reading.functions if own and is_code_of(one, original)]
+        if len(alike) != 1 or original.__globals__ is not vars(self._module):
             return f"uses {_text(node)}, which is no plain function of the file"
         if original.__closure__ or original.__dict__:
             return f"uses {_text(node)}, which carries something with it"
@@ -155,7 +172,7 @@ class World:
     def _about_class(self, node: ast.Name, value: type) -> str | None:
         parent = self._reading.parents[node]
         called = isinstance(parent, ast.Call) and parent.func is node
-        good = called or isinstance(parent, ast.Attribute)
+        good = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
         return self.classes.doubt(value) if good else f"hands on the class {node.id}"
 
     def _about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
@@ -211,8 +228,8 @@ class World:
         if not any(function.owner is not None for function in functions):
             return None
         for function, node in nodes:
-            if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Name) and node.id in TEXT):
-                return f"{function.qualified} turns objects into text"
+            if isinstance(node, ast.Name) and node.id == "type":
+                return f"{function.qualified} asks for the type of objects"
             if isinstance(node, ast.Name) and self._reading.top(node.id):
                 parent = self._reading.parents[node]
                 if not (isinstance(parent, ast.Call) and parent.func is node):

@@ -20,7 +20,7 @@ def {t}bind({t}function, {t}outer, {t}cache, {t}names):
     {t}get = {t}cache.get
     {t}call = ({t}function, {t}outer, {t}names)
     def {t}wrapper({signature}):
-        global calls
+        global calls, below, spent
         if outside:
             look(({arguments}))
         {surroundings}
@@ -35,8 +35,11 @@ def {t}bind({t}function, {t}outer, {t}cache, {t}names):
                 {t}known = {t}get({t}key)
                 if {t}known is None:
                     return miss({t}cache, {t}key, {t}call, ({arguments}))
-                {t}value, {t}count, {t}copied = {t}known
+                {t}value, {t}count, {t}copied, {t}height, {t}seconds = {t}known
                 calls += {t}count
+                spent += {t}seconds
+                if {t}height > below:
+                    below = {t}height
                 return {t}value if {t}copied is None else {t}copied({t}value)
         return slow({t}cache, {t}call, ({arguments}))
     return {t}wrapper
