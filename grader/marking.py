@@ -69,6 +69,8 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         lines, total = score(rubric, assignment, _outcomes(student, assignment, rubric))
     except HarnessFault as error:
         return faulty(submission, rubric, str(error), isolation)
+    finally:
+        student.finish()
     return Result(
         submission=submission_info(submission),
         rubric=rubric_info(rubric),

@@ -118,6 +118,8 @@ class Grading:
     def pytest_sessionfinish(self) -> None:
         """Give the sandbox back."""
         if self._launcher is not None:
+            if self._student is not None:
+                self._student.finish()
             self._isolation = self._found() if self.outcomes else ""
             self._launcher.close()
 

@@ -65,13 +65,11 @@ class Ledger:
         self.cpu_seconds += probe.cpu_seconds
         self.waited += probe.waited
 
-    def adopt(self, other: Ledger, function: str = "", first_seconds: float | None = None) -> None:
-        """Count what `other` counted, and a first call of `function` that was predicted instead of made."""
+    def adopt(self, other: Ledger) -> None:
+        """Count what `other` counted."""
         self.cpu_seconds += other.cpu_seconds
         self.waited += other.waited
         self.slept = self.slept or other.slept
-        if first_seconds is not None:
-            self.first_seconds.setdefault(function, first_seconds)
 
     def judged(self, function: str, answer: Answer, seconds: float, limit: float) -> Answer:
         """Return the answer of a single call with its time; an answer that came too late is none."""

@@ -8,9 +8,9 @@ far from every limit, so that a mark can never depend on it.
 
 from __future__ import annotations
 
+import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeGuard
 
 from grader.model.answer import Answer, Call
 from grader.model.text import clean
@@ -23,9 +23,10 @@ GAMES = 2
 """What the plain sweep costs together with two sets of games, at most, as a multiple of the sweep."""
 TRIAL_SECONDS = 30.0
 """CPU seconds after which a memoized sweep is no shortcut."""
-TIMED_FREE = (5, 6)
-TIMED, CHEAP = 12, 48
-"""Boards of the sample: those with so many free cells are timed, others only compared."""
+TIMED = {5: 9, 6: 3}
+"""How many boards with so many free cells the sample has; these are timed."""
+CHEAP = 48
+"""Boards with fewer, which are only compared."""
 MAX_NAMES, MAX_NAME, MAX_WHY = 50, 120, 160
 MAX_COUNT = 1 << 53
 
@@ -68,29 +69,28 @@ class Count:
 
 def counted(frame: Frame, calls: int) -> Count | None:
     """Read what a ``done`` frame says of the plain cost of `calls` calls; None when the memo was poisoned."""
-    counts, times = frame.message.get("counts"), frame.message.get("milliseconds")
+    times = frame.message.get("milliseconds")
     if frame.message.get("poison") is not None:
         return None
-    if not _numbers(counts, calls) or not _numbers(times, 2):
+    if type(times) is not list or len(times) != 2 or any(type(time) is not int for time in times):  # noqa: PLR2004
+        raise Garbled("not two times")
+    counts = array.array("Q")
+    if len(frame.numbers) != calls * counts.itemsize:
         raise Garbled("not the cost of these calls")
-    longest, total = times
-    return Count(calls=tuple(counts), longest=longest / 1000, total=total / 1000)
-
-
-def _numbers(entry: object, length: int) -> TypeGuard[list[int]]:
-    if type(entry) is not list or len(entry) != length:
-        return False
-    return all(type(number) is int and 0 <= number < MAX_COUNT for number in entry)
+    counts.frombytes(frame.numbers)
+    if max(*counts, *times) >= MAX_COUNT or min(times) < 0:
+        raise Garbled("more calls than there can be")
+    return Count(calls=tuple(counts), longest=times[0] / 1000, total=times[1] / 1000)
 
 
 def sample(calls: Sequence[Call]) -> tuple[list[int], list[int]]:
     """Return which of `calls` are made plainly too: some whose search is long enough to be timed, and others."""
-    by_free: dict[bool, list[int]] = {True: [], False: []}
+    by_free: dict[int, list[int]] = {}
     for at, call in enumerate(calls):
-        free = call.board.count(".")
-        if free <= TIMED_FREE[1]:
-            by_free[free in TIMED_FREE].append(at)
-    return _spread(by_free[True], TIMED), _spread(by_free[False], CHEAP)
+        by_free.setdefault(call.board.count("."), []).append(at)
+    timed = [at for free, most in TIMED.items() for at in _spread(by_free.get(free, []), most)]
+    cheap = [at for free in range(min(TIMED)) for at in by_free.get(free, [])]
+    return timed, _spread(cheap, CHEAP)
 
 
 def agree(one: Answer, other: Answer) -> bool:

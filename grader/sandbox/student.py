@@ -130,10 +130,10 @@ class Student:
         if self.failure is not None:
             return Sweep(calls=calls, answers=[self.failure] * len(calls))
         single = self.surface.function(calls[0].function).slow
-        if single and self._trial is not None:
-            memoized = self._trial.sweep(calls)
-            if memoized is not None:
-                return Sweep(calls=calls, answers=memoized)
+        if self._trial is not None:
+            tried = self._trial.sweep(calls, search=single)
+            if tried is not None:
+                return Sweep(calls=calls, answers=tried)
         answers, end = self._sessions.run(calls, single=single, look_on=True)
         if end is not None and not single and not self.ledger.exhausted:
             # In blocks nobody knows which call it was. Once more from the start, so that hidden state is the same.
@@ -187,10 +187,15 @@ class Student:
             finally:
                 game.close()
             if not game.over:
-                self.ledger.adopt(memoized.ledger)
                 return played
         with self.game() as game:
             return walk(game)
+
+    def finish(self) -> None:
+        """End what is still running, and count it."""
+        trial = vars(self).get("_trial")
+        if trial is not None:
+            trial.close()
 
     def close(self) -> None:
         """Give the launcher back, for a student who is the only one to use it."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 from grader.model.answer import Answer, Call
 from grader.sandbox.frames import Frame, Garbled, packed_calls
+from grader.sandbox.ledger import Ledger
 from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.protocol import Decoder, printed
 from grader.sandbox.session import ImportFailed, Sessions
@@ -21,40 +22,66 @@ class NotShort(Exception):
 
 
 class Trial:
-    """What the shortcut does for one submission; whenever it does nothing, the phrase `why` says so."""
+    """
+    What the shortcut does for one submission; whenever it does nothing, the phrase `why` says so.
+
+    One probe serves the sweeps of all functions that were shown to keep nothing, and the memoized one.
+    """
 
     def __init__(self, sessions: Sessions) -> None:
         """Try the submission of `sessions`, which stay as they are but for what they learn of the module."""
         self._plain = sessions
         self._short = sessions.apart(short=True)
+        self._aside: list[Ledger] = [self._short.ledger]
+        self._open = ExitStack()
+        self._probe: Probe | None = None
         self.claim = Claim()
         self.why = ""
         with suppress(*ENDS):
+            self._probe = self._open.enter_context(self._short.opened())
             sessions.know(self._short.module)
             self.claim = self._short.claim
             self.why = self.claim.why
 
+    def close(self) -> None:
+        """End the probe and count what was used; only now, so that no limit is reached by it."""
+        self._end()
+        while self._aside:
+            self._plain.ledger.adopt(self._aside.pop())
+
     def game(self) -> Sessions | None:
         """Return sessions to play a game in with the search memoized, None where it has to be played plainly."""
-        return self._plain.apart(short=True) if self.claim.memoized else None
-
-    def sweep(self, calls: Sequence[Call]) -> list[Answer] | None:
-        """Make `calls` with the search memoized; None where they have to be made plainly."""
         if not self.claim.memoized:
             return None
+        sessions = self._plain.apart(short=True)
+        self._aside.append(sessions.ledger)
+        return sessions
+
+    def sweep(self, calls: Sequence[Call], *, search: bool) -> list[Answer] | None:
+        """Make `calls`, the `search` memoized; None where they have to be made plainly in a probe of their own."""
+        if self._probe is None or not (self.claim.memoized if search else calls[0].function in self.claim.steady):
+            return None
         try:
-            return self._sweep(calls)
+            if search:
+                return self._searched(self._probe, calls)
+            answers, _frame, _seconds = _made(self._short, self._probe, calls)
         except ENDS:
-            self.why = "with it the search came to no end"
+            self._end()
+            self.why = "with it a call came to no end"
         except NotShort as reason:
             self.why = str(reason)
+        else:
+            return answers if len(answers) == len(calls) else None
         self.claim = Claim(why=self.why)
         return None
 
-    def _sweep(self, calls: Sequence[Call]) -> list[Answer]:
-        with self._short.opened() as probe:
-            answers, frame, _seconds = _made(self._short, probe, calls)
-            count = counted(frame, len(calls))
+    def _end(self) -> None:
+        self._probe = None
+        self._open.close()
+
+    def _searched(self, probe: Probe, calls: Sequence[Call]) -> list[Answer]:
+        answers, frame, _seconds = _made(self._short, probe, calls)
+        count = counted(frame, len(calls))
         if count is None or len(answers) < len(calls):
             raise NotShort("a function was seen to keep something or to change what it is given")
         if not returned(answers):
@@ -65,7 +92,7 @@ class Trial:
         plainly = predicted(count, timed, seconds)
         if not plainly.is_far_from(limits.seconds_for(function), limits.submission_seconds):
             raise NotShort("in full it comes near a limit, so that it has to be run")
-        self._plain.ledger.adopt(self._short.ledger, function, plainly.first)
+        self._plain.ledger.first_seconds.setdefault(function, plainly.first)
         self._plain.ledger.printed(function, printed(frame))
         return answers
 
@@ -74,6 +101,7 @@ class Trial:
     ) -> float:
         """Make a sample of the calls plainly and return the CPU seconds of the `timed` ones."""
         plain = self._plain.apart(short=False)
+        self._aside.append(plain.ledger)
         spent = []
         with plain.opened() as probe:
             for places in (timed, cheap):
@@ -81,7 +109,6 @@ class Trial:
                 if not all(agree(answers[at], again) for at, again in zip(places, made, strict=True)):
                     raise NotShort("a sample that was run in full gives other answers")
                 spent.append(seconds)
-        self._plain.ledger.adopt(plain.ledger)
         return spent[0]
 
 

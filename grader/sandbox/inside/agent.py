@@ -118,8 +118,9 @@ def probe(channel: codec.Channel) -> None:
     stream = surroundings.settle(seen)
     sources = set(job["files"])
 
-    def finish(message: dict[str, Any]) -> None:
-        channel.send({**message, "tail": stream.tail(), "characters": stream.characters, "slept": "sleep" in seen})
+    def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
+        printed = {"tail": stream.tail(), "characters": stream.characters, "slept": "sleep" in seen}
+        channel.send({**message, **printed}, numbers)
 
     short = _shortcut(job)
     try:
@@ -141,7 +142,8 @@ def probe(channel: codec.Channel) -> None:
     finish({"type": "ready", "placeholders": sorted(absent)[:MAX_PLACEHOLDERS], **described, "shortcut": found})
     caller = calling.Caller(channel, module, marks, job, short)
     while (received := channel.receive()) is not None:
-        finish({"type": "done", **caller.run(*received)})
+        message, counts = caller.run(*received)
+        finish({"type": "done", **message}, counts)
 
 
 def _shortcut(job: dict[str, Any]) -> shortcut.Shortcut | None:

@@ -47,36 +47,38 @@ class Outcomes:
         """Return the number of a returned value, together with what the call did to its board."""
         changed = _differs(board, before)
         shares = type(value) is list and _shares(value, board, rows)
+        key: object = None
         try:
             # An exact-type key of plain data, cheap; never loaded again.
-            key: object = marshal.dumps(value, 2)
+            key = marshal.dumps(value, 2)
             if changed or shares:
                 key = (key, shares, marshal.dumps(board, 2) if changed else None)
+            return self._index[key]
+        except KeyError:
+            pass
         except Exception:  # not plain data, too deep, too big
             key = None
-        number = self._index.get(key) if key is not None else None
-        if number is not None:
-            return number
         entry: dict[str, Any] = {"value": self._encoder.encode(value)}
         if changed:
             entry["after"] = self._encoder.encode(board)
         if shares:
             entry["shares"] = True
-        return self._add(key if key is not None else repr(entry), entry)
+        return self._add(key, entry)
 
     def raised(self, error: BaseException, board: list[Any], before: list[Any]) -> int:
         """Return the number of an exception; its message counts as long as there are few different ones."""
         changed = _differs(board, before)
         place = _place_of(error, self._sources)
         key = None
-        if not changed and type(error) in PLAIN_EXCEPTIONS and all(type(part) is str for part in error.args):
-            # Such a one says what its arguments say: no need to ask it every time.
-            key = (type(error), error.args, place)
-            known = self._plain.get(key)
-            if known is not None:
-                return known
-        entry = self._entry(error, board if changed else None, place)
-        number = self._add(repr(entry), entry)
+        if type(error) in PLAIN_EXCEPTIONS and not changed:
+            arguments = error.args
+            if not arguments or (len(arguments) == 1 and type(arguments[0]) is str):
+                # Such a one says what its argument says: no need to ask it every time.
+                key = (type(error), arguments, place)
+                known = self._plain.get(key)
+                if known is not None:
+                    return known
+        number = self._add(None, self._entry(error, board if changed else None, place))
         if key is not None:
             self._plain[key] = number
         return number
@@ -95,6 +97,7 @@ class Outcomes:
         return entry
 
     def _add(self, key: object, entry: dict[str, Any]) -> int:
+        key = repr(entry) if key is None else key
         number = self._index.get(key)
         if number is None:
             if len(self._index) >= MAX_DISTINCT:
@@ -173,12 +176,17 @@ class Caller:
         """Answer on `channel`; with `short` the calls that it saves are counted."""
         self._channel, self._module, self._marks = channel, module, marks
         self._sources = set(job["files"])
-        self._short = short if short is not None and short.memoized else None
+        self._memo = short.memo if short is not None and short.memoized else None
+        self._search = job["search"]
         # The state of the module's hidden generator depends on the board alone, not on what was called before.
         self._seed = pinned_seed() if any("random" in text for text in job["files"].values()) else None
 
-    def run(self, request: dict[str, Any], numbers: bytes) -> dict[str, Any]:  # noqa: C901 - what every call costs
-        """Answer a list of calls, in one frame or few, or one by one when the request says ``single``."""
+    def run(self, request: dict[str, Any], numbers: bytes) -> tuple[dict[str, Any], bytes]:  # noqa: C901 - every call
+        """
+        Answer a list of calls, in one frame or few, or one by one when the request says ``single``.
+
+        Returns what there is to say at the end: of a memoized search how many plain calls each call stands for.
+        """
         functions = [getattr(self._module, name) for name in request["functions"]]
         extras = [decoded(extra) for extra in request["extras"]]
         text, marks, seed = request["boards"], self._marks, self._seed
@@ -189,8 +197,8 @@ class Caller:
         known, dumps = outcomes.known, marshal.dumps
         pending = array.array("I")
         clock, due = time.perf_counter, time.perf_counter() + PATIENCE
-        memo = self._short.memo if self._short is not None else None
-        counts: list[int] = []
+        memo = self._memo if request["functions"] == [self._search] else None
+        counts = array.array("Q")
         longest = 0.0
         calls = iter(array.array("H", numbers))
         for which, at, extra in zip(calls, calls, calls, strict=True):
@@ -216,18 +224,15 @@ class Caller:
                 counts.append(memo.calls - done)
                 longest = max(longest, memo.spent - spent)
                 if memo.poison is not None:
-                    return {"poison": memo.poison, "counts": []}
+                    return {"poison": memo.poison, "milliseconds": []}, b""
             if len(pending) >= block or clock() >= due:
                 self._send(outcomes, pending)
                 due = clock() + PATIENCE
         self._send(outcomes, pending)
         if memo is None:
-            return {}
-        return {
-            "poison": None,
-            "counts": counts,
-            "milliseconds": [round(1000 * took) for took in (longest, memo.spent)],
-        }
+            return {}, b""
+        took = [round(1000 * seconds) for seconds in (longest, memo.spent)]
+        return {"poison": None, "milliseconds": took}, counts.tobytes()
 
     def _send(self, outcomes: Outcomes, pending: array.array[int]) -> None:
         if pending:

@@ -57,7 +57,12 @@ class Classes:
         """Tell whether `value` is an exception of Python's own, or one of the file that adds nothing to it."""
         if not isinstance(value, type) or not issubclass(value, BaseException):
             return False
-        return id(value) in EXCEPTION_IDS or (self.is_own(value) and set(vars(value)) <= SPECIAL)
+        return all(
+            one is object
+            or id(one) in EXCEPTION_IDS
+            or (type(one) is type and self.is_own(one) and set(vars(one)) <= SPECIAL)
+            for one in value.__mro__
+        )
 
     def doubt_about_owner(self, function: Function) -> str | None:
         """Return what speaks against the class whose method `function` is."""
@@ -77,11 +82,12 @@ class Classes:
             method = len(known) == 1 and is_code_of(known[0], inner)
             if (name[:2] == "__" and name not in METHODS) or not (method or is_constant(part)):
                 return f"uses the class {value.__name__}, which has {name}"
-            if method and (inner.__closure__ or inner.__dict__ or not all(map(is_constant, _defaults(inner)))):
+            if method and (inner.__closure__ or inner.__dict__ or not all(map(is_constant, defaults_of(inner)))):
                 return f"uses the class {value.__name__}, whose {name} carries something with it"
         self.plain[value] = None
         return None
 
 
-def _defaults(function: Any) -> tuple[Any, ...]:
+def defaults_of(function: Any) -> tuple[Any, ...]:
+    """Return the values that the parameters of a function have by themselves."""
     return (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())

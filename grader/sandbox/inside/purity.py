@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import collections
-from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from reading import Reading
@@ -38,144 +37,6 @@ REFUSED = {
     ast.ClassDef: "defines a class",
     ast.MatchClass: "matches classes",
 }
-NEVER = {
-    "exec",
-    "eval",
-    "compile",
-    "__import__",
-    "globals",
-    "locals",
-    "vars",
-    "setattr",
-    "delattr",
-    "getattr",
-    "breakpoint",
-    "__builtins__",
-    "__del__",
-    "settrace",
-    "setprofile",
-    "addaudithook",
-    "_getframe",
-    "_current_frames",
-    "register_at_fork",
-    "monitoring",
-    "dispatch_table",
-    "set_int_max_str_digits",
-    "setswitchinterval",
-    "set_asyncgen_hooks",
-    "set_coroutine_origin_tracking_depth",
-    "setlocale",
-    "getcontext",
-    "setcontext",
-    "localcontext",
-}
-"""Names that, anywhere in the file, let code change or see what the text does not show."""
-DUNDERS = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
-DUNDERS |= {"__author__", "__version__", "__main__"}
-GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
-IMPORTS = {
-    "__future__",
-    "abc",
-    "bisect",
-    "collections",
-    "copy",
-    "dataclasses",
-    "datetime",
-    "decimal",
-    "enum",
-    "fractions",
-    "functools",
-    "heapq",
-    "itertools",
-    "json",
-    "math",
-    "numbers",
-    "operator",
-    "os",
-    "pathlib",
-    "pprint",
-    "random",
-    "re",
-    "statistics",
-    "string",
-    "sys",
-    "textwrap",
-    "time",
-    "typing",
-}
-"""Modules that start nothing which runs beside the student's functions."""
-
-
-def doubt_about_file(reading: Reading, functions: Iterable[Function], harmless: Callable[[str], bool]) -> str | None:
-    """
-    Return why nothing in the file can be trusted to stay as it looks, or None.
-
-    `functions` are those that may run; `harmless` knows modules that do nothing.
-    """
-    running = set(functions) | {one for node in _outside_guard(reading) for one in reading.top(node.id)}
-    for one in list(running):
-        running |= reading.reach(one)
-    for function in (reading.root, *sorted(running, key=lambda one: one.line)):
-        for node in function.nodes:
-            for module in _imported(node):
-                if module.partition(".")[0] not in IMPORTS and not harmless(module.partition(".")[0]):
-                    return f"the file imports {module or 'a module beside it'}"
-            name = _forbidden(reading, function, node)
-            if name is not None:
-                return f"the file uses {name}"
-    return None
-
-
-def _forbidden(reading: Reading, function: Function, node: ast.AST) -> str | None:
-    """Return the name in `node` that nothing in the file may use."""
-    if isinstance(node, ast.Attribute) and _reaches_out(reading, function, node):
-        return f".{node.attr}"
-    return next((name for name in _names(node) if name in NEVER or _is_special(name)), None)
-
-
-def _is_special(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__") and name not in DUNDERS
-
-
-def _reaches_out(reading: Reading, function: Function, node: ast.Attribute) -> bool:
-    """Tell whether `node` may be a part of something that is not the file's own, changed or meant for nobody."""
-    itself = isinstance(node.value, ast.Name) and node.value.id == function.itself
-    if node.attr.startswith("_") and not node.attr.startswith("__"):
-        return not itself
-    own = node.attr in reading.own_attributes and node.attr not in METHODS
-    return not isinstance(node.ctx, ast.Load) and not itself and not own
-
-
-def _outside_guard(reading: Reading) -> Iterator[ast.Name]:
-    """Yield the names that the module reads while it is imported, under ``if __name__ == "__main__"`` not."""
-    guarded = {
-        part
-        for node in reading.root.nodes
-        if isinstance(node, ast.If) and ast.unparse(node.test) in GUARDS
-        for statement in node.body
-        for part in ast.walk(statement)
-    }
-    yield from (node for node, _scope in reading.root.loads if node not in guarded)
-
-
-def _imported(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom):
-        return ["" if node.level else node.module or ""]
-    return []
-
-
-def _names(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Name):
-        return [node.id]
-    if isinstance(node, ast.Attribute):
-        return [node.attr]
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return [part for alias in node.names for part in (*alias.name.split("."), alias.asname or "")]
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return [node.name]
-    return []
 
 
 class Text:
@@ -200,13 +61,17 @@ class Text:
         found: str | None = judge(function, node) if judge else None
         return found
 
-    def _about_name(self, function: Function, node: ast.Name) -> str | None:
-        if isinstance(node.ctx, ast.Load):
-            return None
-        declared = function.scope.declared.get(node.id)
-        if declared is None:
-            return None
-        return f"changes the {'global' if declared == 'global' else 'outer'} variable {node.id}"
+    def _about_name(self, _function: Function, node: ast.Name) -> str | None:
+        # In a class it would mean another name.
+        return f"uses {node.id}" if node.id.startswith("__") and not node.id.endswith("__") else None
+
+    def _about_global(self, function: Function, node: ast.Global) -> str | None:
+        changed = [name for name in node.names if function.scope.bound[name]]
+        return f"changes the global variable {changed[0]}" if changed else None
+
+    def _about_nonlocal(self, function: Function, node: ast.Nonlocal) -> str | None:
+        changed = [name for name in node.names if function.scope.bound[name]]
+        return f"changes the outer variable {changed[0]}" if changed else None
 
     def _about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
         if node.attr.startswith("__"):

@@ -93,7 +93,9 @@ class Reading:
             for alias in node.names:
                 name = alias.asname or alias.name.partition(".")[0]
                 module = None if isinstance(node, ast.Import) else node.module or ""
-                scope.imports[name] = (alias.name, None) if module is None else (module, alias.name)
+                found = (alias.name, None) if module is None else (module, alias.name)
+                # One name for two things is neither of them.
+                scope.imports[name] = found if scope.imports.get(name, found) == found else ("", "")
                 scope.bound[name] += 1
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
             scope.bound[node.name] += 1

@@ -18,8 +18,8 @@ from typing import Any
 
 import classes
 import memo
-import purity
 import tables
+import whole_file
 import world
 import wrapping
 from reading import Reading
@@ -59,7 +59,7 @@ class Shortcut:
         """Decide, now that `module` is imported; `functions` are those that may be called, `marks` are its cells."""
         closed = world.World(self._reading, module, self._originals)
         asked = [one for name in functions for one in self._reading.top(name)]
-        doubt = purity.doubt_about_file(self._reading, asked, _does_nothing)
+        doubt = whole_file.doubt_about_file(self._reading, asked, _does_nothing)
         own = {name: self._function(module, name) for name in functions}
         if doubt is None:
             self.steady = [name for name, one in own.items() if one is not None and not self._doubt(closed, one)]
@@ -127,7 +127,7 @@ class Shortcut:
         value = self._originals.get(value, value)
         found = [one for one in self._reading.top(name) if classes.is_code_of(one, value)]
         plain = len(found) == 1 and not value.__closure__ and not value.__dict__
-        return found[0] if plain and all(map(classes.is_constant, value.__defaults__ or ())) else None
+        return found[0] if plain and all(map(classes.is_constant, classes.defaults_of(value))) else None
 
     def _doubt(self, closed: world.World, function: Function) -> str | None:
         return closed.doubt({function} | self._reading.reach(function))

@@ -45,6 +45,8 @@ COPIES = LOOKS | {
 }
 COPIES |= {"range", "reversed", "dict", "iter", "next", "str", "deepcopy"}
 """Functions that hand on only what is in it, which does no harm where nothing in it can be changed."""
+SECOND = {"zip", "map", "filter"}
+"""Functions that only read their later arguments as well."""
 PASSES = {"enumerate", "zip", "reversed", "iter", "sorted", "list", "tuple"}
 
 
@@ -105,7 +107,9 @@ class Tables:
         own = self._reading.top(name)
         if own:
             return all(self._argument(callee, parent, node, values) for callee in own)
-        if name in LOOKS or (name in COPIES and not _mutable_parts(values)):
+        # What follows the first argument may be handed back, or written to.
+        only_read = name in SECOND or (parent.args[0] is node and (name not in {"max", "min"} or len(parent.args) == 1))
+        if name in LOOKS or (name in COPIES and only_read and not _mutable_parts(values)):
             return True
         above = self._reading.parents[parent]
         if (
@@ -155,6 +159,8 @@ class Tables:
         if mark in self._seen:
             return True
         self._seen.add(mark)
+        if any(isinstance(node, ast.AugAssign) and ast.unparse(node.target) == name for node in function.nodes):
+            return False  # a list, a set or a dict it changes in place
         return all(self._expression(where, node, values) for where, node in self._uses(function, name))
 
     def _uses(self, function: Function, name: str) -> Iterator[tuple[Function, ast.Name]]:

@@ -19,7 +19,7 @@ from typing import Any
 import fast_copy
 import purity
 import tables
-from classes import Classes, is_code_of, is_constant
+from classes import Classes, defaults_of, is_code_of, is_constant
 from reading import Reading
 from scopes import Function
 
@@ -164,8 +164,7 @@ class World:
             return f"uses {_text(node)}, which is no plain function of the file"
         if original.__closure__ or original.__dict__:
             return f"uses {_text(node)}, which carries something with it"
-        defaults = (*(original.__defaults__ or ()), *(original.__kwdefaults__ or {}).values())
-        if not all(is_constant(default) for default in defaults):
+        if not all(map(is_constant, defaults_of(original))):
             return f"uses {_text(node)}, which has a default that can change"
         return None
 

@@ -1,0 +1,191 @@
+"""The parts of the exact shortcut by themselves: the quick copy, the keys, the counts, what is read from a frame."""
+
+from __future__ import annotations
+
+import array
+import copy
+import sys
+import types
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.corpus import styles
+from grader.game.tree import table
+from grader.sandbox import short
+from grader.sandbox.frames import Frame, Garbled
+from tests.sandbox.bench import INSIDE
+
+PARTS = (
+    "classes",
+    "fast_copy",
+    "keys",
+    "memo",
+    "purity",
+    "reading",
+    "scopes",
+    "shortcut",
+    "tables",
+    "world",
+    "wrapping",
+)
+FUNCTIONS = ["player", "actions", "result", "winner", "terminal", "utility", "minimax"]
+
+
+def loaded(name: str) -> Any:  # noqa: ANN401 - a module that no package owns
+    """Return a module of the inside, and leave no trace of it for others."""
+    sys.path.insert(0, str(INSIDE))
+    try:
+        return __import__(name)
+    finally:
+        sys.path.remove(str(INSIDE))
+        for one in PARTS:
+            sys.modules.pop(one, None)
+
+
+shortcut = loaded("shortcut")
+keys = shortcut.memo.Keys({})
+fast_copy = shortcut.world.fast_copy
+
+ATOMS = st.none() | st.booleans() | st.integers(-2, 2) | st.floats(allow_nan=False, width=16) | st.sampled_from("XO ")
+ROWS = st.lists(ATOMS, min_size=3, max_size=3)
+DATA = st.recursive(
+    ATOMS | ROWS | st.lists(ROWS, min_size=3, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.lists(inner, max_size=3).map(tuple)
+        | st.dictionaries(st.integers(0, 3), inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+
+
+def shape(value: object, seen: dict[int, int]) -> object:
+    """Describe a value with its types and with which of its parts are the same object."""
+    if isinstance(value, (list, dict)):
+        if id(value) in seen:
+            return seen[id(value)]
+        seen[id(value)] = len(seen)
+    if isinstance(value, (list, tuple)):
+        return (type(value), *[shape(part, seen) for part in value])
+    if isinstance(value, dict):
+        return (dict, *[(shape(key, seen), shape(part, seen)) for key, part in value.items()])
+    return (type(value), repr(value))
+
+
+def key_of(value: object) -> object:
+    """Return the key of a value, None where it has none."""
+    try:
+        return keys.key((value,))[0]
+    except shortcut.memo.Unkeyable:
+        return None
+
+
+def of_style(text: str) -> tuple[Any, types.ModuleType]:
+    """Import a solution with its shortcut, here."""
+    short_of = shortcut.Shortcut(text, "tictactoe.py", "minimax")
+    module = types.ModuleType("tictactoe")
+    short_of.prepare(module)
+    exec(short_of.code, vars(module))  # noqa: S102 - a solution of our own
+    short_of.settle(module, FUNCTIONS, [vars(module)[name] for name in ("X", "O", "EMPTY")])
+    return short_of, module
+
+
+@given(DATA, st.booleans())
+def test_the_quick_copy_is_the_copy(value: object, twice: bool) -> None:  # noqa: FBT001 - drawn
+    """Type by type, with the same parts being one object, and none of them an old one."""
+    whole = [value, value, value] if twice else value
+    quick = fast_copy.deepcopy(whole)
+
+    assert shape(copy.deepcopy(whole), {}) == shape(quick, {})
+    assert not isinstance(whole, list) or quick is not whole
+
+
+@given(DATA, DATA)
+@settings(max_examples=300)
+def test_keys_are_equal_where_values_are_alike(one: object, other: object) -> None:
+    """In type, value and order; what holds the same container twice has no key."""
+    found = key_of(one), key_of(other)
+
+    assert None in found or (found[0] == found[1]) == (shape(one, {}) == shape(other, {}))
+
+
+@pytest.mark.parametrize("value", [{1, 2}, frozenset({1}), float("nan"), object(), iter(()), [[0]] * 2])
+def test_what_has_no_value_of_its_own_has_no_key(value: object) -> None:
+    """Sets keep an order that is not in their value; a container that is there twice may change in two places."""
+    with pytest.raises(shortcut.memo.Unkeyable):
+        keys.key((value,))
+
+
+@pytest.mark.parametrize("style", ["max-and-min-values", "alpha-beta", "nested-helpers", "agent-per-call", "negamax"])
+def test_the_calls_saved_are_counted_exactly(style: str) -> None:
+    """As many as a profiler sees in a plain run of the same boards, one by one."""
+    text = styles()[style]
+    short_of, module = of_style(text)
+    plain = types.ModuleType("plain")
+    exec(compile(text, "plain.py", "exec"), vars(plain))  # noqa: S102 - a solution of our own
+    names = {name.rpartition(".")[2] for name in short_of.memoized}
+    boards = [position.board for position in table().open if position.board.count(".") <= 5][::60]
+
+    assert short_of.why is None
+    for board in boards:
+        before, seen = short_of.memo.calls, 0
+
+        def count(frame: types.FrameType, event: str, _argument: object) -> None:
+            nonlocal seen
+            code = frame.f_code
+            seen += event == "call" and code.co_filename == "plain.py" and code.co_name in names
+
+        answer = module.minimax(cells(board))
+        sys.setprofile(count)
+        try:
+            again = plain.minimax(cells(board))
+        finally:
+            sys.setprofile(None)
+        assert (answer, short_of.memo.calls - before) == (again, seen)
+
+
+def cells(board: str) -> list[list[str | None]]:
+    """Return a board as a solution gets it."""
+    return [[None if cell == "." else cell for cell in board[at : at + 3]] for at in (0, 3, 6)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        7,
+        {"memoized": "minimax", "why": None, "steady": []},
+        {"memoized": [1], "why": None, "steady": []},
+        {"memoized": ["f"] * 51, "why": None, "steady": []},
+        {"memoized": [], "why": 1, "steady": []},
+        {"memoized": [], "why": None, "steady": {"player": True}},
+    ],
+)
+def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
+    """It comes from inside the wall."""
+    with pytest.raises(Garbled):
+        short.claimed(Frame({"type": "ready", "shortcut": said}))
+
+
+@pytest.mark.parametrize(
+    ("counts", "times"),
+    [([1], [0, 0]), ([1, 1, 1], [0, 0]), ([1, 1 << 60], [0, 0]), ([1, 2], [0]), ([1, 2], 0), ([1, 2], [0, -1])],
+)
+def test_the_counts_of_a_sweep_are_checked(counts: list[int], times: object) -> None:
+    """One for each call, and none that is no number of calls."""
+    numbers = array.array("Q", counts).tobytes()
+    with pytest.raises(Garbled):
+        short.counted(Frame({"type": "done", "poison": None, "milliseconds": times}, numbers), 2)
+
+
+def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
+    """A call that is slow in one position shows in the sum of the parts, not in the calls that were sampled."""
+    count = short.Count(calls=(100, 10), longest=40.0, total=50.0)
+    plainly = short.predicted(count, [1], 0.1)
+
+    assert (1.0, 40.0, 50.0) == (plainly.first, plainly.longest, plainly.total)
+    assert plainly.is_far_from(81, 201)
+    assert not plainly.is_far_from(80, 201)
+    assert not plainly.is_far_from(81, 200)

@@ -1,0 +1,110 @@
+"""The exact shortcut at work: believed where a plain run agrees and is far from every limit, else a plain run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from grader.model.answer import Call
+from grader.sandbox.launcher import Launcher
+from grader.sandbox.student import Student
+from tests.sandbox.bench import Make, made
+
+BOARDS = ["." * 9, *[("XO" * 5)[: 9 - free] + "." * free for free in (6, 5, 5, 4, 3, 2, 1, 0)]]
+CALLS = tuple(Call(function="think", board=board) for board in BOARDS)
+
+SEARCH = """
+def think(board):
+    return value(board)
+def value(board):
+    free = [(i, j) for i in range(3) for j in range(3) if board[i][j] is None]
+    total = len(free)
+    for i, j in free:
+        board[i][j] = "X"
+        total += value(board) % 7
+        board[i][j] = None
+    return total
+"""
+SLOW = "import time\nbegan = time.process_time()\n" + SEARCH.replace(
+    "    return value(board)", "    return value(board) {}"
+)
+
+
+@pytest.fixture
+def student(zygote: Launcher) -> Iterator[Make]:
+    """Make students that may take the shortcut, and finish them."""
+    students = []
+
+    def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
+        students.append(made(source, zygote, allow, limits, shortcut=True))
+        return students[-1]
+
+    yield make
+    for one in students:
+        one.finish()
+
+
+def thought(student: Student, calls: tuple[Call, ...]) -> list[object]:
+    """Return what the student's search answers."""
+    return [answer.value for answer in student.sweep(calls).answers]
+
+
+def test_a_search_that_keeps_nothing_is_memoized(student: Make) -> None:
+    """Its plain run would take a minute, its answers are those of a plain run on the boards where that is quick."""
+    one = student(SEARCH, call_seconds=600, submission_seconds=6000)
+    answers = thought(one, CALLS)
+    one.finish()
+
+    assert ("value",) == one.shortcut.functions
+    assert answers[2:] == thought(student(SEARCH.replace("    free = [", "    open\n    free = [")), CALLS[2:])
+    assert one.ledger.first_seconds["think"] > 1
+    assert one.ledger.cpu_seconds < 5
+
+
+@pytest.mark.parametrize(("call", "submission"), [(0.5, 600), (600, 2)])
+def test_near_a_limit_the_plain_run_is_made(student: Make, call: float, submission: float) -> None:
+    """Of one call or of all: what counts then is what it really takes."""
+    one = student(SEARCH, call_seconds=call, submission_seconds=submission)
+    one.sweep(CALLS)
+
+    assert () == one.shortcut.functions
+    assert "near a limit" in one.shortcut.why
+    # Nothing of the trial is counted yet.
+    assert one.ledger.cpu_seconds > 0.3
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("total = len(free)", "total = len(free) + COUNT.append(1)"), "value may change the global COUNT"),
+        (("def value(board):", "def value(board):\n    print(board)"), "value uses print"),
+        (("return value(board)", "return 1"), "think calls no function that calls itself"),
+        (("def value(board):", "def value(*given):\n    board, = given"), "value takes any arguments"),
+        (("        board[i][j] = None", "        board[i][j] = (None, 'X')[total % 2]"), "change what it is given"),
+    ],
+)
+def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[str, str], why: str) -> None:
+    """In a phrase that names the function."""
+    one = student("COUNT = []\n" + SEARCH.replace(*change), call_seconds=1, submission_seconds=3)
+    one.sweep(CALLS[3:])
+
+    assert () == one.shortcut.functions
+    assert why in one.shortcut.why
+
+
+def test_what_is_asked_for_plainly_is_run_plainly(student: Make) -> None:
+    """Nothing is analysed, nothing is claimed."""
+    one = student(SEARCH)
+    plain = Student(
+        one._sessions.submission,  # noqa: SLF001 - the same one again
+        one.surface,
+        one.limits,
+        one._sessions.launcher,  # noqa: SLF001
+        shortcut=False,
+    )
+
+    assert one.keeps_no_state("ask") is False
+    assert one.keeps_no_state("think") is True
+    assert plain.keeps_no_state("think") is False
+    assert "switched off" == plain.shortcut.why
