@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from typing import TypeVar, cast
 
 from grader.batch import store
 from grader.batch.pool import Pool, Watcher
@@ -22,6 +22,8 @@ from grader.model.submission import Submission
 from grader.model.text import clean
 from grader.reports.gradebook import gradebook_csv
 from grader.reports.summary import class_markdown
+
+T = TypeVar("T")
 
 GRADEBOOK, SUMMARY = "gradebook.csv", "summary.md"
 MAX_PATHS = 4000
@@ -128,20 +130,28 @@ def _as_wished(earlier: Result, rubric: Rubric) -> bool:
 
 def _lean(result: Result) -> Result:
     """Drop what class reports do not need, and hold once what all have: a large class is in memory at once."""
-    lines = tuple(dataclasses.replace(line, checks=tuple(map(_lean_check, line.checks))) for line in result.criteria)
+    lines = [dataclasses.replace(line, checks=tuple(map(_lean_check, line.checks))) for line in result.criteria]
     isolation = result.grader.isolation
-    grader = dataclasses.replace(result.grader, isolation=isolation and _shared(isolation))
-    return dataclasses.replace(result, criteria=lines, grader=grader, observed=Observed())
+    return dataclasses.replace(
+        result,
+        rubric=_shared(result.rubric),
+        grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
+        criteria=tuple(map(_shared, lines)),
+        observed=Observed(),
+    )
 
 
 def _lean_check(check: CheckResult) -> CheckResult:
-    name, title = sys.intern(check.id), sys.intern(check.title)
-    return CheckResult(id=name, title=title, points=check.points, earned=check.earned, verdict=check.verdict)
+    return CheckResult(id=check.id, title=check.title, points=check.points, earned=check.earned, verdict=check.verdict)
+
+
+def _shared(value: T) -> T:
+    return cast("T", _first_equal(value))
 
 
 @cache
-def _shared(isolation: Isolation) -> Isolation:
-    return isolation
+def _first_equal(value: object) -> object:
+    return value
 
 
 def _as_own(result: Result, graded: Submission, twin: Submission) -> Result:

@@ -7,7 +7,6 @@ import importlib
 import io
 import os
 import sys
-import traceback
 
 import click
 
@@ -116,6 +115,8 @@ def _misused(error: click.ClickException) -> int:
 
 
 def _unexpected(error: Exception) -> int:
+    import traceback
+
     if isinstance(error, OSError) and error.errno in FULL:
         _write_nowhere()
         return _said(ExitCode.HARNESS_FAULT, f"{error.strerror}; the output is not complete")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
+import threading
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +18,8 @@ from grader.model.text import clean
 
 if TYPE_CHECKING:
     from grader.model.result import Result
+    from grader.model.rubric import Rubric
+    from grader.model.submission import Submission
 
 MAX_PATHS = 4000
 
@@ -53,34 +57,46 @@ def command(path: Path, rubric: str | None, form: str, out: Path | None, fail_un
     isolation here than required.
     """
     from grader.assignments import ASSIGNMENTS
-    from grader.batch import store
     from grader.cli.choosing import chosen_rubric, described
-    from grader.errors import HarnessFault
     from grader.intake import read_submission
-    from grader.marking import mark
-    from grader.sandbox.launcher import launcher
 
     chosen = chosen_rubric(rubric)
     module = ASSIGNMENTS[chosen.assignment].surface.module
     submission = read_submission(path, module, chosen.limits.source_kib)
-    required = level_for_one()
-    processes = launcher(chosen.allow_imports)
-    try:
-        with contextlib.suppress(HarnessFault):  # where no probe starts, the result will say so
-            refuse_below(required, processes.isolation)
-        if out is not None:
-            store.prepare(out)
-        click.echo(described(chosen), err=form != "terminal")
-        result = mark(submission, chosen, processes, required[0])
-    finally:
-        processes.close()
+    result = _graded(submission, chosen, out, described(chosen), form)
     if out is not None:
+        from grader.batch import store
+
         # What lies in the student's own folder, the student may have put there: marks by hand among it.
         result = store.keep(result, out, trusted=not out.resolve().is_relative_to(_folder(path)))
     _show(result, form)
     if out is not None:
         _say_where(result, out)
     return _code(result, fail_under)
+
+
+def _graded(submission: Submission, rubric: Rubric, out: Path | None, title: str, form: str) -> Result:
+    """Grade in this process, once it is known that the code is held back enough and the result can be written."""
+    from grader.errors import HarnessFault
+    from grader.sandbox.launcher import launcher
+
+    required = level_for_one()
+    processes = launcher(rubric.allow_imports)
+    try:
+        # Loads pytest, which takes as long as the sandbox needs to start.
+        threading.Thread(target=importlib.import_module, args=("grader.marking",), daemon=True).start()
+        with contextlib.suppress(HarnessFault):  # where no probe starts, the result will say so
+            refuse_below(required, processes.isolation)
+        from grader.marking import mark
+
+        if out is not None:
+            from grader.batch import store
+
+            store.prepare(out)
+        click.echo(title, err=form != "terminal")
+        return mark(submission, rubric, processes, required[0])
+    finally:
+        processes.close()
 
 
 def _folder(path: Path) -> Path:

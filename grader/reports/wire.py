@@ -7,7 +7,7 @@ import enum
 import functools
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 
 from grader.model.text import clean
@@ -23,12 +23,21 @@ LARGEST_MARK = 10**12
 """Marks are reckoned with exactly, to 28 digits."""
 
 
+Read = Callable[[object], object]
+
+
 class WireError(ValueError):
     """Plain data that does not have the shape it should; the message names the place."""
 
     def __init__(self, place: str, problem: str) -> None:
         """Say what is wrong where, such as ``criteria[3].points``."""
         super().__init__(f"{place}: {problem}" if place else problem)
+        self._place, self._problem = place, problem
+
+    def within(self, outer: str) -> WireError:
+        """Return the same of what holds it: a field, or an item such as ``[3]``."""
+        dot = "." if self._place and not self._place.startswith("[") else ""
+        return WireError(f"{outer}{dot}{self._place}", self._problem)
 
 
 @functools.cache
@@ -56,61 +65,107 @@ def to_plain(value: object) -> object:
     return value.value if isinstance(value, enum.Enum) else value
 
 
-def from_plain(kind: object, value: object, place: str = "") -> object:
+def from_plain(kind: object, value: object) -> object:
     """Return plain data as a value of type `kind` (WireError when it is none)."""
+    return reader(kind)(value)
+
+
+@functools.cache
+def reader(kind: object) -> Read:
+    """Return what reads values of type `kind`, made once: a class has hundreds of thousands of them."""
     choices = alternatives(kind)
-    if value is None and types.NoneType in choices:
-        return None
-    kind = next(choice for choice in choices if choice is not types.NoneType)
-    if typing.get_origin(kind) is tuple:
-        return tuple(_items(typing.get_args(kind), value, place))
+    inner = next(choice for choice in choices if choice is not types.NoneType)
+    read = _tuples(typing.get_args(inner)) if typing.get_origin(inner) is tuple else _reader(inner)
+    return (lambda value: None if value is None else read(value)) if types.NoneType in choices else read
+
+
+def _reader(kind: object) -> Read:
     if not isinstance(kind, type):  # pragma: no cover - the model holds no other types; its tests would show one
         raise TypeError(f"no plain form for {kind}")
     if dataclasses.is_dataclass(kind):
-        return _instance(kind, value, place)
-    return _member(kind, value, place) if issubclass(kind, enum.Enum) else _scalar(kind, value, place)
+        return _instances(kind)
+    if issubclass(kind, enum.Enum):
+        return _members(kind)
+    return _numbers(kind) if kind in {float, Decimal} else _exactly(kind)
 
 
-def _instance(kind: type, value: object, place: str) -> object:
+def _instances(kind: Callable[..., object]) -> Read:
+    types_of, fields = hints(typing.cast("type", kind)), dataclasses.fields(typing.cast("type", kind))
+    wanted = {field.name: (reader(types_of[field.name]), optional(field)) for field in fields}
+
+    def read(plain: object) -> object:
+        value = _object_of(plain, wanted)
+        found = {}
+        for name, (read_field, left_out) in wanted.items():
+            if name in value:
+                try:
+                    found[name] = read_field(value[name])
+                except WireError as error:
+                    raise error.within(name) from None
+            elif not left_out:
+                raise WireError("", f"key {name!r} is missing")
+        return kind(**found)
+
+    return read
+
+
+def _object_of(value: object, wanted: Collection[str]) -> Mapping[str, object]:
     if not isinstance(value, dict):
-        raise WireError(place, "expected an object")
-    fields = {field.name: field for field in dataclasses.fields(kind)}
+        raise WireError("", "expected an object")
     for key in value:
-        if key not in fields:
-            raise WireError(place, f"unknown key {clean(str(key), 40)!r}")
-    found = {}
-    for name, field in fields.items():
-        if name in value:
-            found[name] = from_plain(hints(kind)[name], value[name], f"{place}.{name}" if place else name)
-        elif not optional(field):
-            raise WireError(place, f"key {name!r} is missing")
-    made: object = kind(**found)
-    return made
+        if key not in wanted:
+            raise WireError("", f"unknown key {clean(str(key), 40)!r}")
+    return value
 
 
-def _items(inner: tuple[object, ...], value: object, place: str) -> Iterator[object]:
-    if not isinstance(value, list):
-        raise WireError(place, "expected a list")
-    kinds = (inner[0],) * len(value) if inner[-1] is ... else inner
-    if len(kinds) != len(value):
-        raise WireError(place, f"expected {len(kinds)} items, got {len(value)}")
-    for index, (kind, item) in enumerate(zip(kinds, value, strict=True)):
-        yield from_plain(kind, item, f"{place}[{index}]")
+def _tuples(inner: tuple[object, ...]) -> Read:
+    readers = [reader(kind) for kind in inner if kind is not ...]
+    alike = readers[0] if inner[-1] is ... else None
+
+    def read(value: object) -> object:
+        if not isinstance(value, list):
+            raise WireError("", "expected a list")
+        if alike is None and len(readers) != len(value):
+            raise WireError("", f"expected {len(readers)} items, got {len(value)}")
+        found = []
+        for index, item in enumerate(value):
+            try:
+                found.append((alike or readers[index])(item))
+            except WireError as error:  # noqa: PERF203 - it names the item
+                raise error.within(f"[{index}]") from None
+        return tuple(found)
+
+    return read
 
 
-def _member(kind: type[enum.Enum], value: object, place: str) -> enum.Enum:
-    for member in kind:
-        if member.value == value:
-            return member
-    raise WireError(place, f"expected one of {', '.join(str(member.value) for member in kind)}")
+def _members(kind: type[enum.Enum]) -> Read:
+    members = {member.value: member for member in kind}
+
+    def read(value: object) -> object:
+        found = members.get(value) if isinstance(value, str) else None
+        if found is None:
+            raise WireError("", f"expected one of {', '.join(map(str, members))}")
+        return found
+
+    return read
 
 
-def _scalar(kind: type, value: object, place: str) -> object:
-    number = value if type(value) in {int, Decimal} else None
-    if kind is float and isinstance(number, int | Decimal):
-        return float(number)
-    if kind is Decimal and isinstance(number, int | Decimal) and 0 <= number < LARGEST_MARK:
-        return Decimal(number)
-    if kind not in {float, Decimal} and type(value) is kind:
-        return value
-    raise WireError(place, f"expected {NAMES[kind]}")
+def _numbers(kind: type) -> Read:
+    def read(value: object) -> object:
+        number = value if type(value) in {int, Decimal} else None
+        if kind is float and isinstance(number, int | Decimal):
+            return float(number)
+        if kind is Decimal and isinstance(number, int | Decimal) and 0 <= number < LARGEST_MARK:
+            return Decimal(number)
+        raise WireError("", f"expected {NAMES[kind]}")
+
+    return read
+
+
+def _exactly(kind: type) -> Read:
+    def read(value: object) -> object:
+        if type(value) is kind:
+            return value
+        raise WireError("", f"expected {NAMES[kind]}")
+
+    return read

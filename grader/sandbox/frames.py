@@ -7,13 +7,18 @@ What arrives is hostile until proven otherwise: sizes are capped before anything
 from __future__ import annotations
 
 import array
+import itertools
 import json
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from functools import lru_cache
+from typing import Any, NoReturn, TypeVar
 
 from grader.model.answer import Call, Value
+from grader.model.calls import Calls
+
+T = TypeVar("T")
 
 HEADER = struct.Struct("<II")
 MAX_JSON = 4 << 20
@@ -21,6 +26,10 @@ MAX_NUMBERS = 1 << 20
 MAX_CONTAINERS = 1 << 17
 """Brackets in a message, a list or an object each: two bytes that take sixty when built, and our time."""
 MAX_DIGITS = 20
+NOTHING_NEW = b'{"type":"answers","fresh":[]}'
+"""The message of most frames: known answers only, which the numbers name."""
+MAX_KEPT = 64
+"""Requests that are kept packed: each assignment has a few that every submission gets."""
 
 
 class Garbled(Exception):
@@ -82,6 +91,8 @@ JSON = json.JSONDecoder(parse_int=_integer, parse_float=_refused, parse_constant
 
 
 def _message(text: bytes) -> Mapping[str, Any]:
+    if text == NOTHING_NEW:
+        return {"type": "answers", "fresh": []}
     if text.count(b"[") + text.count(b"{") > MAX_CONTAINERS:
         raise Garbled("too many lists in a frame")
     try:
@@ -107,15 +118,22 @@ def encoded(value: Value) -> Any:  # noqa: ANN401 - JSON
 
 
 def packed_calls(calls: Sequence[Call], *, single: bool) -> bytes:
-    """Return the frame that asks for `calls`; boards, functions and further arguments travel once each."""
-    boards: dict[str, int] = {}
-    functions: dict[str, int] = {}
-    extras: dict[tuple[Value, ...], int] = {}
-    numbers = array.array("H")
-    for call in calls:
-        numbers.append(functions.setdefault(call.function, len(functions)))
-        numbers.append(boards.setdefault(call.board, len(boards)))
-        numbers.append(extras.setdefault(call.extra, len(extras)))
+    """Return the frame that asks for `calls`; `Calls` that were asked for lately are not packed again."""
+    if isinstance(calls, Calls):
+        return _kept(calls, single)
+    functions, boards = [call.function for call in calls], [call.board for call in calls]
+    return _packed(Calls(functions, boards, [call.extra for call in calls]), single)
+
+
+def _packed(calls: Calls, single: bool) -> bytes:  # noqa: FBT001 - a key
+    """Pack them; functions, boards and further arguments travel once each."""
+    functions, boards, extras = _places(calls.functions), _places(calls.boards), _places(calls.extras)
+    columns = (
+        map(functions.__getitem__, calls.functions),
+        map(boards.__getitem__, calls.boards),
+        map(extras.__getitem__, calls.extras),
+    )
+    numbers = array.array("H", itertools.chain.from_iterable(zip(*columns, strict=True)))
     message = {
         "functions": list(functions),
         "boards": "".join(boards),
@@ -123,3 +141,10 @@ def packed_calls(calls: Sequence[Call], *, single: bool) -> bytes:
         "single": single,
     }
     return packed(message, numbers.tobytes())
+
+
+_kept = lru_cache(MAX_KEPT)(_packed)
+
+
+def _places(items: Iterable[T]) -> dict[T, int]:
+    return {item: at for at, item in enumerate(dict.fromkeys(items))}

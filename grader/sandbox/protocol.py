@@ -11,24 +11,23 @@ from __future__ import annotations
 import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from grader.model.answer import Answer, Mark, Opaque, Raised, Value
+from grader.model.answer import Answer, Raised, Value
 from grader.model.text import clean
 from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled
 from grader.sandbox.room import BUILT, Room
+from grader.sandbox.values import MAX_INT, Values, decoded
 
 MAX_FRESH = 16 << 20
 """Bytes that all outcomes of one list of calls may take together."""
-MAX_DEPTH = 10
-MAX_ITEMS = 1_000
 MAX_NAMES = 50
 """Imports that are not here, or constants that are missing: each becomes a note that a person reads."""
-MAX_INT = 1 << 53
-MAX_TEXT = 1_000
 MAX_OUTPUT = 2_000
 MAX_DISTINCT = 21_000
-CELLS = 9
+MAX_SPELLINGS = 4
+"""Ways to write the cells whose boards are kept."""
 
 ENDS = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
 
@@ -38,7 +37,8 @@ class Decoder:
 
     def __init__(self, constants: Mapping[str, Value], room: Room | None = None) -> None:
         """Take the module's cells by symbol, and the room that its answers share."""
-        self._constants = constants
+        self._values = Values(constants)
+        self._boards = _boards_of(constants)
         self._room = room or Room()
         self._answers: list[Answer] = []
         self._size = 0
@@ -49,33 +49,63 @@ class Decoder:
         self._size += frame.size
         if type(fresh) is not list or len(self._answers) + len(fresh) > MAX_DISTINCT or self._size > MAX_FRESH:
             raise Garbled("too many different answers")
-        self._answers.extend(self.answer(entry) for entry in fresh)
+        self._answers.extend(map(self.answer, fresh))
         if len(frame.numbers) % 4 or not frame.numbers:
             raise Garbled("not a list of answers")
         numbers = array.array("I", frame.numbers)
         if len(numbers) > most or max(numbers) >= len(self._answers):
             raise Garbled("more answers than calls")
-        return [self._answers[number] for number in numbers]
+        return list(map(self._answers.__getitem__, numbers))
 
     def answer(self, entry: object) -> Answer:
         """Decode one outcome."""
         if type(entry) is not dict:
             raise Garbled("not an outcome")
-        self._room.take(built=BUILT)
-        after = self._value(entry["after"]) if "after" in entry else None
+        values = self._values
+        if len(entry) == 1 and "value" in entry and self._boards is not None:
+            known = self._boards.answer(entry["value"])
+            if known is not None:
+                self._room.take(built=2 * BUILT)
+                return known
+        after = values.whole(entry["after"]) if "after" in entry else None
         if "raised" in entry:
             end, raised = decoded_exception(entry["raised"])
-            return Answer(end=end, raised=raised, after=after)
-        if "value" not in entry:
+            answer = Answer(end=end, raised=raised, after=after)
+        elif "value" in entry:
+            value, shares = values.whole(entry["value"]), entry.get("shares") is True
+            answer = Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=shares)
+        else:
             raise Garbled("not an outcome")
-        value = self._value(entry["value"])
-        return Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=entry.get("shares") is True)
+        self._room.take(built=BUILT + values.cost())
+        return answer
 
-    def _value(self, entry: object) -> Value:
-        values = _Values(self._constants)
-        value = values.value(entry, 0)
-        self._room.take(built=values.built)
-        return value
+
+class _Boards:
+    """Boards as most modules write them: the answers of all submissions that are one of them are the same object."""
+
+    def __init__(self, constants: Mapping[str, Value]) -> None:
+        self._values = Values(constants)
+        self._answers: dict[str, Answer] = {}
+
+    def answer(self, entry: object) -> Answer | None:
+        if type(entry) is not list or len(entry) != 2 or entry[0] != "B" or type(entry[1]) is not str:  # noqa: PLR2004
+            return None
+        known = self._answers.get(entry[1])
+        if known is None:
+            known = Answer(end=ChildEnd.RETURNED, value=self._values.whole(entry))
+            self._answers[entry[1]] = known
+        return known
+
+
+def _boards_of(constants: Mapping[str, Value]) -> _Boards | None:
+    """Return the boards of these cells where they are texts or None, which equal nothing but themselves."""
+    plain = all(value is None or type(value) is str for value in constants.values())
+    return _kept_boards(tuple(constants.items())) if plain else None
+
+
+@lru_cache(MAX_SPELLINGS)
+def _kept_boards(constants: tuple[tuple[str, Value], ...]) -> _Boards:
+    return _Boards(dict(constants))
 
 
 def decoded_exception(entry: object) -> tuple[ChildEnd, Raised]:
@@ -89,77 +119,6 @@ def decoded_exception(entry: object) -> tuple[ChildEnd, Raised]:
         raise Garbled("not an exception")
     place = clean(at, 80) if at is not None else None
     return ENDS[kind], Raised(type=clean(name, 80), message=clean(message, 200), at=place)
-
-
-def decoded(entry: object, constants: Mapping[str, Value]) -> Value:
-    """Decode a tagged value into plain data of exact types; Garbled for anything the encoder does not write."""
-    return _Values(constants).value(entry, 0)
-
-
-class _Values:
-    """Decodes one value within its budget of items."""
-
-    def __init__(self, constants: Mapping[str, Value]) -> None:
-        self._constants = constants
-        self._room = MAX_ITEMS
-        self.built = 0
-
-    def value(self, entry: object, depth: int) -> Value:
-        self._room -= 1
-        self.built += BUILT if type(entry) is list else 1
-        if depth > MAX_DEPTH or self._room < 0:
-            raise Garbled("a value that is too deep or too long")
-        if entry is None or type(entry) is bool:
-            return entry
-        if type(entry) is int and -MAX_INT < entry < MAX_INT:
-            return entry
-        if type(entry) is str and len(entry) <= MAX_TEXT:
-            return entry
-        if type(entry) is list and entry and type(entry[0]) is str:
-            return self._tagged(entry[0], entry[1:], depth + 1)
-        raise Garbled("not a value")
-
-    def _tagged(self, tag: str, items: list[object], depth: int) -> Value:
-        try:
-            match tag:
-                case "l":
-                    return [self.value(item, depth) for item in items]
-                case "t":
-                    return tuple(self.value(item, depth) for item in items)
-                case "s":
-                    return {self.value(item, depth) for item in items}
-                case "F":
-                    return frozenset(self.value(item, depth) for item in items)
-                case "d":
-                    return dict(self._pair(item, depth) for item in items)
-                case _:
-                    return self._leaf(tag, items)
-        except TypeError as error:  # unhashable: no set or dict of Python's could have held it
-            raise Garbled("a set of values that cannot be in a set") from error
-
-    def _pair(self, entry: object, depth: int) -> tuple[Value, Value]:
-        pair = self.value(entry, depth)
-        if type(pair) is not tuple or len(pair) != 2:  # noqa: PLR2004 - key and value
-            raise Garbled("not a pair")
-        return pair[0], pair[1]
-
-    def _leaf(self, tag: str, items: list[object]) -> Value:
-        text = items[0] if len(items) == 1 else None
-        if type(text) is not str or len(text) > MAX_TEXT:
-            raise Garbled(f"not a value: {tag[:20]!r}")
-        if tag == "?":
-            return Opaque(clean(text, 120))
-        if tag == "m" and text in self._constants:
-            return Mark(text)
-        if tag == "B" and len(text) == CELLS and all(cell in self._constants for cell in text):
-            cells = [self._constants[cell] for cell in text]
-            return [cells[0:3], cells[3:6], cells[6:9]]
-        if tag == "f":
-            try:
-                return float(text)
-            except ValueError:
-                pass
-        raise Garbled(f"not a value: {tag[:20]!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,10 @@ from __future__ import annotations
 import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grader.model.answer import Answer, Call
+from grader.model.calls import Calls
 from grader.model.text import clean
 from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled
@@ -29,6 +31,7 @@ CHEAP = 48
 """Boards with fewer, which are only compared."""
 MAX_NAMES, MAX_NAME, MAX_WHY = 50, 120, 160
 MAX_COUNT = 1 << 53
+MAX_KEPT = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,9 +88,18 @@ def counted(frame: Frame, calls: int) -> Count | None:
 
 def sample(calls: Sequence[Call]) -> tuple[list[int], list[int]]:
     """Return which of `calls` are made plainly too: some whose search is long enough to be timed, and others."""
+    return _kept(calls) if isinstance(calls, Calls) else _sample([call.board for call in calls])
+
+
+@lru_cache(MAX_KEPT)
+def _kept(calls: Calls) -> tuple[list[int], list[int]]:
+    return _sample(calls.boards)
+
+
+def _sample(boards: Sequence[str]) -> tuple[list[int], list[int]]:
     by_free: dict[int, list[int]] = {}
-    for at, call in enumerate(calls):
-        by_free.setdefault(call.board.count("."), []).append(at)
+    for at, board in enumerate(boards):
+        by_free.setdefault(board.count("."), []).append(at)
     timed = [at for free, most in TIMED.items() for at in _spread(by_free.get(free, []), most)]
     cheap = [at for free in range(min(TIMED)) for at in by_free.get(free, [])]
     return timed, _spread(cheap, CHEAP)

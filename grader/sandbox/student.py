@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
+from grader.model.calls import one_function
 from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
@@ -113,7 +114,7 @@ class Student:
         return self.module.functions[function] is not None
 
     def keeps_no_state(self, function: str) -> bool:
-        """Tell whether `function` was shown to answer from its arguments alone, whatever was called before."""
+        """Tell whether `function`, as long as it alone is called, was shown to answer from its arguments alone."""
         return self._trial is not None and function in self._trial.claim.steady
 
     def mark(self, symbol: str) -> Value:
@@ -122,7 +123,7 @@ class Student:
 
     def sweep(self, calls: Sequence[Call]) -> Sweep:
         """
-        Make all `calls` of one function in one fresh probe.
+        Make all `calls`, of one function or mixed, in one fresh probe; the first says whether each is timed alone.
 
         A call that ends its probe is found by asking again one by one; then a new probe goes on with what is left over,
         fullest boards first, until `MAX_ENDS` calls have ended theirs.
@@ -130,8 +131,9 @@ class Student:
         if self.failure is not None:
             return Sweep(calls=calls, answers=[self.failure] * len(calls))
         single = self.surface.function(calls[0].function).slow
-        if self._trial is not None:
-            tried = self._trial.sweep(calls, search=single)
+        function = one_function(calls)
+        if self._trial is not None and function is not None:
+            tried = self._trial.sweep(calls, function, search=single)
             if tried is not None:
                 return Sweep(calls=calls, answers=tried)
         answers, end = self._sessions.run(calls, single=single, look_on=True)

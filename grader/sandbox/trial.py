@@ -57,13 +57,13 @@ class Trial:
         self._aside.append(sessions.ledger)
         return sessions
 
-    def sweep(self, calls: Sequence[Call], *, search: bool) -> list[Answer] | None:
-        """Make `calls`, the `search` memoized; None where they have to be made plainly in a probe of their own."""
-        if self._probe is None or not (self.claim.memoized if search else calls[0].function in self.claim.steady):
+    def sweep(self, calls: Sequence[Call], function: str, *, search: bool) -> list[Answer] | None:
+        """Make `calls` of `function`, the `search` memoized; None where that has to be done in a probe of its own."""
+        if self._probe is None or not (self.claim.memoized if search else function in self.claim.steady):
             return None
         try:
             if search:
-                return self._searched(self._probe, calls)
+                return self._searched(self._probe, calls, function)
             answers, _frame, _seconds = _made(self._short, self._probe, calls)
         except ENDS:
             self._end()
@@ -79,8 +79,10 @@ class Trial:
         self._probe = None
         self._open.close()
 
-    def _searched(self, probe: Probe, calls: Sequence[Call]) -> list[Answer]:
+    def _searched(self, probe: Probe, calls: Sequence[Call], function: str) -> list[Answer]:
         answers, frame, _seconds = _made(self._short, probe, calls)
+        if function not in self.claim.steady:
+            self._end()  # it may have left something behind for other functions
         count = counted(frame, len(calls))
         if count is None or len(answers) < len(calls):
             raise NotShort("a function was seen to keep something or to change what it is given")
@@ -88,7 +90,7 @@ class Trial:
             raise NotShort("a call did not come back")
         timed, cheap = sample(calls)
         seconds = self._compare(calls, answers, timed, cheap)
-        limits, function = self._plain.limits, calls[0].function
+        limits = self._plain.limits
         plainly = predicted(count, timed, seconds)
         if not plainly.is_far_from(limits.seconds_for(function), limits.submission_seconds):
             raise NotShort("in full it comes near a limit, so that it has to be run")

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from grader.assignments.tictactoe import ASSIGNMENT
 from grader.assignments.tictactoe.finding import Wrong, failed, told
-from grader.assignments.tictactoe.truth import LEGAL, Question, Truth, asked_of, shuffled
+from grader.assignments.tictactoe.questions import LEGAL, Asked, Question, asked_of, in_order, shuffled_calls
+from grader.assignments.tictactoe.truth import Truth
 from grader.assignments.tictactoe.wording import Marks, value_text
+from grader.game.tree import Position
 from grader.model.answer import Answer, Value
 from grader.model.result import CheckOutcome
 from grader.model.surface import CheckEntry
 from grader.model.verdict import ChildEnd, Verdict
 from grader.sandbox.student import Student
 
-Holds = Callable[[Question, Answer], bool]
-Where = Callable[[Question], bool]
+Fits = Callable[[Question, Answer], bool]
+Holds = Callable[[Answer], bool]
+Where = Callable[[Position], bool]
+
+MAX_SELECTIONS = 128
+"""More than there are checks."""
+
+
+def anywhere(_position: Position) -> bool:
+    """Select every board."""
+    return True
+
+
+@lru_cache(MAX_SELECTIONS)
+def places_of(function: str, kind: str, where: Where) -> Sequence[int]:
+    """Return which questions of `function` are of `kind` and selected by `where`: the same for every submission."""
+    asked = asked_of(function)
+    columns = enumerate(zip(asked.kinds, asked.positions, strict=True))
+    return [at for at, (own, position) in columns if own == kind and where(position)]
 
 
 def examine(student: Student, function: str) -> Examination:
@@ -34,7 +53,7 @@ class Examination:
         failed = student.failure is not None
         self.marks = Marks({"X": "X", "O": "O", ".": None}.__getitem__ if failed else student.mark)
         self.truth = Truth(self.marks)
-        self.asked: Sequence[Question] = ()
+        self.asked = Asked(function, ())
         self.first: Sequence[Answer] = ()
         self.second: Sequence[Answer] | None = None
         self.evidence: list[Wrong] = []
@@ -47,41 +66,34 @@ class Examination:
 
     def _sweep(self) -> None:
         self.asked = asked_of(self.function)
-        self.first = self.student.sweep([question.call for question in self.asked]).answers
-        self.right = self._throughout = self._judged(self.first)
-        if self.sound and not self.student.surface.function(self.function).slow:
+        self.first = self.student.sweep(self.asked.calls).answers
+        self.right = self._throughout = self.truth.judged(self.function, self.first)
+        if self.sound and not self._answers_alone:
             # Hidden state shows in another order of calls; where the first order failed it has shown already.
-            order = shuffled(len(self.asked))
-            answers = self.student.sweep([self.asked[at].call for at in order]).answers
-            back = dict(zip(order, answers, strict=True))
-            self.second = [back[at] for at in range(len(order))]
-            self._throughout = self._judged(self.second)
+            self.second = in_order(self.student.sweep(shuffled_calls(self.function)).answers)
+            self._throughout = self.truth.judged(self.function, self.second)
 
-    def _judged(self, answers: Sequence[Answer]) -> list[bool]:
-        right = self.truth.right
-        return [right(question, answer) for question, answer in zip(self.asked, answers, strict=True)]
+    @property
+    def _answers_alone(self) -> bool:
+        """Whether the order of calls is not asked about: it is shown not to matter, or the calls are too slow."""
+        return self.student.surface.function(self.function).slow or self.student.keeps_no_state(self.function)
 
     @cached_property
     def by_board(self) -> Mapping[str, Answer]:
         """The answers of the first sweep by board."""
-        return {question.call.board: answer for question, answer in zip(self.asked, self.first, strict=True)}
-
-    @cached_property
-    def _of_kind(self) -> Mapping[str, Sequence[int]]:
-        places: dict[str, list[int]] = {}
-        for at, question in enumerate(self.asked):
-            places.setdefault(question.kind, []).append(at)
-        return places
+        return dict(zip(self.asked.calls.boards, self.first, strict=True))
 
     @cached_property
     def distinct(self) -> Sequence[Answer]:
         """Every different answer of the first sweep, once."""
-        return list({id(answer): answer for answer in self.first}.values())
+        return list(self._first_distinct.values())
 
     @cached_property
     def works(self) -> bool:
         """Whether it answered at least half of its legal calls rightly: only then its manner is judged."""
-        legal = [right for right, question in zip(self.right, self.asked, strict=True) if question.kind == LEGAL]
+        if self.sound:
+            return True
+        legal = [self.right[at] for at in places_of(self.function, LEGAL, anywhere)] if self.right else []
         return bool(legal) and 2 * sum(legal) >= len(legal)
 
     @cached_property
@@ -99,43 +111,69 @@ class Examination:
         value = read(one.value)
         return one if all(answer.end is one.end and read(answer.value) == value for answer in self.first) else None
 
+    @cached_property
+    def _right_throughout(self) -> bool:
+        return self.sound and all(self._throughout)
+
     def outcome(
         self,
         check: str,
         *,
         kind: str = LEGAL,
-        where: Where = lambda _question: True,
+        where: Where = anywhere,
         holds: Holds | None = None,
-        among_right: bool | None = None,
+        fits: Fits | None = None,
     ) -> CheckOutcome:
         """
-        Judge the check called `check` on the questions of `kind` that `where` selects.
+        Judge the check called `check` on the questions of `kind` that `where`, a function of its module, selects.
 
-        `holds` says what a good answer is, by default a right one. Checks of manner look only at rightly answered legal
-        calls, unless `among_right` says otherwise.
+        A good answer is one that `holds`, whatever it answers, and `fits` its question, as every right answer must; by
+        default it is a right one. Checks of manner look only at rightly answered legal calls, or at what they select.
         """
         entry = ASSIGNMENT.check(f"{self.function}.{check}")
         refused = self.refused(entry)
         if refused is not None:
             return refused
-        only_right = entry.manner and kind == LEGAL if among_right is None else among_right
-        chosen = [
-            at for at in self._of_kind.get(kind, ()) if where(self.asked[at]) and (self.right[at] or not only_right)
-        ]
-        good = holds or self.truth.right
-        suspects = [at for at in chosen if not self._throughout[at]] if holds is None else chosen
-        wrong = list(self._wrong(suspects, good))
+        chosen = places_of(self.function, kind, where)
+        if entry.manner and where is anywhere and kind == LEGAL and not self.sound:
+            chosen = [at for at in chosen if self.right[at]]
+
+        def good(question: Question, answer: Answer) -> bool:
+            if holds is None and fits is None:
+                return self.truth.right(question, answer)
+            return (holds is None or holds(answer)) and (fits is None or fits(question, answer))
+
+        wrong = list(self._wrong(self._suspects(chosen, holds), good))
         found = [
             one
             for one in self.evidence
-            if one.question.kind == kind and where(one.question) and not good(one.question, one.answer)
+            if one.question.kind == kind and where(one.question.position) and not good(one.question, one.answer)
         ]
         if not wrong and not found:
             return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=len(chosen))
         return failed(self, entry, wrong, found, len(chosen))
 
-    def _wrong(self, chosen: Sequence[int], good: Holds) -> Iterator[Wrong]:
-        for at in chosen:
+    def _suspects(self, chosen: Sequence[int], holds: Holds | None) -> Sequence[int]:
+        """Return those of `chosen` that are worth a look: all others were answered rightly, and it holds."""
+        answers = self._all_distinct.items() if holds is not None else ()
+        bad = {key for key, answer in answers if holds is not None and not holds(answer)}
+        if self._right_throughout and not bad:
+            return ()
+        return [at for at in chosen if not self._throughout[at] or self._is_among(bad, at)]
+
+    def _is_among(self, bad: Collection[int], at: int) -> bool:
+        return id(self.first[at]) in bad or (self.second is not None and id(self.second[at]) in bad)
+
+    @cached_property
+    def _all_distinct(self) -> Mapping[int, Answer]:
+        return {**self._first_distinct, **_by_identity(self.second or ())}
+
+    @cached_property
+    def _first_distinct(self) -> Mapping[int, Answer]:
+        return _by_identity(self.first)
+
+    def _wrong(self, suspects: Sequence[int], good: Fits) -> Iterator[Wrong]:
+        for at in suspects:
             question = self.asked[at]
             if not good(question, self.first[at]):
                 yield Wrong(question=question, answer=self.first[at])
@@ -168,6 +206,10 @@ class Examination:
         return Wrong(question=self.asked[at], answer=self.first[at])
 
 
+def _by_identity(answers: Sequence[Answer]) -> dict[int, Answer]:
+    return dict(zip(map(id, answers), answers, strict=True))
+
+
 def _as_it_is(value: Value) -> Value:
     return value
 
@@ -176,7 +218,7 @@ def _truthful(value: Value) -> Value:
     return bool(value)
 
 
-def unchanged(_question: Question, answer: Answer) -> bool:
+def unchanged(answer: Answer) -> bool:
     """Tell whether the call left its board as it was."""
     return not answer.changed
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from grader.assignments.tictactoe.truth import LEGAL, Question
+from grader.assignments.tictactoe.questions import LEGAL, Question
 from grader.assignments.tictactoe.wording import (
     UNREPEATED,
     alike,
@@ -150,9 +150,11 @@ def _reproduction(examination: Examination, worst: Wrong, *, shows_board: bool) 
 def _shortest(examination: Examination, worst: Wrong) -> tuple[Call, ...]:
     """Return the calls that show the answer from a fresh start: this one, or with the one before it."""
     this, seen = worst.question.call, worst.answer
-    if seen.end not in PROBE_GOES_ON:
+    at = worst.question.at
+    if at is None:  # found among mixed calls: who found it has looked
+        return ()
+    if seen.end not in PROBE_GOES_ON or examination.student.keeps_no_state(examination.function):
         return (this,)
-    at = examination.asked.index(worst.question)
     slow = examination.student.surface.function(examination.function).slow
     if (slow and at == 0) or examination.student.ledger.exhausted:
         return (this,)  # the first call of a sweep was made alone; without a budget nothing can be tried

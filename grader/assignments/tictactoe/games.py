@@ -60,40 +60,48 @@ class _Player:
         self._student = student
 
     def play_all(self) -> Tournament:
-        with self._student.game() as game:
-            self._walk(game, EMPTY_BOARD, ())
+        return self._student.play(self._play)
+
+    def _play(self, game: Game) -> Tournament:
+        self._played = Tournament()
+        self._walk(game, EMPTY_BOARD, ())
         return self._played
 
     def _walk(self, game: Game, board: str, moves: tuple[int, ...]) -> None:
         position = table()[board]
-        line = Line(moves=moves, board=board)
         if position.over:
             self._played.games += 1
             if position.winner not in (None, self._side):
-                self._played.lost.append(line)
+                self._played.lost.append(Line(moves=moves, board=board))
             return
         if position.turn != self._side:
             for reply in position.moves:
-                self._walk(game, play(board, reply), (*moves, reply))
+                self._walk(game, _after(position, reply), (*moves, reply))
             return
         cell = self._truth.move(self._answer(game, board))
         if cell is None or cell not in position.moves:
             self._played.games += 1
-            self._played.broken.append(line)
+            self._played.broken.append(Line(moves=moves, board=board))
             return
-        self._walk(game, play(board, cell), (*moves, cell))
+        self._walk(game, _after(position, cell), (*moves, cell))
 
     def _answer(self, game: Game, board: str) -> Answer:
         known = self._played.answers.get(board)
         if known is None:
             swept = self._swept[board]
             # A call that ended its probe in the sweep would end this one too, and the rest of the games with it.
-            known = game.ask(Call(function="minimax", board=board)) if swept.end in ANSWERED else swept
+            same = swept.end not in ANSWERED or self._student.keeps_no_state("minimax")
+            known = swept if same else game.ask(Call(function="minimax", board=board))
             if known.end is ChildEnd.NOT_REACHED and self._student.ledger.exhausted:
                 # The budget is used up by a search that was right so far: its answer from the sweep stands.
                 known = swept
             self._played.answers[board] = known
         return known
+
+
+def _after(position: Position, cell: int) -> str:
+    # As `play`, which looks whose turn it is and whether the cell is free: both are known here, thousands of times.
+    return f"{position.board[:cell]}{position.turn}{position.board[cell + 1 :]}"
 
 
 def _failed(student: Student, check: str, side: str, played: Tournament) -> CheckOutcome:
@@ -158,7 +166,8 @@ def _reproduction(student: Student, line: Line, position: Position, side: str, a
     for before in ([], earlier):
         calls = [Call(function="minimax", board=board) for board in (*before, position.board)]
         # What ended its process would end this one too; and without a budget nothing can be tried.
-        known = answer.end not in ANSWERED or not earlier or student.ledger.exhausted
+        same = answer.end not in ANSWERED or student.keeps_no_state("minimax")
+        known = same or not earlier or student.ledger.exhausted
         again = answer if known else student.sequence(calls)[-1]
         if (again.end, truth.move(again)) == (answer.end, truth.move(answer)):
             return reproduction(student.surface.module, calls, student.module.missing)

@@ -1,107 +1,14 @@
-"""What each of the seven functions is asked and which answers are right: judged outside the wall, against the table."""
+"""Which answers are right: judged outside the wall, against the table."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache
 
+from grader.assignments.tictactoe.questions import LEGAL, Question, asked_of, places_alike
 from grader.assignments.tictactoe.wording import Marks, board_text, cell_text, cells_of_board, one_of, same
-from grader.game.board import play
-from grader.game.tree import Position, table
-from grader.model.answer import Answer, Call, Opaque, Value
+from grader.game.tree import Position
+from grader.model.answer import Answer, Opaque, Value
 from grader.model.verdict import ChildEnd
-
-LEGAL = "legal"
-OCCUPIED = "occupied"
-OUT_OF_RANGE = "out_of_range"
-NEGATIVE = "negative"
-
-OFF_BOARD = ((3, 0), (0, 3), (3, 3), (1, 7), (-4, 0), (0, -4), (100, 100))
-"""Actions beyond all four sides, as far as Python's own indexing refuses them or not."""
-BELOW_ZERO = ((-1, 0), (0, -1), (-1, -1), (-1, 2), (-3, -3))
-"""Actions that Python's lists accept silently."""
-FEW_MARKS = 1
-"""Off-board actions are asked on the boards with at most so many marks; a hypothesis check tries them on others."""
-
-SHUFFLE_SEED = 5478
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """One call with its kind: legal, or one that `result` must refuse."""
-
-    call: Call
-    position: Position
-    """The truth about its board."""
-    kind: str = LEGAL
-    after: str = ""
-    """For a legal move of `result`: the board it leads to."""
-
-
-@cache
-def asked_of(function: str) -> tuple[Question, ...]:
-    """Return everything `function` is asked, in canonical order."""
-    if function == "result":
-        return (*_moves(), *_refusals())
-    boards = {"player": table().open, "actions": table().open, "utility": table().finished}
-    return tuple(
-        Question(call=Call(function=function, board=position.board), position=position)
-        for position in boards.get(function, table().positions)
-    )
-
-
-@cache
-def shuffled(size: int) -> Sequence[int]:
-    """Return the one fixed other order in which cheap functions are asked again."""
-    order = list(range(size))
-    random.Random(SHUFFLE_SEED).shuffle(order)  # noqa: S311 - an order, not a secret
-    return order
-
-
-def result_call(board: str, action: tuple[int, int]) -> Call:
-    """Return the call of `result` with `action`."""
-    return Call(function="result", board=board, extra=(action,))
-
-
-def odd_action(board: str, action: tuple[int, int]) -> Question | None:
-    """Return the question whether `result` refuses `action`, or None where it is a legal move."""
-    row, column = action
-    if max(action) > 2 or min(action) < -3:  # noqa: PLR2004 - what a list of three refuses by itself
-        return _refusal(table()[board], action, OUT_OF_RANGE)
-    if min(action) < 0:
-        return _refusal(table()[board], action, NEGATIVE)
-    return _refusal(table()[board], action, OCCUPIED) if board[row * 3 + column] != "." else None
-
-
-def _refusal(position: Position, action: tuple[int, int], kind: str) -> Question:
-    return Question(call=result_call(position.board, action), position=position, kind=kind)
-
-
-def _moves() -> list[Question]:
-    return [
-        Question(
-            call=result_call(position.board, (cell // 3, cell % 3)),
-            position=position,
-            after=play(position.board, cell),
-        )
-        for position in table().open
-        for cell in position.moves
-    ]
-
-
-def _refusals() -> list[Question]:
-    occupied = [
-        _refusal(position, (cell // 3, cell % 3), OCCUPIED)
-        for position in table().open
-        for cell in range(9)
-        if cell not in position.moves
-    ]
-    few = [position for position in table().open if 9 - position.board.count(".") <= FEW_MARKS]
-    beyond = [_refusal(position, at, OUT_OF_RANGE) for position in few for at in OFF_BOARD]
-    below = [_refusal(position, at, NEGATIVE) for position in few for at in BELOW_ZERO]
-    return [*occupied, *beyond, *below]
 
 
 class Truth:
@@ -111,6 +18,14 @@ class Truth:
         """Judge by the way the module writes its cells."""
         self._marks = marks
         self._read: dict[int, tuple[Answer, object]] = {}
+
+    def judged(self, function: str, answers: Sequence[Answer]) -> list[bool]:
+        """Tell which of the answers to all that `function` is asked are right; what is alike is judged once."""
+        asked = asked_of(function)
+        pairs = list(zip(map(id, answers), places_alike(function), strict=True))
+        last = dict(zip(pairs, range(len(pairs)), strict=True))
+        right = {pair: self.right(asked[at], answers[at]) for pair, at in last.items()}
+        return list(map(right.__getitem__, pairs))
 
     def right(self, question: Question, answer: Answer) -> bool:
         """Tell whether `answer` is right."""
@@ -156,8 +71,9 @@ class Truth:
         return self._interpreted(answer, _as_cells) == position.moves
 
     def _result(self, _position: Position, question: Question, answer: Answer) -> bool:
-        board = self._interpreted(answer, lambda value: cells_of_board(value, self._marks))
-        return board == question.after
+        if self._marks.writes(answer.value, question.after):
+            return True
+        return self._interpreted(answer, lambda value: cells_of_board(value, self._marks)) == question.after
 
     def _winner(self, position: Position, _question: Question, answer: Answer) -> bool:
         if position.winner is None:

@@ -49,12 +49,26 @@ class Marks:
         """Take the spelling of `X`, `O` and `.`."""
         self.values = {symbol: mark(symbol) for symbol in "XO."}
         self._symbols = {(type(value), value): symbol for symbol, value in self.values.items()}
+        self._exact = all(value is None or type(value) is str for value in self.values.values())
 
     def symbol(self, cell: Value) -> str | None:
         """Return the symbol of a cell, or None for what is no cell."""
         try:
             return self._symbols.get((type(cell), cell))
         except TypeError:  # a list or a set
+            return None
+
+    def writes(self, value: Value, board: str) -> bool:
+        """Tell at a glance, most often rightly, whether `value` is `board` as the sheet writes it: lists of lists."""
+        cells = list(map(self.values.__getitem__, board))
+        # Texts and None equal nothing but themselves; 1 would equal True.
+        return self._exact and value == [cells[0:3], cells[3:6], cells[6:9]]
+
+    def symbols(self, cells: list[Value]) -> str | None:
+        """Return the symbols of cells in one text, or None when one of them is no cell."""
+        try:
+            return "".join(map(self._symbols.__getitem__, zip(map(type, cells), cells, strict=True)))
+        except (KeyError, TypeError):
             return None
 
 
@@ -70,8 +84,8 @@ def cells_of_board(value: Value, marks: Marks) -> str | None:
     """Return the nine characters of a list (or tuple) of three rows of three cells, or None."""
     if not _is_row(value) or not all(_is_row(row) for row in value):  # type: ignore[union-attr] # three items, just seen
         return None
-    symbols = [marks.symbol(cell) for row in value for cell in row]  # type: ignore[union-attr]
-    return None if None in symbols else "".join(map(str, symbols))
+    first, second, third = value  # type: ignore[misc,str-unpack] # no text, just seen
+    return marks.symbols([*first, *second, *third])  # type: ignore[misc]
 
 
 def _is_row(value: Value) -> bool:

@@ -205,7 +205,7 @@ class Memo:
             if is_constant(parts[at]):
                 continue
             # Of a dict the parts were listed, which counts them once more.
-            held = kind is not tuple and _held(parts, at) > self._part + (type(value) is dict)
+            held = _held(parts, at) > self._part + (type(value) is dict)
             if kind not in {list, tuple, dict} or held or not self._is_free(parts[at], depth + 1):
                 return False
         return True

@@ -11,21 +11,6 @@ from scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"} | {"from_iterable"}
-CATCHABLE = {
-    "ArithmeticError",
-    "AssertionError",
-    "IndexError",
-    "KeyError",
-    "LookupError",
-    "NotImplementedError",
-    "OverflowError",
-    "StopIteration",
-    "TypeError",
-    "ValueError",
-    "ZeroDivisionError",
-}
-"""What a handler may name: an exception that does not tell how deep the stack is or how much memory is left."""
-
 REFUSED = {
     ast.Yield: "is a generator",
     ast.YieldFrom: "is a generator",
@@ -37,6 +22,11 @@ REFUSED = {
     ast.ClassDef: "defines a class",
     ast.MatchClass: "matches classes",
 }
+
+ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
+ADDRESSED = {"str", "repr", "add", "hash"}
+"""What shows or goes by the address of an object that has nothing else to be known by."""
+CHANCE = "goes by the addresses of objects, which are left to chance"
 
 
 class Text:
@@ -62,8 +52,42 @@ class Text:
         return found
 
     def _about_name(self, _function: Function, node: ast.Name) -> str | None:
-        # In a class it would mean another name.
-        return f"uses {node.id}" if node.id.startswith("__") and not node.id.endswith("__") else None
+        if node.id.startswith("__") and not node.id.endswith("__"):
+            return f"uses {node.id}"  # in a class it means another name
+        if node.id != "type" or not isinstance(node.ctx, ast.Load):
+            return None
+        parent = self._reading.parents[node]
+        asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
+        return None if asked else "hands on type"
+
+    def _about_set(self, _function: Function, node: ast.Set) -> str | None:
+        return CHANCE if any(map(self._is_object, node.elts)) else None
+
+    def _about_setcomp(self, _function: Function, node: ast.SetComp) -> str | None:
+        return CHANCE if self._is_object(node.elt) else None
+
+    def _about_formattedvalue(self, _function: Function, node: ast.FormattedValue) -> str | None:
+        return CHANCE if self._is_object(node.value) else None
+
+    def _about_try(self, _function: Function, node: Any) -> str | None:
+        parts = [part for last in node.finalbody for part in ast.walk(last)]
+        leaves = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts)
+        return "swallows exceptions in a finally" if leaves else None
+
+    _about_trystar = _about_try
+
+    def _about_call(self, _function: Function, node: ast.Call) -> str | None:
+        if isinstance(node.func, ast.Name) and node.func.id == "type" and (len(node.args) != 1 or node.keywords):
+            return "makes a class"
+        name = getattr(node.func, "id", getattr(node.func, "attr", None))
+        shows = name in ADDRESSED and any(map(self._is_object, node.args))
+        return CHANCE if shows else None
+
+    def _is_object(self, node: ast.AST) -> bool:
+        """Tell whether an expression makes an object that is known by its address alone."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return node.func.id in ITERATORS | self._reading.classes
+        return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
     def _about_global(self, function: Function, node: ast.Global) -> str | None:
         changed = [name for name in node.names if function.scope.bound[name]]
@@ -88,13 +112,6 @@ class Text:
             return "changes something it does not name"
         if function.scope.declared.get(root.id) == "global" or self._reading.scopes[root].owner_of(root.id) is None:
             return f"changes the global {root.id}"
-        return None
-
-    def _about_excepthandler(self, _function: Function, node: ast.ExceptHandler) -> str | None:
-        types = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
-        named = [one.id for one in types if isinstance(one, ast.Name)]
-        if len(named) < len(types) or any(name not in CATCHABLE | self._reading.classes for name in named):
-            return "catches exceptions of any kind"
         return None
 
     def _about_binop(self, _function: Function, node: ast.BinOp) -> str | None:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import classes
+import looks
 import memo
 import tables
 import whole_file
@@ -141,10 +142,13 @@ class Shortcut:
         if refused:
             return f"{refused[0]} takes any arguments"
         doubt = closed.doubt(self._live()) or self._clash
-        if doubt is None and closed.looks_at_clock({search} | self._reading.reach(search)):
+        if doubt is not None:
+            return doubt
+        around = {search} | self._reading.reach(search)
+        if closed.looks.looks_at_clock(around):
             # What it does may depend on how fast it is.
             return f"{self._search} looks at the clock or the system"
-        return doubt
+        return closed.looks.sees_identity(around)
 
     def _live(self) -> set[Function]:
         return set(self._targets).union(*[self._reading.reach(target) for target in self._targets])
@@ -156,7 +160,7 @@ class Shortcut:
         before = marshal.dumps(kept, 2)
 
         def unchanged() -> bool:
-            if any(names.get(name, world.ABSENT) is not value for names, name, value in watched):
+            if any(names.get(name, looks.ABSENT) is not value for names, name, value in watched):
                 return False
             return not kept or marshal.dumps(kept, 2) == before
 

@@ -11,7 +11,6 @@ import itertools
 import math
 import operator
 import sys
-import time
 import types
 from collections.abc import Iterable
 from typing import Any
@@ -20,6 +19,7 @@ import fast_copy
 import purity
 import tables
 from classes import Classes, defaults_of, is_code_of, is_constant
+from looks import ABSENT, Looks, imported
 from reading import Reading
 from scopes import Function
 
@@ -41,8 +41,6 @@ PURE |= {collections.Counter, collections.deque, collections.defaultdict, collec
 """Functions and types that answer from their arguments alone, as they were before the submission came."""
 PURE_IDS = {id(value) for value in PURE}
 MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "sys"}
-CLOCKS = {"time", "datetime", "os", "posix", "nt"}
-ABSENT = object()
 
 
 class World:
@@ -57,6 +55,7 @@ class World:
         self.watched: dict[Function, list[tuple[dict[str, Any], str, Any]]] = {}
         """Where each name of a function was found and what stood there."""
         self.classes = Classes(reading, module, originals)
+        self.looks = Looks(reading, module)
 
     def doubt(self, functions: Iterable[Function]) -> str | None:
         """Return the first doubt about `functions`, as a sentence, or None when they keep nothing and see nothing."""
@@ -66,20 +65,6 @@ class World:
             if why is not None:
                 return f"{function.qualified} {why}"
         return self._doubt_together(chosen)
-
-    def looks_at_clock(self, functions: Iterable[Function]) -> bool:
-        """Tell whether one of `functions` reads what another run of it would read differently."""
-        for function in functions:
-            for name, scope in function.loads:
-                owner, parent = scope.owner_of(name.id), self._reading.parents[name]
-                value = vars(self._module).get(name.id) if owner is None else None
-                if owner is not None and name.id in owner.imports:
-                    value = _imported(*owner.imports[name.id])
-                source = getattr(value, "__name__" if isinstance(value, types.ModuleType) else "__module__", None)
-                sleeps = isinstance(parent, ast.Attribute) and parent.attr == "sleep"
-                if source in CLOCKS and not sleeps and value is not time.sleep:
-                    return True
-        return False
 
     def _doubt(self, function: Function) -> str | None:
         if function not in self._known:
@@ -98,7 +83,7 @@ class World:
             if owner is None:
                 why = self._about_global(function, name)
             elif name.id in owner.imports:
-                why = self._about_value(function, name, _imported(*owner.imports[name.id]))
+                why = self._about_value(function, name, imported(*owner.imports[name.id]))
             if why is not None:
                 return why
         return self._about_rest(function)
@@ -106,11 +91,13 @@ class World:
     def _about_rest(self, function: Function) -> str | None:
         for node in function.nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-                why = self._about_attribute(function, node)
+                why = self.looks.about_attribute(node)
             elif isinstance(node, ast.Compare):
-                why = self._about_identity(node)
+                why = self.looks.about_identity(node)
+            elif isinstance(node, ast.ExceptHandler):
+                why = self.looks.about_handler(node)
             elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
-                why = self._about_defaults(node)
+                why = self.looks.about_defaults(node)
             else:
                 why = None
             if why is not None:
@@ -174,53 +161,6 @@ class World:
         good = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
         return self.classes.doubt(value) if good else f"hands on the class {node.id}"
 
-    def _about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
-        if isinstance(node.value, ast.Name) and self._is_module(node.value):
-            return None
-        if node.attr in self._reading.set_from_outside:
-            return f"uses .{node.attr}, which is set from outside"
-        known = node.attr in purity.METHODS or node.attr in self._reading.own_attributes
-        return None if known else f"uses .{node.attr}"
-
-    def _is_module(self, node: ast.Name) -> bool:
-        owner = self._reading.scopes[node].owner_of(node.id)
-        if owner is None:
-            return isinstance(vars(self._module).get(node.id), types.ModuleType)
-        return node.id in owner.imports
-
-    def _about_identity(self, node: ast.Compare) -> str | None:
-        sides = [node.left, *node.comparators]
-        for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
-            singular = any(self._is_singular(side) for side in (left, right))
-            if isinstance(operation, (ast.Is, ast.IsNot)) and not singular:
-                return "compares with `is`"
-        return None
-
-    def _is_singular(self, node: ast.AST) -> bool:
-        """Tell whether there is but one object of this value."""
-        if isinstance(node, ast.Constant):
-            return node.value is None or type(node.value) is bool
-        if not isinstance(node, ast.Name):
-            return False
-        is_global = self._reading.scopes[node].owner_of(node.id) is None
-        value = vars(self._module).get(node.id, ABSENT) if is_global else ABSENT
-        return value is None or type(value) is bool
-
-    def _about_defaults(self, node: Any) -> str | None:
-        """Judge the defaults of an inner function, which are computed whenever it is defined."""
-        for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
-            for part in ast.walk(default):
-                plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
-                if not plain and not (isinstance(part, ast.Name) and self._is_fixed(part)):
-                    return "has an inner function with a default that can change"
-        return None
-
-    def _is_fixed(self, node: ast.Name) -> bool:
-        value = vars(self._module).get(node.id, ABSENT)
-        return self._reading.scopes[node].owner_of(node.id) is None and (
-            is_constant(value) or isinstance(value, types.ModuleType)
-        )
-
     def _doubt_together(self, functions: list[Function]) -> str | None:
         """Return what speaks against `functions` only because of each other."""
         nodes = [(function, node) for function in functions for node in function.nodes]
@@ -238,11 +178,6 @@ class World:
 
 def _is_pure(value: Any) -> bool:
     return id(value) in PURE_IDS or value is fast_copy.deepcopy
-
-
-def _imported(module: str, attribute: str | None) -> Any:
-    found = sys.modules.get(module)
-    return found if attribute is None else vars(found or types.ModuleType("")).get(attribute, ABSENT)
 
 
 def _text(node: Any) -> str:

@@ -32,7 +32,10 @@ def {t}bind({t}function, {t}outer, {t}cache, {t}names):
                 and {t}a is not {t}b and {t}b is not {t}c and {t}a is not {t}c{scalars}
             ):
                 {t}key = (*{t}a, *{t}b, *{t}c{rest})
-                {t}known = {t}get({t}key)
+                try:
+                    {t}known = {t}get({t}key)
+                except TypeError:  # a cell that is a list
+                    return slow({t}cache, {t}call, ({arguments}))
                 if {t}known is None:
                     return miss({t}cache, {t}key, {t}call, ({arguments}))
                 {t}value, {t}count, {t}copied, {t}height, {t}seconds = {t}known

@@ -27,14 +27,15 @@ def test_right_cells(student: Student, settle: Settle) -> None:
 @pytest.mark.criterion("actions.set_of_tuples")
 def test_set_of_tuples(student: Student, settle: Settle) -> None:
     """The answer is a set (a frozenset will do) and each of its items a tuple."""
-
-    def is_set(_question: object, answer: Answer) -> bool:
-        return isinstance(answer.value, (set, frozenset)) and all(isinstance(cell, tuple) for cell in answer.value)
-
-    settle(examine(student, "actions").outcome("set_of_tuples", holds=is_set))
+    settle(examine(student, "actions").outcome("set_of_tuples", holds=is_set_of_tuples))
 
 
 @pytest.mark.criterion("actions.board_unchanged")
 def test_board_unchanged(student: Student, settle: Settle) -> None:
     """The board is as it was."""
     settle(examine(student, "actions").outcome("board_unchanged", holds=unchanged))
+
+
+def is_set_of_tuples(answer: Answer) -> bool:
+    """Tell whether the answer is a set, and each of its items a tuple."""
+    return isinstance(answer.value, (set, frozenset)) and all(isinstance(cell, tuple) for cell in answer.value)

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.tictactoe.examination import examine, unchanged
+from grader.assignments.tictactoe.examination import examine, places_of, unchanged
 from grader.assignments.tictactoe.games import never_loses
+from grader.assignments.tictactoe.questions import LEGAL
 from grader.game.board import EMPTY_BOARD, O, X
-from grader.game.tree import table
 from grader.model.verdict import ChildEnd
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.assignments.tictactoe.truth import Question
+    from grader.assignments.tictactoe.questions import Question
+    from grader.game.tree import Position
     from grader.model.answer import Answer
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @pytest.mark.criterion("minimax.none_when_over")
 def test_none_when_over(student: Student, settle: Settle) -> None:
     """None on every finished board."""
-    settle(examine(student, "minimax").outcome("none_when_over", where=lambda question: question.position.over))
+    settle(examine(student, "minimax").outcome("none_when_over", where=is_over))
 
 
 @pytest.mark.criterion("minimax.legal_move")
@@ -35,29 +36,24 @@ def test_legal_move(student: Student, settle: Settle) -> None:
     examination = examine(student, "minimax")
 
     def is_legal(question: Question, answer: Answer) -> bool:
-        return isinstance(answer.value, tuple) and examination.truth.move(answer) in question.position.moves
+        return examination.truth.move(answer) in question.position.moves
 
-    settle(examination.outcome("legal_move", where=lambda question: not question.position.over, holds=is_legal))
+    settle(
+        examination.outcome(
+            "legal_move", where=is_open, holds=lambda answer: isinstance(answer.value, tuple), fits=is_legal
+        )
+    )
 
 
 @pytest.mark.criterion("minimax.keeps_win")
 def test_keeps_win(student: Student, settle: Settle) -> None:
     """Wherever the player to move can force a win, the move played keeps it."""
-
-    def is_won(question: Question) -> bool:
-        position = question.position
-        return not position.over and position.value == (1 if position.turn == X else -1)
-
     settle(examine(student, "minimax").outcome("keeps_win", where=is_won))
 
 
 @pytest.mark.criterion("minimax.keeps_draw")
 def test_keeps_draw(student: Student, settle: Settle) -> None:
     """Wherever best play leads to a tie, the move played keeps it."""
-
-    def is_drawn(question: Question) -> bool:
-        return not question.position.over and question.position.value == 0
-
     settle(examine(student, "minimax").outcome("keeps_draw", where=is_drawn))
 
 
@@ -82,14 +78,7 @@ def test_board_unchanged(student: Student, settle: Settle) -> None:
 @pytest.mark.criterion("minimax.in_time")
 def test_in_time(student: Student, settle: Settle) -> None:
     """The empty board is answered within the limit of one call."""
-    settle(
-        examine(student, "minimax").outcome(
-            "in_time",
-            where=lambda question: question.call.board == EMPTY_BOARD,
-            holds=lambda _question, answer: answer.end is ChildEnd.RETURNED,
-            among_right=False,
-        )
-    )
+    settle(examine(student, "minimax").outcome("in_time", where=is_first, holds=has_returned))
 
 
 def test_policy_is_recorded(student: Student) -> None:
@@ -97,13 +86,39 @@ def test_policy_is_recorded(student: Student) -> None:
     if student.failure is not None or not student.has("minimax"):
         return
     examination = examine(student, "minimax")
+    played = {id(answer): examination.truth.move(answer) for answer in examination.distinct}
     moves = [
-        examination.truth.move(answer)
-        for question, answer in zip(examination.asked, examination.first, strict=True)
-        if not question.position.over
+        (played[id(examination.first[at])], examination.asked.positions[at])
+        for at in places_of("minimax", LEGAL, is_open)
     ]
-    legal = [
-        "-" if cell is None or cell not in position.moves else str(cell)
-        for cell, position in zip(moves, table().open, strict=True)
-    ]
-    student.record("policy", "".join(legal))
+    student.record("policy", "".join(str(cell) if cell in position.moves else "-" for cell, position in moves))
+
+
+def is_over(position: Position) -> bool:
+    """Select the finished boards."""
+    return position.over
+
+
+def is_open(position: Position) -> bool:
+    """Select the boards where somebody is to move."""
+    return not position.over
+
+
+def is_won(position: Position) -> bool:
+    """Select the open boards where the player to move can force a win."""
+    return not position.over and position.value == (1 if position.turn == X else -1)
+
+
+def is_drawn(position: Position) -> bool:
+    """Select the open boards where best play leads to a tie."""
+    return not position.over and position.value == 0
+
+
+def is_first(position: Position) -> bool:
+    """Select the empty board."""
+    return position.board == EMPTY_BOARD
+
+
+def has_returned(answer: Answer) -> bool:
+    """Tell whether there is an answer at all."""
+    return answer.end is ChildEnd.RETURNED

@@ -12,6 +12,7 @@ from grader.game.board import EMPTY_BOARD
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from grader.game.tree import Position
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student
 
@@ -21,20 +22,26 @@ if TYPE_CHECKING:
 @pytest.mark.criterion("player.first_move")
 def test_first_move(student: Student, settle: Settle) -> None:
     """X has the empty board."""
-    settle(
-        examine(student, "player").outcome("first_move", where=lambda question: question.position.board == EMPTY_BOARD)
-    )
+    settle(examine(student, "player").outcome("first_move", where=is_first))
 
 
 @pytest.mark.criterion("player.alternates")
 def test_alternates(student: Student, settle: Settle) -> None:
     """On every open board but the first, which has a check of its own, the right player is named."""
-    settle(
-        examine(student, "player").outcome("alternates", where=lambda question: question.position.board != EMPTY_BOARD)
-    )
+    settle(examine(student, "player").outcome("alternates", where=is_later))
 
 
 @pytest.mark.criterion("player.board_unchanged")
 def test_board_unchanged(student: Student, settle: Settle) -> None:
     """The board is as it was."""
     settle(examine(student, "player").outcome("board_unchanged", holds=unchanged))
+
+
+def is_first(position: Position) -> bool:
+    """Select the empty board."""
+    return position.board == EMPTY_BOARD
+
+
+def is_later(position: Position) -> bool:
+    """Select all other boards."""
+    return position.board != EMPTY_BOARD

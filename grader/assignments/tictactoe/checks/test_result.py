@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.assignments.tictactoe.examination import examine, unchanged
-from grader.assignments.tictactoe.truth import NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.questions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ def test_original_unchanged(student: Student, settle: Settle) -> None:
 @pytest.mark.criterion("result.no_shared_rows")
 def test_no_shared_rows(student: Student, settle: Settle) -> None:
     """The new board holds no row of the old one: a later change to one cannot reach the other."""
-    settle(examine(student, "result").outcome("no_shared_rows", holds=lambda _question, answer: not answer.shares_rows))
+    settle(examine(student, "result").outcome("no_shared_rows", holds=lambda answer: not answer.shares_rows))
 
 
 @pytest.mark.criterion("result.rejects_occupied")
@@ -64,4 +64,4 @@ def test_rejects_negative(student: Student, settle: Settle) -> None:
 
 def has_tuple_row(answer: Answer) -> bool:
     """Tell whether the answer is a list with a tuple for a row."""
-    return isinstance(answer.value, list) and any(isinstance(row, tuple) for row in answer.value)
+    return isinstance(answer.value, list) and tuple in map(type, answer.value)

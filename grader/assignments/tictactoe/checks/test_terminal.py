@@ -11,7 +11,7 @@ from grader.assignments.tictactoe.examination import examine, unchanged
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.assignments.tictactoe.truth import Question
+    from grader.game.tree import Position
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student
 
@@ -21,36 +21,43 @@ if TYPE_CHECKING:
 @pytest.mark.criterion("terminal.won")
 def test_won(student: Student, settle: Settle) -> None:
     """A won game is over."""
-    settle(examine(student, "terminal").outcome("won", where=lambda question: question.position.winner is not None))
+    settle(examine(student, "terminal").outcome("won", where=is_won))
 
 
 @pytest.mark.criterion("terminal.full")
 def test_full(student: Student, settle: Settle) -> None:
     """A full board that nobody has won is over."""
-
-    def is_tie(question: Question) -> bool:
-        return question.position.over and question.position.winner is None
-
     settle(examine(student, "terminal").outcome("full", where=is_tie))
 
 
 @pytest.mark.criterion("terminal.in_progress")
 def test_in_progress(student: Student, settle: Settle) -> None:
     """An open game is not over."""
-    settle(examine(student, "terminal").outcome("in_progress", where=lambda question: not question.position.over))
+    settle(examine(student, "terminal").outcome("in_progress", where=is_open))
 
 
 @pytest.mark.criterion("terminal.returns_bool")
 def test_returns_bool(student: Student, settle: Settle) -> None:
     """The answer is True or False itself."""
-    settle(
-        examine(student, "terminal").outcome(
-            "returns_bool", holds=lambda _question, answer: isinstance(answer.value, bool)
-        )
-    )
+    settle(examine(student, "terminal").outcome("returns_bool", holds=lambda answer: isinstance(answer.value, bool)))
 
 
 @pytest.mark.criterion("terminal.board_unchanged")
 def test_board_unchanged(student: Student, settle: Settle) -> None:
     """The board is as it was."""
     settle(examine(student, "terminal").outcome("board_unchanged", holds=unchanged))
+
+
+def is_won(position: Position) -> bool:
+    """Select the games that somebody has won."""
+    return position.winner is not None
+
+
+def is_tie(position: Position) -> bool:
+    """Select the full boards that nobody has won."""
+    return position.over and position.winner is None
+
+
+def is_open(position: Position) -> bool:
+    """Select the games that go on."""
+    return not position.over

@@ -12,6 +12,7 @@ from grader.game.board import O, X
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from grader.game.tree import Position
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student
 
@@ -24,22 +25,37 @@ def test_x_wins(student: Student, settle: Settle) -> None:
     examination = examine(student, "utility")
     if any(isinstance(answer.value, (bool, float)) for answer in examination.distinct):
         student.note("utility returns numbers that are no int (True, 1.0); equal numbers are accepted")
-    settle(examination.outcome("x_wins", where=lambda question: question.position.winner == X))
+    settle(examination.outcome("x_wins", where=x_has_won))
 
 
 @pytest.mark.criterion("utility.o_wins")
 def test_o_wins(student: Student, settle: Settle) -> None:
     """-1 where O has won."""
-    settle(examine(student, "utility").outcome("o_wins", where=lambda question: question.position.winner == O))
+    settle(examine(student, "utility").outcome("o_wins", where=o_has_won))
 
 
 @pytest.mark.criterion("utility.tie")
 def test_tie(student: Student, settle: Settle) -> None:
     """0 for a tie."""
-    settle(examine(student, "utility").outcome("tie", where=lambda question: question.position.winner is None))
+    settle(examine(student, "utility").outcome("tie", where=is_tie))
 
 
 @pytest.mark.criterion("utility.board_unchanged")
 def test_board_unchanged(student: Student, settle: Settle) -> None:
     """The board is as it was."""
     settle(examine(student, "utility").outcome("board_unchanged", holds=unchanged))
+
+
+def x_has_won(position: Position) -> bool:
+    """Select the games that X has won."""
+    return position.winner == X
+
+
+def o_has_won(position: Position) -> bool:
+    """Select the games that O has won."""
+    return position.winner == O
+
+
+def is_tie(position: Position) -> bool:
+    """Select the games that nobody has won."""
+    return position.winner is None

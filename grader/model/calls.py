@@ -1,0 +1,49 @@
+"""Many calls at once, held in columns: thousands of them are asked without building each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import overload
+
+from grader.model.answer import Call, Value
+
+
+class Calls(Sequence[Call]):
+    """A list of calls; one that is kept and asked again is known by its identity."""
+
+    def __init__(
+        self, functions: Sequence[str], boards: Sequence[str], extras: Sequence[tuple[Value, ...]] | None = None
+    ) -> None:
+        """Take one column for each field of a call."""
+        self.functions = functions
+        self.boards = boards
+        self.extras = extras if extras is not None else [()] * len(boards)
+        self.function = functions[0] if len(set(functions)) == 1 else None
+        """The one function they are all calls of, if it is one."""
+        self._built: dict[int, Call] = {}
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.boards)
+
+    @overload
+    def __getitem__(self, at: int) -> Call: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Call]: ...
+    def __getitem__(self, at: int | slice) -> Call | list[Call]:
+        """Return one call, or some."""
+        if isinstance(at, slice):
+            return [self[place] for place in range(*at.indices(len(self)))]
+        call = self._built.get(at)
+        if call is None:
+            call = Call(function=self.functions[at], board=self.boards[at], extra=self.extras[at])
+            self._built[at] = call
+        return call
+
+
+def one_function(calls: Sequence[Call]) -> str | None:
+    """Return the function that `calls` are all calls of, None where they are of several."""
+    if isinstance(calls, Calls):
+        return calls.function
+    functions = {call.function for call in calls}
+    return functions.pop() if len(functions) == 1 else None
