@@ -15,19 +15,28 @@ import pytest
 from hypothesis import strategies as st
 
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.tictactoe import ASSIGNMENT, truth, wording
-from grader.assignments.tictactoe.checks import test_interplay
-from grader.assignments.tictactoe.truth import Truth, asked_of, odd_action, result_call, shuffled
+from grader.assignments.tictactoe import ASSIGNMENT, mixed_calls, questions, search, wording
+from grader.assignments.tictactoe.questions import (
+    NEGATIVE,
+    OCCUPIED,
+    OUT_OF_RANGE,
+    asked_of,
+    odd_action,
+    result_call,
+    shuffled,
+)
+from grader.assignments.tictactoe.truth import Truth
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import table
 from grader.marking import mark
-from grader.model.answer import Answer, Call, Mark, Opaque, Raised, Value
+from grader.model.answer import Answer, Call, Mark, Opaque, Raised, Sweep, Value
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Limits, Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd, Verdict
 from grader.rubric_file import load_rubric
 from grader.sandbox.launcher import Launcher, launcher
+from grader.sandbox.student import Student
 
 ROOT = Path(__file__).parent.parent
 CHECKS = Path(str(ASSIGNMENT.checks))
@@ -171,14 +180,14 @@ def test_manner_is_what_a_wrong_answer_does_not_decide() -> None:
         ("terminal", 5_478, 5_478),
         ("utility", 958, 958),
         ("minimax", 5_478, 5_478),
-        ("result", 16_167, 16_167 + (4_520 * 9 - 16_167) + 10 * (len(truth.OFF_BOARD) + len(truth.BELOW_ZERO))),
+        ("result", 16_167, 16_167 + (4_520 * 9 - 16_167) + 10 * (len(questions.OFF_BOARD) + len(questions.BELOW_ZERO))),
     ],
 )
 def test_each_function_is_asked_about_every_board_it_is_for(function: str, legal: int, all_of_them: int) -> None:
     """As many questions as the game has boards or moves, each once, the empty board first."""
     asked = asked_of(function)
 
-    assert len([question for question in asked if question.kind == truth.LEGAL]) == legal
+    assert len([question for question in asked if question.kind == questions.LEGAL]) == legal
     assert len(set(asked)) == len(asked) == all_of_them
     assert asked[0].call.board == EMPTY_BOARD or function == "utility"
 
@@ -194,8 +203,8 @@ def test_the_other_order_is_fixed_and_complete() -> None:
 @pytest.mark.parametrize(
     ("action", "kind"),
     [
-        ((0, 0), truth.OCCUPIED), ((1, 1), None), ((3, 0), truth.OUT_OF_RANGE), ((0, -4), truth.OUT_OF_RANGE),
-        ((-1, 0), truth.NEGATIVE), ((2, -3), truth.NEGATIVE), ((-1, 5), truth.OUT_OF_RANGE),
+        ((0, 0), OCCUPIED), ((1, 1), None), ((3, 0), OUT_OF_RANGE), ((0, -4), OUT_OF_RANGE),
+        ((-1, 0), NEGATIVE), ((2, -3), NEGATIVE), ((-1, 5), OUT_OF_RANGE),
     ],
 )  # fmt: skip
 def test_an_odd_action_belongs_to_the_check_that_owns_it(action: tuple[int, int], kind: str | None) -> None:
@@ -473,6 +482,60 @@ def test_odd_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp_pat
     assert "[" in run(found.reproduce, tmp_path, source).stdout
 
 
+def test_a_memory_of_many_calls_is_found_and_no_long_command_is_given(grade: GradeText) -> None:
+    """All mixed calls are made in one process, so what shows after dozens of them shows; no command is that long."""
+    source = (
+        HEAD
+        + PLAYER
+        + ACTIONS
+        + WINNER.replace("cells = flat(board)", "calls.append(0)\n    cells = flat(board)")
+        + TERMINAL.replace("winner(board) is not None", "len(calls) > 40 or any_line(board) is not None")
+        + "calls = []\n"
+        + WINNER.replace("def winner", "def any_line")
+    )
+    result = grade(source)
+    wrong = lost(result, "player", "actions", "winner", "terminal")
+    (check,) = [check for check in checks_of(result).values() if check.id in wrong]
+
+    assert {"terminal.in_progress": Verdict.FAIL} == wrong
+    assert ("wrong after calls of other functions: it remembers them", None) == (check.message, check.reproduce)
+
+
+def test_mixed_calls_are_the_same_for_everybody() -> None:
+    """One list for each set of functions, with every kind of odd action, never beginning with a call timed alone."""
+    names = tuple(shape.name for shape in ASSIGNMENT.surface.functions)
+    kinds = frozenset({OCCUPIED, OUT_OF_RANGE, NEGATIVE})
+    asked, calls = mixed_calls.mixed_calls(names, kinds)
+    again, _calls = mixed_calls.mixed_calls.__wrapped__(names, kinds)
+
+    assert again == asked
+    assert [question.call for question in asked] == [*calls]
+    assert {call.function for call in calls} == set(names)
+    assert {question.kind for question in asked} == {questions.LEGAL, *kinds}
+    assert calls[0].function != "minimax"
+
+
+def test_what_keeps_no_state_is_asked_in_one_order(grade: GradeText, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sweep for each function and one of mixed calls; the result is the same."""
+    asked: list[set[str]] = []
+    sweep = Student.sweep
+
+    def counted(student: Student, calls: Sequence[Call]) -> Sweep:
+        asked.append({call.function for call in calls})
+        return sweep(student, calls)
+
+    monkeypatch.setattr(Student, "sweep", counted)
+    results = []
+    for steady in (False, True):
+        monkeypatch.setattr(Student, "keeps_no_state", lambda _student, _function, steady=steady: steady)
+        results.append(grade(HEAD + PLAYER + RESULT))
+    mixed = [{"player", "result"}]
+    first, second = [{"player"}] * 2 + [{"result"}] * 2 + mixed, [{"player"}, {"result"}, *mixed]
+
+    assert asked == [*first, *second]
+    assert checks_of(results[0]) == checks_of(results[1])
+
+
 class Listening:
     """A student who answers nothing and remembers what was asked."""
 
@@ -488,17 +551,17 @@ class Listening:
 
 def test_the_search_is_the_same_wherever_it_runs() -> None:
     """What is tried depends on no other module that happens to be loaded, and nothing is kept on disk."""
-    questions = st.lists(st.integers(0, 4_519).map(asked_of("player").__getitem__))
+    sequences = st.lists(st.integers(0, 4_519).map(asked_of("player").__getitem__))
     kept = CHECKS.parent.parent / ".hypothesis"
     first, second = Listening(), Listening()
     stranger = ModuleType("a_module_full_of_numbers")
     stranger.__file__ = __file__
     before = kept.exists()
 
-    test_interplay._search(first, questions)  # type: ignore[arg-type] # noqa: SLF001 - what it asks is the claim
+    search.fewest(first, sequences)  # type: ignore[arg-type] # what it asks is the claim
     sys.modules[stranger.__name__] = stranger
     try:
-        test_interplay._search(second, questions)  # type: ignore[arg-type] # noqa: SLF001
+        search.fewest(second, sequences)  # type: ignore[arg-type]
     finally:
         del sys.modules[stranger.__name__]
 

@@ -73,6 +73,12 @@ def grade_twice(rubric: Rubric, folder: Path) -> Twice:
     return Twice((results[0], results[1]), isolation, tuple(surroundings))
 
 
+def searches(rubric: Rubric) -> bool:
+    """Grade in this process and tell whether that loaded hypothesis."""
+    grade_once(rubric)
+    return "hypothesis" in sys.modules
+
+
 @pytest.fixture(scope="session")
 def twice(default_rubric: Rubric, tmp_path_factory: pytest.TempPathFactory) -> Twice:
     """Grade the same submission two times in one process."""
@@ -129,6 +135,12 @@ def test_marks_are_the_same_on_a_busy_machine(twice: Twice, default_rubric: Rubr
         crowded = executor.submit(grade_once, default_rubric).result()
 
     assert without_timing(twice.results[0]) == without_timing(crowded)
+
+
+def test_hypothesis_is_not_loaded_to_grade_what_is_right(default_rubric: Rubric) -> None:
+    """It looks for the fewest calls where an answer among mixed ones is wrong, and costs more than all else."""
+    with processes(1) as executor:
+        assert not executor.submit(searches, default_rubric).result()
 
 
 @pytest.mark.parametrize("fixture_name", [PASSING, FAILING])

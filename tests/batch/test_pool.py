@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import multiprocessing
 import os
 import signal
@@ -113,7 +114,7 @@ def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
     monkeypatch.setattr(marking, "_outcomes", lambda *_arguments: passed(default_rubric))
     monkeypatch.setattr(marking, "_module_notes", lambda _student: ())
 
-    result = worker.grade(submission("ada"), default_rubric, Level.FULL)
+    result = worker.grade(submission("ada"), dataclasses.replace(default_rubric, shortcut=False), Level.FULL)
 
     assert status == result.status
 

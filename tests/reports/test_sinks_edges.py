@@ -24,7 +24,8 @@ from grader.model.text import clean
 from grader.reports.manual import parse_manual
 from grader.reports.result_json import from_json
 from grader.sandbox.frames import Frame
-from grader.sandbox.protocol import decoded, decoded_exception, described_module, printed
+from grader.sandbox.protocol import decoded_exception, described_module, printed
+from grader.sandbox.values import decoded
 from tests.reports.conftest import QUALITY, WINNER, result
 from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
 

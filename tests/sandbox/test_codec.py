@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grader.model.answer import Mark, Opaque, Value
-from grader.sandbox.protocol import decoded
+from grader.sandbox.values import decoded
 from tests.sandbox.bench import BOARDS, INSIDE, Make, calls, value_of
 
 SPEC = importlib.util.spec_from_file_location("the_inside_codec", INSIDE / "codec.py")

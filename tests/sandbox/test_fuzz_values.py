@@ -17,20 +17,8 @@ from grader.model.answer import Answer, Mark, Opaque, Raised
 from grader.model.text import clean
 from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled
-from grader.sandbox.protocol import (
-    MAX_DEPTH,
-    MAX_INT,
-    MAX_ITEMS,
-    MAX_OUTPUT,
-    MAX_TEXT,
-    Decoder,
-    Module,
-    Printed,
-    decoded,
-    decoded_exception,
-    described_module,
-    printed,
-)
+from grader.sandbox.protocol import MAX_OUTPUT, Decoder, Module, Printed, decoded_exception, described_module, printed
+from grader.sandbox.values import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_TEXT, decoded
 
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
 SYMBOLS = ["X", "O", "."]

@@ -12,11 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.answer import Answer, Call, Mark, Opaque, Value
+from grader.model.calls import Calls
 from grader.model.verdict import ChildEnd
 from grader.sandbox import frames as framing
 from grader.sandbox import protocol
 from grader.sandbox.frames import HEADER, Frame, FrameBuffer, Garbled, packed, packed_calls
-from grader.sandbox.protocol import Decoder, decoded, decoded_exception, described_module, printed
+from grader.sandbox.protocol import Decoder, decoded_exception, described_module, printed
+from grader.sandbox.values import decoded
 
 CONSTANTS: dict[str, Value] = {"X": "X", "O": "O", ".": None}
 HASTY = settings(max_examples=80, deadline=None, database=None, derandomize=True)
@@ -295,3 +297,52 @@ def test_each_board_travels_once() -> None:
         "extras": [["t", ["t", 0, 1]], ["t", ["t", 0, 2]]],
         "single": True,
     }
+
+
+LISTS = st.lists(
+    st.tuples(
+        st.sampled_from(["player", "result"]),
+        st.sampled_from(["." * 9, "X........", "XO......."]),
+        st.sampled_from([(), ((0, 0),), ((-1, 2),)]),
+    ),
+    max_size=12,
+)
+
+
+@HASTY
+@given(LISTS, st.booleans())
+def test_calls_in_columns_travel_as_the_same_calls_in_a_list(asked: list[tuple[str, str, Any]], single: bool) -> None:  # noqa: FBT001 - drawn
+    """Asked once or again, with each call built on the way or none."""
+    columns = Calls([call[0] for call in asked], [call[1] for call in asked], [call[2] for call in asked])
+    alone = [Call(function=function, board=board, extra=extra) for function, board, extra in asked]
+
+    assert alone == [*columns]
+    for _time in (1, 2):
+        assert packed_calls(alone, single=single) == packed_calls(columns, single=single)
+
+
+def test_lists_of_calls_that_are_kept_packed_are_told_apart() -> None:
+    """By which list it is, and by whether its calls are timed one by one."""
+    one, other = (Calls(["player"], [board]) for board in ("." * 9, "X........"))
+    frames = [packed_calls(calls, single=single) for calls in (one, other) for single in (False, True)]
+
+    assert len(set(frames)) == len(frames)
+
+
+@pytest.mark.parametrize(
+    "cells", [{"X": "X", "O": "O", ".": None}, {"X": 1, "O": 0, ".": 2}, {"X": "O", "O": "X", ".": ""}]
+)
+def test_boards_are_those_of_the_module_that_sent_them(cells: dict[str, Value]) -> None:
+    """However many modules there were before, and however they write their cells."""
+    answer = Decoder(cells).answer({"value": ["B", "XO......."]})
+    row = [cells["."]] * 3
+
+    assert answer.value == [[cells["X"], cells["O"], cells["."]], row, row]
+    assert (answer.end, answer.after, answer.shares_rows) == (ChildEnd.RETURNED, None, False)
+
+
+@pytest.mark.parametrize("text", ["", "X", "XO......", "XO........", "XO.....Z.", "XO\ud800......"])
+def test_a_board_of_other_size_or_cells_is_garbled(text: str) -> None:
+    """Nine symbols and no other."""
+    with pytest.raises(Garbled):
+        Decoder(CONSTANTS).answer({"value": ["B", text]})

@@ -1,0 +1,3 @@
+"""Tests of benchmarks."""
+
+from __future__ import annotations

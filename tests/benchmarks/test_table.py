@@ -1,0 +1,88 @@
+"""The arithmetic of the benchmark's table."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.claims import Claim, claims
+from benchmarks.corpus import TYPICAL
+from benchmarks.measuring import Cost
+from benchmarks.one_file import COLD, EXHAUSTIVE, named
+from benchmarks.spread import Spread, cpu, peak, ratios, spread
+from benchmarks.table import claims_table, costs_table, markdown, spread_text
+from benchmarks.whole_class import alike, mixed, unchanged
+
+OURS, THEIRS = named(TYPICAL, COLD), named(TYPICAL, EXHAUSTIVE)
+COSTS = {
+    OURS: {number: Cost(cpu=second, wall=2 * second) for number, second in enumerate((1.0, 3.0, 2.0))},
+    THEIRS: {0: Cost(cpu=40, wall=50), 2: Cost(cpu=60, wall=80)},
+}
+
+
+def test_a_spread_leaves_out_what_was_not_measured() -> None:
+    """Least, median and most are those of the values that are there."""
+    assert spread([3, None, 1, 2]) == Spread(low=1, middle=2, high=3)
+    assert spread([None]) is None
+
+
+def test_a_ratio_compares_runs_of_the_same_round() -> None:
+    """A round that only one of the two took part in has no ratio."""
+    assert ratios(COSTS[OURS], COSTS[THEIRS], cpu) == Spread(low=1 / 40, middle=(1 / 40 + 1 / 30) / 2, high=1 / 30)
+    assert ratios(COSTS[OURS], {1: Cost(cpu=1)}, peak) is None
+
+
+@pytest.mark.parametrize(
+    ("found", "at_most", "at_least", "met"),
+    [(0.05, 0.05, None, True), (0.06, 0.05, None, False), (3.5, None, 3.5, True), (3.4, None, 3.5, False)],
+)
+def test_a_target_is_met_by_the_median(
+    found: float, at_most: float | None, at_least: float | None, *, met: bool
+) -> None:
+    """Outliers in either direction decide nothing."""
+    claim = Claim(text="", found=Spread(low=0, middle=found, high=9), at_most=at_most, at_least=at_least)
+    assert claim.met is met
+
+
+def test_a_claim_without_measurements_is_left_out() -> None:
+    """A peer that could not be installed takes only its own rows along."""
+    found = claims(COSTS, 200, 50, 1000)
+    assert [claim.text.partition(": ")[2] for claim in found] == [
+        f"CPU, {COLD} to {EXHAUSTIVE}",
+        f"wall, {COLD} to {EXHAUSTIVE}",
+        "wall, grader check",
+    ]
+    assert [claim.met for claim in found] == [True, None, False]
+
+
+def test_classes_are_judged_per_submission_and_by_size() -> None:
+    """What a run over a class cost is compared to the smallest class, and a second run told in milliseconds."""
+    costs = {
+        mixed(200): {0: Cost(cpu=0.5, wall=0.25)},
+        alike(50): {0: Cost(cpu=0.5, wall=0.25, peak_mib=50)},
+        alike(1000): {0: Cost(cpu=0.6, wall=0.25, peak_mib=50)},
+        unchanged(1000): {0: Cost(cpu=0.001, wall=0.003)},
+    }
+    found = [(claim.found.middle, claim.met) for claim in claims(costs, 200, 50, 1000)]
+    assert found == [(0.5, True), (4, True), (pytest.approx(1.2), False), (1, True), (1, True), (3, False)]
+
+
+@pytest.mark.parametrize(
+    ("found", "unit", "text"),
+    [
+        (None, "x", "-"),
+        (Spread(low=2, middle=2, high=2), "s", "2 s"),
+        (Spread(low=1, middle=1.2345, high=2000), "ms", "1.23 ms (1 to 2,000)"),
+        (Spread(low=0.05, middle=0.1, high=0.5), "x", "1/10 x (1/20 to 0.5)"),
+    ],
+)
+def test_a_spread_is_written_with_three_digits(found: Spread | None, unit: str, text: str) -> None:
+    """Small ratios are fractions; a single value has no brackets."""
+    assert spread_text(found, unit) == text
+
+
+def test_markdown_has_every_cell() -> None:
+    """The tables for the README hold what the terminal shows."""
+    tables = [costs_table(COSTS), claims_table(claims(COSTS, 200, 50, 1000))]
+    text = markdown(tables, ["a note"])
+    assert text.startswith("- a note\n")
+    assert all(f"| {' | '.join(row)} |" in text for cells in tables for row in (cells.head, *cells.rows))

@@ -1,0 +1,141 @@
+"""Grades sources both ways, with the exact shortcut and without, and says what differs; nothing may."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.assignments import ASSIGNMENTS
+from grader.batch.pool import Pool
+from grader.game.tree import table
+from grader.marking import mark
+from grader.model.answer import Answer, Call
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from grader.model.submission import SourceFile, Submission
+from grader.reports.result_json import to_json
+from grader.sandbox.launcher import Launcher
+from grader.sandbox.session import Sessions
+from grader.sandbox.short import Claim
+from tests.fixture_folders import Silent
+
+MAY_DIFFER = ("timing", "shortcut")
+"""Parts of a result that say how it was come by."""
+PLAIN = "plainly"
+SURFACE = ASSIGNMENTS["tictactoe"].surface
+SEARCH = "minimax"
+CALLS = tuple(Call(function=SEARCH, board=position.board) for position in table().positions)
+"""The calls of the search that every submission is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """One source graded both ways."""
+
+    name: str
+    differences: tuple[str, ...]
+    functions: tuple[str, ...]
+    """What was memoized."""
+    why: str
+    """Why nothing was, else empty."""
+    seconds: tuple[float, float]
+    """CPU seconds of the submission with the shortcut and without."""
+    score: str
+
+
+def submission_of(name: str, source: str) -> Submission:
+    """Return `source` as if it had been handed in alone by `name`."""
+    return Submission(id=name, student=name, main="tictactoe.py", files=(SourceFile(path="tictactoe.py", text=source),))
+
+
+def compared(work: Iterable[tuple[Submission, Rubric]], jobs: int, *, shortcut: bool = True) -> Iterator[Compared]:
+    """
+    Grade all of `work` both ways with `jobs` workers and yield each as soon as both results are there.
+
+    Without `shortcut` both ways are the plain one: what differs then, such as where time ran out, differs by itself.
+    """
+    halves: dict[str, Result] = {}
+    for submission, result in Pool(jobs).grade_all(list(_both_ways(work, shortcut=shortcut)), Silent()):
+        name, _, way = submission.id.partition("|")
+        if name not in halves:
+            halves[name] = result
+            continue
+        other = halves.pop(name)
+        yield judged(name, *((other, result) if way == PLAIN else (result, other)))
+
+
+def _both_ways(work: Iterable[tuple[Submission, Rubric]], *, shortcut: bool) -> Iterator[tuple[Submission, Rubric]]:
+    for submission, rubric in work:
+        yield submission, dataclasses.replace(rubric, shortcut=shortcut)
+        other = dataclasses.replace(submission, id=f"{submission.id}|{PLAIN}")
+        yield other, dataclasses.replace(rubric, shortcut=False)
+
+
+def compared_here(submission: Submission, rubric: Rubric, launcher: Launcher) -> Compared:
+    """Grade `submission` both ways in this process."""
+    results = [mark(submission, dataclasses.replace(rubric, shortcut=shortcut), launcher) for shortcut in (True, False)]
+    return judged(submission.id, *results)
+
+
+def judged(name: str, short: Result, plain: Result) -> Compared:
+    """Compare the two results of one submission."""
+    return Compared(
+        name=name,
+        differences=tuple(differences(_facts(short), _facts(plain))),
+        functions=short.shortcut.functions,
+        why=short.shortcut.why,
+        seconds=(short.timing.cpu_seconds, plain.timing.cpu_seconds),
+        score=str(plain.score.earned if plain.score else plain.fault),
+    )
+
+
+def _facts(result: Result) -> object:
+    whole = json.loads(to_json(result))
+    for key in MAY_DIFFER:
+        whole.pop(key, None)
+    whole["submission"].pop("id")
+    return whole
+
+
+def differences(one: object, other: object, place: str = "result") -> Iterator[str]:
+    """Yield a line for every place where two JSON values differ."""
+    if type(one) is not type(other):
+        yield f"{place}: {one!r} instead of {other!r}"
+    elif isinstance(one, Mapping) and isinstance(other, Mapping):
+        for key in sorted({*one, *other}):
+            yield from differences(one.get(key), other.get(key), f"{place}.{key}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for at, (left, right) in enumerate(zip(one, other, strict=True)):
+            yield from differences(left, right, f"{place}[{at}]")
+    elif one != other:
+        yield f"{place}: {one!r} instead of {other!r}"
+
+
+def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> Claim:
+    """Return what the inside claims about `submission`, nothing of which was tried yet."""
+    short = _sessions(submission, rubric, launcher).apart(short=True)
+    return short.claim if short.failure is None else Claim(why="it cannot be imported")
+
+
+def answers(
+    submission: Submission, rubric: Rubric, launcher: Launcher, calls: tuple[Call, ...] = CALLS, *, short: bool
+) -> list[str] | None:
+    """
+    Return all there is to say of the answers to `calls` of the search in one probe, memoized or not, none compared.
+
+    None where the probe did not answer them all, such as one that found out that it must not memoize.
+    """
+    found, end = _sessions(submission, rubric, launcher).apart(short=short).run(calls, single=False, look_on=False)
+    if end is not None or len(found) < len(calls):
+        return None
+    return list(map(_told, found))
+
+
+def _sessions(submission: Submission, rubric: Rubric, launcher: Launcher) -> Sessions:
+    return Sessions(submission, SURFACE, rubric.limits, launcher, rubric.allow_imports)
+
+
+def _told(answer: Answer) -> str:
+    return repr((answer.end, answer.value, answer.raised, answer.after, answer.shares_rows))

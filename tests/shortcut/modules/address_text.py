@@ -1,0 +1,26 @@
+"""Text of a map object has its address."""
+# FREE=2
+
+
+def tick(board):
+    return hash_of(str(map(str, [1])))
+def hash_of(text):
+    return sum(map(ord, text)) % 3
+
+def value(board):
+    n = tick(board)
+    if terminal(board):
+        return utility(board) + n * 10
+    best = max if player(board) == X else min
+    return best(value(result(board, a)) for a in sorted(actions(board)))
+def minimax(board):
+    if terminal(board):
+        return None
+    turn = player(board)
+    best = None
+    for a in sorted(actions(board)):
+        v = value(result(board, a))
+        if turn == O: v = -v
+        if best is None or v > best[0]:
+            best = (v, a)
+    return best

@@ -1,0 +1,13 @@
+"""Counts in a context variable."""
+
+from contextvars import ContextVar
+
+count = ContextVar("count", default=0)
+
+
+def value(board, depth):
+    count.set(count.get() + 1)
+    if depth == 0 or terminal(board):
+        return utility(board) if count.get() % 5 else 0
+    scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)

@@ -1,0 +1,21 @@
+"""Recursion goes through a dictionary of functions, which changes on the way."""
+
+
+def high(board, depth):
+    if depth == 0 or terminal(board):
+        TURN[X], TURN[O] = TURN[O], TURN[X]
+        return utility(board)
+    return max(TURN[O](result(board, action), depth - 1) for action in sorted(actions(board)))
+
+
+def low(board, depth):
+    if depth == 0 or terminal(board):
+        return utility(board)
+    return min(TURN[X](result(board, action), depth - 1) for action in sorted(actions(board)))
+
+
+TURN = {X: high, O: low}
+
+
+def value(board, depth):
+    return TURN[player(board)](board, depth)

@@ -1,0 +1,28 @@
+"""A global rebound by an import statement."""
+# FREE=2
+
+
+from math import floor as step
+def tick(board):
+    global step
+    n = step(1.5)
+    from math import ceil as step
+    return n
+
+def value(board):
+    n = tick(board)
+    if terminal(board):
+        return utility(board) + n * 10
+    best = max if player(board) == X else min
+    return best(value(result(board, a)) for a in sorted(actions(board)))
+def minimax(board):
+    if terminal(board):
+        return None
+    turn = player(board)
+    best = None
+    for a in sorted(actions(board)):
+        v = value(result(board, a))
+        if turn == O: v = -v
+        if best is None or v > best[0]:
+            best = (v, a)
+    return best

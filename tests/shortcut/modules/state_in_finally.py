@@ -1,0 +1,13 @@
+"""Counts in a `finally`."""
+
+count = [0]
+
+
+def value(board, depth):
+    try:
+        if depth == 0 or terminal(board):
+            return utility(board) if count[0] % 5 else 0
+        scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
+        return max(scores) if player(board) == X else min(scores)
+    finally:
+        count.append(count.pop() + 1)

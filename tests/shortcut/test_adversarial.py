@@ -1,0 +1,70 @@
+"""Modules that hide state where wrong memoization would change their answers are run plainly or memoized exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from grader.model.answer import Call
+from grader.model.rubric import Rubric
+from grader.model.submission import Submission
+from grader.sandbox.launcher import Launcher
+from grader.sandbox.short import Claim
+from tests.shortcut.adversarial import SLOW, defined, modules, most_free, story
+from tests.shortcut.comparison import CALLS, SEARCH, answers, submission_of
+
+Claims = Callable[[Submission], Claim]
+
+QUICK = [name for name in modules() if not story(name).startswith(SLOW)]
+EVERY = 5
+
+
+def calls_for(name: str, function: str = SEARCH) -> tuple[Call, ...]:
+    """Return some of the calls of `function`, as many as a plain run of module `name` makes in a second."""
+    boards = [call.board for call in CALLS if call.board.count(".") <= most_free(name)]
+    return tuple(Call(function=function, board=board) for board in boards[::EVERY])
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_what_a_module_hides_changes_no_answer(
+    name: str, claim: Claims, default_rubric: Rubric, started: Launcher
+) -> None:
+    """Nothing is memoized, or that is found out on the way, or it answers on every fifth board as it does plainly."""
+    submission, calls = submission_of(name, modules()[name]), calls_for(name)
+    if not claim(submission).memoized:
+        return
+    memoized = answers(submission, default_rubric, started, calls, short=True)
+
+    assert memoized is None or memoized == answers(submission, default_rubric, started, calls, short=False)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_what_is_said_to_keep_nothing_answers_alike_in_any_order(
+    name: str, claim: Claims, default_rubric: Rubric, started: Launcher
+) -> None:
+    """Each function that a module defines itself, asked plainly, from the first board to the last and back."""
+    submission = submission_of(name, modules()[name])
+    said = claim(submission).steady & defined(name)
+    for function in sorted(said - {"result"}):
+        calls = calls_for(name, function)
+        forward = answers(submission, default_rubric, started, calls, short=False)
+        backward = answers(submission, default_rubric, started, calls[::-1], short=False)
+
+        assert forward is not None
+        assert backward is not None
+        assert forward == backward[::-1]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_every_module_says_where_it_hides_what(name: str) -> None:
+    """Each of them is there for a reason."""
+    assert story(name).endswith(".")
+
+
+def test_the_modules_are_imported(claim: Claims) -> None:
+    """A module that fails would show nothing."""
+    claims = {name: claim(submission_of(name, source)) for name, source in modules().items()}
+
+    assert [] == [name for name, one in claims.items() if "imported" in one.why]
+    assert len([one for one in claims.values() if one.memoized]) > 10

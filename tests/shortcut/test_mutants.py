@@ -1,0 +1,46 @@
+"""Mutants of several styles answer alike with the shortcut and without it."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from benchmarks.corpus import TYPICAL, styles
+from grader.model.rubric import Rubric
+from grader.sandbox.launcher import Launcher
+from tests.shortcut.comparison import CALLS, answers, compared_here, submission_of
+from tests.shortcut.mutants import mutants
+from tests.shortcut.work import PLAIN_STYLES, QUICK_STYLES, mutated
+
+SEED = 20
+FEW_FREE = 4
+SAMPLE = tuple(call for call in CALLS if call.board.count(".") <= FEW_FREE)[::24]
+FEW = dict(mutated((*QUICK_STYLES, *PLAIN_STYLES), 30, SEED))
+GRADED = dict(islice(mutated(("alpha-beta-undo",), 20, SEED), 1))
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_a_mutant_answers_alike_both_ways(name: str, default_rubric: Rubric, started: Launcher) -> None:
+    """On a sample of boards, with whatever it does wrong; a memo that is given up decides nothing."""
+    submission = submission_of(name, FEW[name])
+    memoized = answers(submission, default_rubric, started, SAMPLE, short=True)
+
+    assert memoized is None or memoized == answers(submission, default_rubric, started, SAMPLE, short=False)
+
+
+@pytest.mark.parametrize("name", GRADED)
+def test_a_mutant_gets_the_same_result_both_ways(name: str, default_rubric: Rubric, started: Launcher) -> None:
+    """The whole of `result.json`, apart from timing and the note on the shortcut."""
+    assert () == compared_here(submission_of(name, GRADED[name]), default_rubric, started).differences
+
+
+def test_mutants_are_different_files_that_compile() -> None:
+    """None equals its source or another one, and a seed always makes the same."""
+    made = list(islice(mutants(styles()[TYPICAL], SEED), 20))
+
+    assert len({styles()[TYPICAL], *made}) == 21
+    assert made == list(islice(mutants(styles()[TYPICAL], SEED), 20))
+    assert made != list(islice(mutants(styles()[TYPICAL], SEED + 1), 20))
+    for source in made:
+        compile(source, "tictactoe.py", "exec")
