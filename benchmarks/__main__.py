@@ -1,0 +1,104 @@
+"""
+What grading costs, against every peer in the same run: ``python -m benchmarks``.
+
+The corpus is generated. Peers are installed once, with pip, into environments of their own. Ratios hold on a machine
+that does other things too, since all take turns; seconds only on one that does not.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from benchmarks.claims import claims
+from benchmarks.corpus import ALPHA_BETA, TYPICAL
+from benchmarks.measuring import Runs
+from benchmarks.one_file import CHECK50, GRADESCOPE, Repetitions, measure
+from benchmarks.peers.environments import Missing, Tool, installed
+from benchmarks.table import claims_table, costs_table, draw, markdown
+from benchmarks.whole_class import measure_class, measure_sizes
+
+CACHE = Path(__file__).with_name(".peers")
+PARTS = ("one-file", "class", "sizes")
+IDLE = 0.3
+"""Processes at work, on average over the last minute, up to which a machine counts as idle."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How much is measured."""
+
+    often: Repetitions
+    class_size: int
+    sizes: dict[int, int]
+    """Class sizes, each with how often it is graded."""
+
+
+FULL = Plan(often=Repetitions(rounds=9, exhaustive=3, warm=8), class_size=200, sizes={50: 3, 200: 1, 1000: 1})
+QUICK = Plan(often=Repetitions(rounds=3, exhaustive=1, warm=2), class_size=8, sizes={3: 1, 6: 1, 12: 1})
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Fewer repetitions and small classes: to try it out, not to quote.")
+@click.option("--only", metavar="PART", multiple=True, type=click.Choice(PARTS), help=f"One of: {', '.join(PARTS)}.")
+@click.option(
+    "--markdown", "file", metavar="FILE", type=click.Path(path_type=Path), help="Also write the tables there."
+)
+@click.option("--cache", metavar="DIR", type=click.Path(path_type=Path), default=CACHE, help="Where peers are kept.")
+def main(*, quick: bool, only: tuple[str, ...], file: Path | None, cache: Path) -> None:
+    """Measure what grading costs, beside what peers cost in the same run."""
+    if sys.platform == "win32":
+        raise click.ClickException("Windows does not count what a process tree uses: run this on Linux or macOS")
+    plan, parts = QUICK if quick else FULL, only or PARTS
+    notes = [_machine()]
+    tools = _tools(cache, notes) if "one-file" in parts else {}
+    errors = Console(stderr=True)
+    with errors.status("") as status, tempfile.TemporaryDirectory() as folder:
+        runs = Runs(status.update if errors.is_terminal else errors.print)
+        _measure(plan, parts, tools, Path(folder), runs)
+    notes += [f"{name}: left out, it failed: {why}" for name, why in runs.failed.items()]
+    found = claims(runs.costs, plan.class_size, min(plan.sizes), max(plan.sizes))
+    tables = [costs_table(runs.costs), claims_table(found)]
+    draw(tables, notes)
+    if file is not None:
+        file.write_text(markdown(tables, notes), encoding="utf-8")
+
+
+def _measure(plan: Plan, parts: tuple[str, ...], tools: dict[str, Tool], place: Path, runs: Runs) -> None:
+    if "one-file" in parts:
+        for style in (TYPICAL, ALPHA_BETA):
+            measure(style, tools, plan.often, place, runs)
+    if "class" in parts:
+        measure_class(plan.class_size, place, runs)
+    if "sizes" in parts:
+        measure_sizes(plan.sizes, place, runs)
+
+
+def _tools(cache: Path, notes: list[str]) -> dict[str, Tool]:
+    """Return the tools that can be had, by name; `notes` gets a line for each, with its version or what is missing."""
+    found = {}
+    for name in (CHECK50, GRADESCOPE):
+        try:
+            found[name] = installed(name, cache)
+            notes.append(f"{name} {found[name].version}")
+        except Missing as missing:  # noqa: PERF203 - two of them
+            notes.append(str(missing))
+    return found
+
+
+def _machine() -> str:
+    load = os.getloadavg()[0]
+    system = f"{platform.python_implementation()} {platform.python_version()}, {platform.system()} {platform.release()}"
+    idle = "idle" if load <= IDLE else "not idle: ratios hold, seconds do not"
+    return f"{system}, {os.cpu_count()} cores, load before the run {load:.2f} ({idle})"
+
+
+if __name__ == "__main__":
+    main()
