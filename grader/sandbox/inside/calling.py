@@ -140,6 +140,9 @@ def _place_of(error: BaseException, sources: set[str]) -> tuple[str, int] | None
         name = trace.tb_frame.f_code.co_filename
         if name in sources:
             place = (name, trace.tb_lineno)
+            if type(error) is UnboundLocalError:
+                # Python names another line for it once a function has run a few times: the function's own is constant.
+                place = (name, trace.tb_frame.f_code.co_firstlineno)
         trace = trace.tb_next
     return place
 

@@ -62,7 +62,7 @@ class Looks:
         for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
             singular = any(self._is_singular(side) for side in (left, right))
             if isinstance(operation, (ast.Is, ast.IsNot)) and not singular:
-                return "compares with `is`"
+                return "compares with `is`, which does not ask for equality"
         return None
 
     def about_handler(self, node: ast.ExceptHandler) -> str | None:

@@ -44,40 +44,40 @@ class Memo:
         self._keys = Keys(classes)
         self._look: Callable[[], bool] | None = None
         self.space: dict[str, Any] = {
-            "calls": 0,
-            "outside": False,
-            "below": 0,
-            "spent": 0.0,
-            "look": self.look,
-            "miss": self.miss,
-            "slow": self.slow,
-            "surroundings": self.surroundings,
-            "SCALARS": SCALARS,
-            "type": type,
-            "len": len,
-            "list": list,
-            "float": float,
+            "_memo_calls": 0,
+            "_memo_outside": False,
+            "_memo_below": 0,
+            "_memo_spent": 0.0,
+            "_memo_look": self.look,
+            "_memo_miss": self.miss,
+            "_memo_slow": self.slow,
+            "_memo_surroundings": self.surroundings,
+            "_memo_SCALARS": SCALARS,
+            "_memo_type": type,
+            "_memo_len": len,
+            "_memo_list": list,
+            "_memo_float": float,
         }
         self._whole, self._part = _fresh_counts()
 
     @property
     def calls(self) -> int:
         """How many calls a plain run would have made by now."""
-        count: int = self.space["calls"]
+        count: int = self.space["_memo_calls"]
         return count
 
     @property
     def spent(self) -> float:
         """How many CPU seconds these would have taken, as far as each took the same whenever it was made."""
-        seconds: float = self.space["spent"]
+        seconds: float = self.space["_memo_spent"]
         return seconds
 
     def begin(self, unchanged: Callable[[], bool] | None) -> None:
         """Keep answers from now on; `unchanged` is asked whenever other code of the file calls in."""
         self.active = True
-        self.space.update(calls=0, spent=0.0, below=0)
+        self.space.update(_memo_calls=0, _memo_spent=0.0, _memo_below=0)
         self._look = unchanged
-        self.space["outside"] = unchanged is not None
+        self.space["_memo_outside"] = unchanged is not None
 
     def spoil(self, why: str) -> None:
         """Poison the memo and leave."""
@@ -111,13 +111,13 @@ class Memo:
             return self._run(call, arguments)
         if not CELLS.issuperset(map(type, key[:9])):
             return self.slow(cache, call, arguments)
-        before, rows = self.space["calls"], [*arguments[0]]
+        before, rows = self.space["_memo_calls"], [*arguments[0]]
         surroundings = None if outer is None else self.surroundings(outer)
         result = self._run(call, arguments)
         same = cells_of(arguments[0]) == key[:9] and all(map(operator.is_, arguments[0], rows))
         if not same or (outer is not None and self.surroundings(outer) != surroundings):
             self.spoil(f"{function.__name__} changes what it is given")
-        self._keep(cache, key, result, self.space["calls"] - before)
+        self._keep(cache, key, result, self.space["_memo_calls"] - before)
         return result
 
     def slow(self, cache: dict[Any, Any], call: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
@@ -133,11 +133,11 @@ class Memo:
         known = cache.get(key)
         if known is not None:
             value, count, copied, height, seconds = known
-            self.space["calls"] += count
-            self.space["spent"] += seconds
-            self.space["below"] = max(self.space["below"], height)
+            self.space["_memo_calls"] += count
+            self.space["_memo_spent"] += seconds
+            self.space["_memo_below"] = max(self.space["_memo_below"], height)
             return value if copied is None else copied(value)
-        before = self.space["calls"]
+        before = self.space["_memo_calls"]
         result = self._run(call, arguments)
         try:
             again, now = self._key(arguments, outer)
@@ -146,16 +146,16 @@ class Memo:
             same = False
         if not same:
             self.spoil(f"{function.__name__} changes what it is given")
-        self._keep(cache, key, result, self.space["calls"] - before)
+        self._keep(cache, key, result, self.space["_memo_calls"] - before)
         return result
 
     def _run(self, call: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
         function, _outer, names = call
         space = self.space
-        outside, space["outside"] = space["outside"], False
-        below, space["below"] = space["below"], 0
-        space["calls"] += 1
-        spent, real = space["spent"], self._real
+        outside, space["_memo_outside"] = space["_memo_outside"], False
+        below, space["_memo_below"] = space["_memo_below"], 0
+        space["_memo_calls"] += 1
+        spent, real = space["_memo_spent"], self._real
         began = thread_time()
         try:
             if not names:
@@ -169,11 +169,11 @@ class Memo:
         finally:
             elapsed = thread_time() - began
             # What the calls below it took was mostly saved: its own time, and for each of them what it took once.
-            space["spent"] += elapsed - (self._real - real)
-            self._real, self._seconds = real + elapsed, space["spent"] - spent
-            space["outside"] = outside
-            self._height = space["below"] + 1
-            space["below"] = max(below, self._height)
+            space["_memo_spent"] += elapsed - (self._real - real)
+            self._real, self._seconds = real + elapsed, space["_memo_spent"] - spent
+            space["_memo_outside"] = outside
+            self._height = space["_memo_below"] + 1
+            space["_memo_below"] = max(below, self._height)
             if self._height > MAX_HEIGHT and self.active:
                 self.spoil(f"{function.__name__} goes {MAX_HEIGHT} calls deep")
 

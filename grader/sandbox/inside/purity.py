@@ -98,9 +98,10 @@ class Text:
         return f"changes the outer variable {changed[0]}" if changed else None
 
     def _about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
-        if node.attr.startswith("__"):
+        itself = isinstance(node.value, ast.Name) and node.value.id == function.itself
+        if node.attr.startswith("__") and (node.attr.endswith("__") or not itself):
             return f"uses .{node.attr}"
-        if isinstance(node.ctx, ast.Load) or (isinstance(node.value, ast.Name) and node.value.id == function.itself):
+        if isinstance(node.ctx, ast.Load) or itself:
             return None
         return f"sets the attribute {node.attr}"
 

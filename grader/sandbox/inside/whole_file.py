@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from purity import METHODS
 from reading import Reading
@@ -53,13 +53,15 @@ NEVER = {
 }
 """Names that, anywhere in the file, let code change or see what the text does not show."""
 DUNDERS = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
-DUNDERS |= {"__author__", "__version__", "__main__"}
+DUNDERS |= {"__author__", "__version__", "__main__", "__license__", "__date__", "__email__", "__copyright__"}
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 IMPORTS = {
     "__future__",
     "abc",
+    "argparse",
     "bisect",
     "collections",
+    "contextlib",
     "copy",
     "dataclasses",
     "datetime",
@@ -94,11 +96,13 @@ def doubt_about_file(reading: Reading, functions: Iterable[Function], harmless: 
 
     `functions` are those that may run; `harmless` knows modules that do nothing.
     """
-    running = set(functions) | {one for node in _outside_guard(reading) for one in reading.top(node.id)}
+    guarded = _guarded(reading)
+    called = [one for node, _scope in reading.root.loads if node not in guarded for one in reading.top(node.id)]
+    running = {*functions, *called}
     for one in list(running):
         running |= reading.reach(one)
     for function in (reading.root, *sorted(running, key=lambda one: one.line)):
-        for node in function.nodes:
+        for node in (one for one in function.nodes if one not in guarded):
             for module in _imported(node):
                 if module.partition(".")[0] not in IMPORTS and not harmless(module.partition(".")[0]):
                     return f"the file imports {module or 'a module beside it'}"
@@ -112,7 +116,9 @@ def _forbidden(reading: Reading, function: Function, node: ast.AST) -> str | Non
     """Return the name in `node` that nothing in the file may use."""
     if isinstance(node, ast.Attribute) and _reaches_out(reading, function, node):
         return f".{node.attr}"
-    return next((name for name in _names(node) if name in NEVER or _is_special(name)), None)
+    # A class that defines operators is refused where it is used.
+    method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in reading.methods.get(node.name, ()))
+    return next((name for name in _names(node) if name in NEVER or (_is_special(name) and not method)), None)
 
 
 def _is_special(name: str) -> bool:
@@ -128,16 +134,15 @@ def _reaches_out(reading: Reading, function: Function, node: ast.Attribute) -> b
     return not isinstance(node.ctx, ast.Load) and not itself and not own
 
 
-def _outside_guard(reading: Reading) -> Iterator[ast.Name]:
-    """Yield the names that the module reads while it is imported, under ``if __name__ == "__main__"`` not."""
-    guarded = {
+def _guarded(reading: Reading) -> set[ast.AST]:
+    """Return what stands under ``if __name__ == "__main__"``: it never runs here."""
+    return {
         part
         for node in reading.root.nodes
         if isinstance(node, ast.If) and ast.unparse(node.test) in GUARDS
         for statement in node.body
         for part in ast.walk(statement)
     }
-    yield from (node for node, _scope in reading.root.loads if node not in guarded)
 
 
 def _imported(node: ast.AST) -> list[str]:

@@ -50,7 +50,7 @@ class World:
         """Look into `module`; `originals` gives the function behind each of our wrappers."""
         self._reading, self._module, self._originals = reading, module, originals
         self._text = purity.Text(reading)
-        self._tables = tables.Tables(reading)
+        self._tables = tables.Tables(reading, module)
         self._known: dict[Function, str | None] = {}
         self.watched: dict[Function, list[tuple[dict[str, Any], str, Any]]] = {}
         """Where each name of a function was found and what stood there."""
@@ -131,7 +131,7 @@ class World:
         if tables.is_table(value):
             only_read = self._tables.only_read(function, node, value)
             return None if only_read else f"may change the global {_text(node)}"
-        return f"uses {_text(node)}"
+        return f"uses {_text(node)}" if callable(value) else f"uses {_text(node)}, which is more than plain data"
 
     def _about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> str | None:
         parent = self._reading.parents[node]

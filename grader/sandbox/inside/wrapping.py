@@ -20,31 +20,31 @@ def {t}bind({t}function, {t}outer, {t}cache, {t}names):
     {t}get = {t}cache.get
     {t}call = ({t}function, {t}outer, {t}names)
     def {t}wrapper({signature}):
-        global calls, below, spent
-        if outside:
-            look(({arguments}))
+        global {t}calls, {t}below, {t}spent
+        if {t}outside:
+            {t}look(({arguments}))
         {surroundings}
-        if {t}here is not None and type({first}) is list and len({first}) == 3:
+        if {t}here is not None and {t}type({first}) is {t}list and {t}len({first}) == 3:
             {t}a, {t}b, {t}c = {first}
             if (
-                type({t}a) is list and type({t}b) is list and type({t}c) is list
-                and len({t}a) == 3 and len({t}b) == 3 and len({t}c) == 3
+                {t}type({t}a) is {t}list and {t}type({t}b) is {t}list and {t}type({t}c) is {t}list
+                and {t}len({t}a) == 3 and {t}len({t}b) == 3 and {t}len({t}c) == 3
                 and {t}a is not {t}b and {t}b is not {t}c and {t}a is not {t}c{scalars}
             ):
                 {t}key = (*{t}a, *{t}b, *{t}c{rest})
                 try:
                     {t}known = {t}get({t}key)
                 except TypeError:  # a cell that is a list
-                    return slow({t}cache, {t}call, ({arguments}))
+                    return {t}slow({t}cache, {t}call, ({arguments}))
                 if {t}known is None:
-                    return miss({t}cache, {t}key, {t}call, ({arguments}))
+                    return {t}miss({t}cache, {t}key, {t}call, ({arguments}))
                 {t}value, {t}count, {t}copied, {t}height, {t}seconds = {t}known
-                calls += {t}count
-                spent += {t}seconds
-                if {t}height > below:
-                    below = {t}height
+                {t}calls += {t}count
+                {t}spent += {t}seconds
+                if {t}height > {t}below:
+                    {t}below = {t}height
                 return {t}value if {t}copied is None else {t}copied({t}value)
-        return slow({t}cache, {t}call, ({arguments}))
+        return {t}slow({t}cache, {t}call, ({arguments}))
     return {t}wrapper
 """
 
@@ -64,7 +64,7 @@ class Wrapping:
         """Return `function` with its answers kept; `outer` gives the outer variables they depend on."""
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        if code.co_flags & 0xC or any(name in self._memo.space or name.startswith(TAKEN) for name in names):
+        if code.co_flags & 0xC or any(name.startswith(TAKEN) for name in names):
             self.refused = True
             return function
         if self._bind is None:
@@ -96,15 +96,14 @@ def _signature(function: Any, names: tuple[str, ...]) -> list[str]:
 
 def _text_of(names: tuple[str, ...], signature: list[str], *, inner: bool) -> str:
     t = TAKEN
-    rest = [part for name in names[1:] for part in (name, f"type({name})")] + ([f"{t}here"] if inner else [])
-    scalars = [
-        f"\n                and (type({name}) in SCALARS or type({name}) is float and {name} and {name} == {name})"
-        for name in names[1:]
-    ]
+    rest = [part for name in names[1:] for part in (name, f"{t}type({name})")] + ([f"{t}here"] if inner else [])
+    number = "{t}type({name}) is {t}float and {name} and {name} == {name}"
+    scalar = "\n                and ({t}type({name}) in {t}SCALARS or " + number + ")"
+    scalars = [scalar.format(t=t, name=name) for name in names[1:]]
     return WRAPPER.format(
         t=t,
         signature=", ".join(signature),
-        surroundings=f"{t}here = surroundings({t}outer)" if inner else f"{t}here = True",
+        surroundings=f"{t}here = {t}surroundings({t}outer)" if inner else f"{t}here = True",
         first=names[0] if names else "None",
         scalars="".join(scalars),
         rest="".join(f", {part}" for part in rest),
