@@ -32,6 +32,7 @@ CHEAP = 48
 MAX_NAMES, MAX_NAME, MAX_WHY = 50, 120, 160
 MAX_COUNT = 1 << 53
 MAX_KEPT = 8
+TIMES = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,7 @@ def counted(frame: Frame, calls: int) -> Count | None:
     times = frame.message.get("milliseconds")
     if frame.message.get("poison") is not None:
         return None
-    if type(times) is not list or len(times) != 2 or any(type(time) is not int for time in times):  # noqa: PLR2004
+    if type(times) is not list or len(times) != TIMES or any(type(time) is not int for time in times):
         raise Garbled("not two times")
     counts = array.array("Q")
     if len(frame.numbers) != calls * counts.itemsize:

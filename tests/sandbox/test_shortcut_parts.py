@@ -21,6 +21,7 @@ from tests.sandbox.bench import INSIDE
 PARTS = (
     "classes",
     "fast_copy",
+    "holding",
     "keys",
     "memo",
     "purity",

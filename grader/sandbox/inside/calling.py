@@ -6,6 +6,7 @@ import array
 import builtins
 import marshal
 import time
+from time import thread_time
 from typing import Any
 
 from codec import Channel, Encoder, decoded, type_name
@@ -202,7 +203,8 @@ class Caller:
         clock, due = time.perf_counter, time.perf_counter() + PATIENCE
         memo = self._memo if request["functions"] == [self._search] else None
         counts = array.array("Q")
-        longest = 0.0
+        took: list[float] = []
+        done, saved, began = 0, 0.0, 0.0
         calls = iter(array.array("H", numbers))
         for which, at, extra in zip(calls, calls, calls, strict=True):
             before = boards[at]
@@ -211,7 +213,8 @@ class Caller:
             board = [*rows]
             if seed is not None:
                 seed(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
-            done, spent = (memo.calls, memo.spent) if memo is not None else (0, 0.0)
+            if memo is not None:
+                done, saved, began = memo.calls, memo.spent - memo.real, thread_time()
             try:
                 value = functions[which](board, *extras[extra])
             except BaseException as error:
@@ -225,7 +228,8 @@ class Caller:
             pending.append(number)
             if memo is not None:
                 counts.append(memo.calls - done)
-                longest = max(longest, memo.spent - spent)
+                # What it took itself, and what it would have taken but for the memo.
+                took.append(thread_time() - began + memo.spent - memo.real - saved)
                 if memo.poison is not None:
                     return {"poison": memo.poison, "milliseconds": []}, b""
             if len(pending) >= block or clock() >= due:
@@ -234,8 +238,8 @@ class Caller:
         self._send(outcomes, pending)
         if memo is None:
             return {}, b""
-        took = [round(1000 * seconds) for seconds in (longest, memo.spent)]
-        return {"poison": None, "milliseconds": took}, counts.tobytes()
+        parts = [round(1000 * seconds) for seconds in (max(took), sum(took))]
+        return {"poison": None, "milliseconds": parts}, counts.tobytes()
 
     def _send(self, outcomes: Outcomes, pending: array.array[int]) -> None:
         if pending:

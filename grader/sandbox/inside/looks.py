@@ -8,12 +8,13 @@ import sys
 import time
 import types
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import purity
 from classes import is_constant
 from reading import Reading
 from scopes import Function
+from whole_file import guarded_nodes
 
 CLOCKS = {"time", "datetime", "os", "posix", "nt"}
 IDENTITIES = {"id", "is_", "is_not", "getsizeof", "getrefcount"}
@@ -28,9 +29,12 @@ class Looks:
         self._reading, self._module = reading, module
 
     def looks_at_clock(self, functions: Iterable[Function]) -> bool:
-        """Tell whether one of `functions` reads what another run of it would read differently."""
-        for function in functions:
+        """Tell whether one of `functions`, or the module itself, names what tells the time or asks the system."""
+        guarded = guarded_nodes(self._reading)
+        for function in (self._reading.root, *functions):
             for name, scope in function.loads:
+                if name in guarded:
+                    continue
                 owner, parent = scope.owner_of(name.id), self._reading.parents[name]
                 value = vars(self._module).get(name.id) if owner is None else None
                 if owner is not None and name.id in owner.imports:
@@ -43,6 +47,8 @@ class Looks:
 
     def about_attribute(self, node: ast.Attribute) -> str | None:
         """Judge what an attribute is read from: a module, plain data, or an object that holds nothing else."""
+        if node.attr in {"format", "format_map"}:
+            return f"uses .{node.attr}"
         if isinstance(node.value, ast.Name) and self._is_module(node.value):
             return None
         if node.attr in self._reading.set_from_outside:
@@ -54,7 +60,7 @@ class Looks:
         owner = self._reading.scopes[node].owner_of(node.id)
         if owner is None:
             return isinstance(vars(self._module).get(node.id), types.ModuleType)
-        return node.id in owner.imports
+        return node.id in owner.imports and owner.bound[node.id] == 1
 
     def about_identity(self, node: ast.Compare) -> str | None:
         """Judge a comparison: objects may be told apart only from None, True and False."""
@@ -76,11 +82,13 @@ class Looks:
         return None
 
     def sees_identity(self, functions: Iterable[Function]) -> str | None:
-        """Return what in `functions` may tell an object from another of the same value."""
-        for function in functions:
-            for node in function.nodes:
+        """Return what in `functions`, or handed on by the module, may tell an object from another of the same value."""
+        guarded = guarded_nodes(self._reading)
+        for function in (self._reading.root, *functions):
+            for node in (one for one in function.nodes if one not in guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-                if isinstance(node, ast.Compare) and self.about_identity(node) is not None:
+                compares = isinstance(node, ast.Compare) and function is not self._reading.root
+                if compares and self.about_identity(cast("ast.Compare", node)) is not None:
                     return f"{function.qualified} compares with `is`"
                 if name in IDENTITIES:
                     return f"{function.qualified} uses {name}"
@@ -115,4 +123,6 @@ class Looks:
 def imported(module: str, attribute: str | None) -> Any:
     """Return what an import inside a function binds, without importing anything."""
     found = sys.modules.get(module)
-    return found if attribute is None else vars(found or types.ModuleType("")).get(attribute, ABSENT)
+    if found is None or attribute is None:
+        return found or ABSENT
+    return vars(found).get(attribute, ABSENT)

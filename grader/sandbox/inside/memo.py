@@ -15,11 +15,10 @@ from time import thread_time
 from typing import Any
 
 from classes import ATOMS, is_constant
+from holding import copied_data, fresh_counts, held
 from keys import CELLS, Keys, Unkeyable, cells_of
 
 SCALARS = frozenset([int, str, bool, type(None)])
-MAX_HEIGHT = 100
-"""Calls inside calls, as a plain run would have them, after which the stack's limit might be what ends it."""
 MAX_ENTRIES = 150_000
 """Answers kept at most: about 150 MB. More are computed anew, which changes nothing."""
 IN_VAIN = 3_000
@@ -39,6 +38,8 @@ class Memo:
         self.active = False
         self.poison: str | None = None
         self.entries = 0
+        self.max_height = 0
+        """Calls inside calls, as a plain run would have them, after which the stack's limit might be what ends it."""
         self._height, self._seconds, self._real = 0, 0.0, 0.0
         self._in_vain = 0
         self._keys = Keys(classes)
@@ -58,7 +59,7 @@ class Memo:
             "_memo_list": list,
             "_memo_float": float,
         }
-        self._whole, self._part = _fresh_counts()
+        self._whole, self._part = fresh_counts()
 
     @property
     def calls(self) -> int:
@@ -71,6 +72,11 @@ class Memo:
         """How many CPU seconds these would have taken, as far as each took the same whenever it was made."""
         seconds: float = self.space["_memo_spent"]
         return seconds
+
+    @property
+    def real(self) -> float:
+        """How many of them were really taken."""
+        return self._real
 
     def begin(self, unchanged: Callable[[], bool] | None) -> None:
         """Keep answers from now on; `unchanged` is asked whenever other code of the file calls in."""
@@ -174,8 +180,8 @@ class Memo:
             space["_memo_outside"] = outside
             self._height = space["_memo_below"] + 1
             space["_memo_below"] = max(below, self._height)
-            if self._height > MAX_HEIGHT and self.active:
-                self.spoil(f"{function.__name__} goes {MAX_HEIGHT} calls deep")
+            if self._height > self.max_height and self.active:
+                self.spoil(f"{function.__name__} goes {self._height} calls deep")
 
     def _key(self, arguments: tuple[Any, ...], outer: Callable[[], tuple[Any, ...]] | None) -> tuple[Any, list[Any]]:
         return self._keys.key((arguments, outer() if outer is not None else None))
@@ -189,7 +195,7 @@ class Memo:
             type(result) in {list, tuple, dict} and sys.getrefcount(result) <= self._whole and self._is_free(result, 0)
         ):
             flat = type(result) is list and all(type(part) in ATOMS for part in result)
-            cache[key] = (_copied(result), count, list if flat else _copied, self._height, self._seconds)
+            cache[key] = (copied_data(result), count, list if flat else copied_data, self._height, self._seconds)
         else:
             self._give_up_sometime()
             return
@@ -205,8 +211,8 @@ class Memo:
             if is_constant(parts[at]):
                 continue
             # Of a dict the parts were listed, which counts them once more.
-            held = _held(parts, at) > self._part + (type(value) is dict)
-            if kind not in {list, tuple, dict} or held or not self._is_free(parts[at], depth + 1):
+            kept = held(parts, at) > self._part + (type(value) is dict)
+            if kind not in {list, tuple, dict} or kept or not self._is_free(parts[at], depth + 1):
                 return False
         return True
 
@@ -214,37 +220,3 @@ class Memo:
         self._in_vain += 1
         if self._in_vain > IN_VAIN and self._in_vain > self.entries:
             self.spoil("the answers cannot be kept")
-
-
-def _held(parts: Any, at: int) -> int:
-    return sys.getrefcount(parts[at])
-
-
-def _copied(value: Any) -> Any:
-    kind = type(value)
-    if kind is list:
-        return [_copied(part) for part in value]
-    if kind is tuple:
-        return tuple([_copied(part) for part in value])
-    if kind is dict:
-        return {key: _copied(part) for key, part in value.items()}
-    return value
-
-
-def _fresh_counts() -> tuple[int, int]:
-    """Return how often Python counts a result that nobody else holds, where that is asked, and the parts of it."""
-    counts: list[int] = []
-
-    def keep(result: Any) -> None:
-        counts.extend((sys.getrefcount(result), _held(result, 0)))
-
-    def made() -> Any:
-        return [[1]]
-
-    def called() -> Any:
-        result = made()
-        keep(result)
-        return result
-
-    called()
-    return counts[0], counts[1]

@@ -23,11 +23,15 @@ import tables
 import whole_file
 import world
 import wrapping
-from reading import Reading
+from reading import COMPREHENSIONS, Reading
 from scopes import Function
 
 MARK = "<remembered>"
 """The name of our decorator in the student's module: no name that a file could write."""
+MAX_HEIGHT = 100
+"""Memoized calls inside each other at most: a search of this game has thirty."""
+OURS = 100
+"""Frames on the stack that are not the submission's, at most."""
 
 
 class Shortcut:
@@ -69,6 +73,7 @@ class Shortcut:
         if self.why is None:
             self._classes.update(closed.classes.plain)
             self.memoized = [target.qualified for target in self._targets]
+            self.memo.max_height = self._height()
             self.memo.begin(None if self._search in self.steady else self._unchanged(closed, module))
 
     def _recursive(self) -> list[Function]:
@@ -141,14 +146,24 @@ class Shortcut:
         refused = [target.qualified for target, one in zip(self._targets, self._wrappings, strict=True) if one.refused]
         if refused:
             return f"{refused[0]} takes any arguments"
-        doubt = closed.doubt(self._live()) or self._clash
-        if doubt is not None:
-            return doubt
-        around = {search} | self._reading.reach(search)
+        return closed.doubt(self._live()) or self._clash or self._reason_around(closed, search)
+
+    def _reason_around(self, closed: world.World, search: Function) -> str | None:
+        """Return what the functions around the memoized ones could see of a memo: time, objects, depth."""
+        looping = [one for one in self._live() if isinstance(one.node, ast.Lambda) and one in self._reading.reach(one)]
+        if looping:
+            return f"{looping[0].qualified} calls itself"
+        around = whole_file.running_with(self._reading, [search])
         if closed.looks.looks_at_clock(around):
-            # What it does may depend on how fast it is.
             return f"{self._search} looks at the clock or the system"
         return closed.looks.sees_identity(around)
+
+    def _height(self) -> int:
+        """Return how many memoized calls inside each other surely fit on the stack of a plain run."""
+        live = self._live()
+        frames = (ast.Lambda, *COMPREHENSIONS)
+        between = sum(isinstance(node, frames) for function in live for node in function.nodes)
+        return min(MAX_HEIGHT, (sys.getrecursionlimit() - OURS) // (1 + between + len(live)))
 
     def _live(self) -> set[Function]:
         return set(self._targets).union(*[self._reading.reach(target) for target in self._targets])

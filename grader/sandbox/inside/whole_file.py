@@ -96,12 +96,8 @@ def doubt_about_file(reading: Reading, functions: Iterable[Function], harmless: 
 
     `functions` are those that may run; `harmless` knows modules that do nothing.
     """
-    guarded = _guarded(reading)
-    called = [one for node, _scope in reading.root.loads if node not in guarded for one in reading.top(node.id)]
-    running = {*functions, *called}
-    for one in list(running):
-        running |= reading.reach(one)
-    for function in (reading.root, *sorted(running, key=lambda one: one.line)):
+    guarded = guarded_nodes(reading)
+    for function in (reading.root, *sorted(running_with(reading, functions), key=lambda one: one.line)):
         for node in (one for one in function.nodes if one not in guarded):
             for module in _imported(node):
                 if module.partition(".")[0] not in IMPORTS and not harmless(module.partition(".")[0]):
@@ -134,7 +130,18 @@ def _reaches_out(reading: Reading, function: Function, node: ast.Attribute) -> b
     return not isinstance(node.ctx, ast.Load) and not itself and not own
 
 
-def _guarded(reading: Reading) -> set[ast.AST]:
+def running_with(reading: Reading, functions: Iterable[Function]) -> set[Function]:
+    """Return what may run when `functions` are called: what they name, and what the module holds for anybody."""
+    guarded = guarded_nodes(reading)
+    held = [one for node, _scope in reading.root.loads if node not in guarded for one in reading.top(node.id)]
+    held += [one for one in reading.root.inner if isinstance(one.node, ast.Lambda) and one.node not in guarded]
+    running = {*functions, *held}
+    for one in list(running):
+        running |= reading.reach(one)
+    return running
+
+
+def guarded_nodes(reading: Reading) -> set[ast.AST]:
     """Return what stands under ``if __name__ == "__main__"``: it never runs here."""
     return {
         part

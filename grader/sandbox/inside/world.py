@@ -158,6 +158,8 @@ class World:
     def _about_class(self, node: ast.Name, value: type) -> str | None:
         parent = self._reading.parents[node]
         called = isinstance(parent, ast.Call) and parent.func is node
+        if isinstance(parent, ast.Attribute) and any(map(_changes_itself, self._reading.methods.get(parent.attr, ()))):
+            return f"calls {node.id}.{parent.attr} on the class"
         good = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
         return self.classes.doubt(value) if good else f"hands on the class {node.id}"
 
@@ -178,6 +180,11 @@ class World:
 
 def _is_pure(value: Any) -> bool:
     return id(value) in PURE_IDS or value is fast_copy.deepcopy
+
+
+def _changes_itself(method: Function) -> bool:
+    stores = (node for node in method.nodes if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load))
+    return any(isinstance(node.value, ast.Name) and node.value.id == method.itself for node in stores)
 
 
 def _text(node: Any) -> str:

@@ -1,0 +1,21 @@
+"""An imported name bound again: its attributes are not judged."""
+# FREE=2
+
+# FREE=1
+
+import copy
+import math
+N = 0
+def value(board):
+    if terminal(board):
+        from math import pi as s
+        s = "{0.__globals__[N]}"
+        return utility(board) + 10 * int(s.format(value_n))
+    best = max if player(board) == X else min
+    return best([value(result(board, a)) for a in sorted(actions(board))])
+def value_n():
+    return 0
+def minimax(board):
+    global N
+    N = (N + 1) % 3
+    return value(board)

@@ -1,0 +1,31 @@
+"""Deepcopy is max."""
+# FREE=2
+
+# FREE=1
+
+import copy
+import math
+deepcopy = max
+A = [1]
+def tick(board):
+    a = deepcopy(A, [0])
+    a.append(1)
+    return len(A) % 3
+
+def value(board):
+    n = tick(board)
+    if terminal(board):
+        return utility(board) + n * 10
+    best = max if player(board) == X else min
+    return best(value(result(board, a)) for a in sorted(actions(board)))
+def minimax(board):
+    if terminal(board):
+        return None
+    turn = player(board)
+    best = None
+    for a in sorted(actions(board)):
+        v = value(result(board, a))
+        if turn == O: v = -v
+        if best is None or v > best[0]:
+            best = (v, a)
+    return best

@@ -1,0 +1,37 @@
+"""An own exception class given as self."""
+# FREE=2
+
+# FREE=1
+
+import copy
+import math
+class Oops(Exception):
+    pass
+class P:
+    def mark(self):
+        self.seen = 1
+    def look(self):
+        return self.seen
+def tick(board):
+    try:
+        return P.look(Oops)
+    finally:
+        P.mark(Oops)
+
+def value(board):
+    n = tick(board)
+    if terminal(board):
+        return utility(board) + n * 10
+    best = max if player(board) == X else min
+    return best(value(result(board, a)) for a in sorted(actions(board)))
+def minimax(board):
+    if terminal(board):
+        return None
+    turn = player(board)
+    best = None
+    for a in sorted(actions(board)):
+        v = value(result(board, a))
+        if turn == O: v = -v
+        if best is None or v > best[0]:
+            best = (v, a)
+    return best

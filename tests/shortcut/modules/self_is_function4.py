@@ -1,0 +1,34 @@
+"""A method's function, counted."""
+# FREE=2
+
+# FREE=1
+
+import copy
+import math
+class P:
+    def bump(self):
+        try:
+            self.n = (self.n + 1) % 3
+        except AttributeError:
+            self.n = 0
+        return self.n
+def tick(board):
+    return P.bump(P.bump)
+
+def value(board):
+    n = tick(board)
+    if terminal(board):
+        return utility(board) + n * 10
+    best = max if player(board) == X else min
+    return best(value(result(board, a)) for a in sorted(actions(board)))
+def minimax(board):
+    if terminal(board):
+        return None
+    turn = player(board)
+    best = None
+    for a in sorted(actions(board)):
+        v = value(result(board, a))
+        if turn == O: v = -v
+        if best is None or v > best[0]:
+            best = (v, a)
+    return best
