@@ -6,7 +6,6 @@ import array
 import builtins
 import marshal
 import time
-from time import thread_time
 from typing import Any
 
 from codec import Channel, Encoder, decoded, type_name
@@ -17,7 +16,6 @@ BLOCK = 1 << 16
 """Answers in a frame at most."""
 PATIENCE = 0.1
 """Seconds after which a frame is sent even if it is not full, so that the marker knows how far we are."""
-SIMPLE = {int, str, bool, type(None)}
 MAX_DISTINCT = 20_000
 PLAIN_EXCEPTIONS = {
     value
@@ -40,38 +38,34 @@ class Outcomes:
         self._plain: dict[object, int] = {}
         """Numbers of exceptions by what their text is made of."""
         self._messages: dict[object, set[str]] = {}
-        self.known = self._index.get
-        """The number of an outcome by its key: that of a mere value is its marshalled bytes."""
         self.fresh: list[dict[str, Any]] = []
 
-    def returned(self, value: Any, board: list[Any], before: list[Any], rows: tuple[list[Any], ...]) -> int:
-        """Return the number of a returned value, together with what the call did to its board."""
-        changed = _differs(board, before)
-        shares = type(value) is list and _shares(value, board, rows)
+    def returned(self, value: Any, board: list[Any], after: list[Any] | None, rows: tuple[list[Any], ...]) -> int:
+        """Return the number of a returned value, together with `after`, the board where the call changed it."""
+        shares = type(value) is list and (value is board or _shares(value, rows))
         key: object = None
         try:
             # An exact-type key of plain data, cheap; never loaded again.
             key = marshal.dumps(value, 2)
-            if changed or shares:
-                key = (key, shares, marshal.dumps(board, 2) if changed else None)
+            if after is not None or shares:
+                key = (key, shares, None if after is None else marshal.dumps(after, 2))
             return self._index[key]
         except KeyError:
             pass
         except Exception:  # not plain data, too deep, too big
             key = None
         entry: dict[str, Any] = {"value": self._encoder.encode(value)}
-        if changed:
-            entry["after"] = self._encoder.encode(board)
+        if after is not None:
+            entry["after"] = self._encoder.encode(after)
         if shares:
             entry["shares"] = True
         return self._add(key, entry)
 
-    def raised(self, error: BaseException, board: list[Any], before: list[Any]) -> int:
+    def raised(self, error: BaseException, after: list[Any] | None) -> int:
         """Return the number of an exception; its message counts as long as there are few different ones."""
-        changed = _differs(board, before)
         place = _place_of(error, self._sources)
         key = None
-        if type(error) in PLAIN_EXCEPTIONS and not changed:
+        if type(error) in PLAIN_EXCEPTIONS and after is None:
             arguments = error.args
             if not arguments or (len(arguments) == 1 and type(arguments[0]) is str):
                 # Such a one says what its argument says: no need to ask it every time.
@@ -79,7 +73,7 @@ class Outcomes:
                 known = self._plain.get(key)
                 if known is not None:
                     return known
-        number = self._add(None, self._entry(error, board if changed else None, place))
+        number = self._add(None, self._entry(error, after, place))
         if key is not None:
             self._plain[key] = number
         return number
@@ -148,22 +142,13 @@ def _place_of(error: BaseException, sources: set[str]) -> tuple[str, int] | None
     return place
 
 
-def _shares(value: list[Any], board: list[Any], rows: tuple[list[Any], ...]) -> bool:
-    """Tell whether a returned list is the argument itself or holds one of its rows."""
-    if value is board:
-        return True
+def _shares(value: list[Any], rows: tuple[list[Any], ...]) -> bool:
+    """Tell whether a returned list holds a row of the argument itself."""
     first, second, third = rows
     for row in value:  # noqa: SIM110 - asked sixteen thousand times: a generator takes longer
         if row is first or row is second or row is third:
             return True
     return False
-
-
-def _differs(board: list[Any], before: list[Any]) -> bool:
-    try:
-        return bool(board != before)
-    except BaseException:  # a cell that refuses to be compared was not put there by us
-        return True
 
 
 class Caller:
@@ -198,7 +183,6 @@ class Caller:
         boards = [[cells[at : at + 3], cells[at + 3 : at + 6], cells[at + 6 : at + 9]] for at in range(0, len(text), 9)]
         block = 1 if request["single"] else BLOCK
         outcomes = Outcomes(Encoder(marks), self._sources)
-        known, dumps = outcomes.known, marshal.dumps
         pending = array.array("I")
         clock, due = time.perf_counter, time.perf_counter() + PATIENCE
         memo = self._memo if request["functions"] == [self._search] else None
@@ -214,22 +198,25 @@ class Caller:
             if seed is not None:
                 seed(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
             if memo is not None:
-                done, saved, began = memo.calls, memo.spent - memo.real, thread_time()
+                done, saved, began = memo.calls, memo.spent - memo.real, clock()
+            error: BaseException | None = None
+            value = None
             try:
                 value = functions[which](board, *extras[extra])
-            except BaseException as error:
-                number = outcomes.raised(error, board, before)
-            else:
-                found = None
-                if type(value) in SIMPLE and not _differs(board, before):
-                    # The common case cut short: what `returned` would find out.
-                    found = known(dumps(value, 2))
-                number = outcomes.returned(value, board, before, rows) if found is None else found
-            pending.append(number)
+            except BaseException as one:
+                error = one
+            try:
+                changed = board != before
+            except BaseException:  # a cell that refuses to be compared was not put there by us
+                changed = True
+            after = board if changed else None
+            pending.append(
+                outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
+            )
             if memo is not None:
                 counts.append(memo.calls - done)
                 # What it took itself, and what it would have taken but for the memo.
-                took.append(thread_time() - began + memo.spent - memo.real - saved)
+                took.append(clock() - began + memo.spent - memo.real - saved)
                 if memo.poison is not None:
                     return {"poison": memo.poison, "milliseconds": []}, b""
             if len(pending) >= block or clock() >= due:

@@ -19,6 +19,7 @@ MAX_DEPTH = 8
 MAX_ITEMS = 400
 MAX_INT = 1 << 53
 SIDE = 3
+USUAL = frozenset([str, type(None)])
 TAGS: dict[type, str] = {list: "l", tuple: "t", set: "s", frozenset: "F", dict: "d"}
 
 
@@ -74,6 +75,9 @@ class Encoder:
     def __init__(self, marks: dict[str, object]) -> None:
         """Take the module's constants by symbol (``X``, ``O``, ``.``)."""
         self._symbols = {(type(value), value): symbol for symbol, value in marks.items()}
+        usual = all(type(value) in USUAL for value in marks.values())
+        self._usual = {value: symbol for symbol, value in marks.items()} if usual else {}
+        """The same where a cell's type need not be part of the key: most boards are texts and None."""
         self._objects = {id(value): symbol for symbol, value in marks.items()}
 
     def encode(self, value: object) -> object:
@@ -90,10 +94,13 @@ class Encoder:
         """Return the nine symbols of a list of three lists of three cells, or None."""
         if type(value) is not list or len(value) != SIDE:
             return None
+        if any(type(row) is not list or len(row) != SIDE for row in value):
+            return None
+        cells = [cell for row in value for cell in row]
         try:
-            if any(type(row) is not list or len(row) != SIDE for row in value):
-                return None
-            return "".join([self._symbols[type(cell), cell] for row in value for cell in row])
+            if self._usual and USUAL.issuperset(map(type, cells)):
+                return "".join(map(self._usual.__getitem__, cells))
+            return "".join([self._symbols[type(cell), cell] for cell in cells])
         except Exception:  # a cell that is no constant of the module, or cannot be hashed
             return None
 
