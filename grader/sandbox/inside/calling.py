@@ -14,7 +14,7 @@ from surroundings import pinned_seed
 
 BLOCK = 1 << 16
 """Answers in a frame at most."""
-PATIENCE = 0.1
+PATIENCE = 0.05
 """Seconds after which a frame is sent even if it is not full, so that the marker knows how far we are."""
 MAX_DISTINCT = 20_000
 PLAIN_EXCEPTIONS = {

@@ -1,0 +1,63 @@
+"""
+How well the plain time of the first move is predicted: ``python -m benchmarks.prediction [STYLE...]``.
+
+Each memoized style is swept with the shortcut, which predicts, and then asked for its first move plainly, in turns.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from statistics import median
+
+from benchmarks.corpus import styles
+from grader.assignments import ASSIGNMENTS
+from grader.assignments.tictactoe.questions import asked_of
+from grader.model.answer import Call
+from grader.model.rubric import Limits
+from grader.model.submission import SourceFile, Submission
+from grader.sandbox.launcher import Launcher, launcher
+from grader.sandbox.student import Student
+
+FIRST = Call(function="minimax", board="." * 9)
+GENEROUS = Limits(function_seconds=(("minimax", 600),), submission_seconds=6000)
+"""So that no prediction is near a limit."""
+
+
+def main(names: Sequence[str]) -> None:
+    """Measure the styles called `names`, or all, and print predicted and real seconds."""
+    ratios = []
+    processes = launcher()
+    try:
+        for name, text in styles().items():
+            if names and name not in names:
+                continue
+            predicted, real = (_first_move(name, text, processes, shortcut=shortcut) for shortcut in (True, False))
+            if predicted is None or real is None:
+                print(f"{name:28} not memoized")
+                continue
+            ratios.append(predicted / real)
+            print(f"{name:28} predicted {predicted:7.3f} s   real {real:7.3f} s   ratio {predicted / real:.2f}")
+    finally:
+        processes.close()
+    print(f"{len(ratios)} styles: predicted/real {min(ratios):.2f} to {max(ratios):.2f}, median {median(ratios):.2f}")
+
+
+def _first_move(name: str, text: str, processes: Launcher, *, shortcut: bool) -> float | None:
+    submission = Submission(
+        id=name, student=name, main="tictactoe.py", files=(SourceFile(path="tictactoe.py", text=text),)
+    )
+    student = Student(submission, ASSIGNMENTS["tictactoe"].surface, GENEROUS, processes, shortcut=shortcut)
+    try:
+        if shortcut:
+            student.sweep(asked_of("minimax").calls)
+            return student.ledger.first_seconds.get("minimax") if student.shortcut.functions else None
+        with student.game() as game:
+            game.ask(FIRST)
+        return student.ledger.first_seconds.get("minimax")
+    finally:
+        student.finish()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
