@@ -12,26 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sandbox.bench import INSIDE
+from tests.sandbox.bench import loaded
 
-MODULES = ("kernel", "syscalls", "seccomp", "landlock", "namespaces", "readable", "confine")
 MACHINES = ("x86_64", "aarch64")
 PID = 4_711
 ALLOW, KILL = 0x7FFF0000, 0x80000000
 EPERM, ENOSYS, EACCES, ENOTTY = (
     0x00050000 | number for number in (errno.EPERM, errno.ENOSYS, errno.EACCES, errno.ENOTTY)
 )
-
-
-def loaded(name: str) -> Any:  # noqa: ANN401 - a module that no package owns
-    """Return a module of the inside, and leave no trace of it for others."""
-    sys.path.insert(0, str(INSIDE))
-    try:
-        return __import__(name)
-    finally:
-        sys.path.remove(str(INSIDE))
-        for one in MODULES:
-            sys.modules.pop(one, None)
 
 
 seccomp = loaded("seccomp")

@@ -16,34 +16,9 @@ from benchmarks.corpus import styles
 from grader.game.tree import table
 from grader.sandbox import short
 from grader.sandbox.frames import Frame, Garbled
-from tests.sandbox.bench import INSIDE
+from tests.sandbox.bench import loaded
 
-PARTS = (
-    "classes",
-    "fast_copy",
-    "holding",
-    "keys",
-    "memo",
-    "purity",
-    "reading",
-    "scopes",
-    "shortcut",
-    "tables",
-    "world",
-    "wrapping",
-)
 FUNCTIONS = ["player", "actions", "result", "winner", "terminal", "utility", "minimax"]
-
-
-def loaded(name: str) -> Any:  # noqa: ANN401 - a module that no package owns
-    """Return a module of the inside, and leave no trace of it for others."""
-    sys.path.insert(0, str(INSIDE))
-    try:
-        return __import__(name)
-    finally:
-        sys.path.remove(str(INSIDE))
-        for one in PARTS:
-            sys.modules.pop(one, None)
 
 
 shortcut = loaded("shortcut")

@@ -14,7 +14,6 @@ import purity
 from classes import is_constant
 from reading import Reading
 from scopes import Function
-from whole_file import guarded_nodes
 
 CLOCKS = {"time", "datetime", "os", "posix", "nt"}
 IDENTITIES = {"id", "is_", "is_not", "getsizeof", "getrefcount"}
@@ -30,10 +29,9 @@ class Looks:
 
     def looks_at_clock(self, functions: Iterable[Function]) -> bool:
         """Tell whether one of `functions`, or the module itself, names what tells the time or asks the system."""
-        guarded = guarded_nodes(self._reading)
         for function in (self._reading.root, *functions):
             for name, scope in function.loads:
-                if name in guarded:
+                if name in self._reading.guarded:
                     continue
                 owner, parent = scope.owner_of(name.id), self._reading.parents[name]
                 value = vars(self._module).get(name.id) if owner is None else None
@@ -83,9 +81,8 @@ class Looks:
 
     def sees_identity(self, functions: Iterable[Function]) -> str | None:
         """Return what in `functions`, or handed on by the module, may tell an object from another of the same value."""
-        guarded = guarded_nodes(self._reading)
         for function in (self._reading.root, *functions):
-            for node in (one for one in function.nodes if one not in guarded):
+            for node in (one for one in function.nodes if one not in self._reading.guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
                 compares = isinstance(node, ast.Compare) and function is not self._reading.root
                 if compares and self.about_identity(cast("ast.Compare", node)) is not None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 from scopes import Function, Scope, arguments_of
 
+GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 HINTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
 
@@ -68,6 +70,17 @@ class Reading:
             seen |= new
             rest.extend(new)
         return seen
+
+    @functools.cached_property
+    def guarded(self) -> set[ast.AST]:
+        """What stands under ``if __name__ == "__main__"``: it never runs here."""
+        return {
+            part
+            for node in self.root.nodes
+            if isinstance(node, ast.If) and ast.unparse(node.test) in GUARDS
+            for statement in node.body
+            for part in ast.walk(statement)
+        }
 
     def _visit(self, node: ast.AST, scope: Scope) -> None:
         handler = getattr(self, f"_visit_{type(node).__name__.lower()}", None)

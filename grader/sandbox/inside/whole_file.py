@@ -54,7 +54,6 @@ NEVER = {
 """Names that, anywhere in the file, let code change or see what the text does not show."""
 DUNDERS = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
 DUNDERS |= {"__author__", "__version__", "__main__", "__license__", "__date__", "__email__", "__copyright__"}
-GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 IMPORTS = {
     "__future__",
     "abc",
@@ -96,9 +95,8 @@ def doubt_about_file(reading: Reading, functions: Iterable[Function], harmless: 
 
     `functions` are those that may run; `harmless` knows modules that do nothing.
     """
-    guarded = guarded_nodes(reading)
     for function in (reading.root, *sorted(running_with(reading, functions), key=lambda one: one.line)):
-        for node in (one for one in function.nodes if one not in guarded):
+        for node in (one for one in function.nodes if one not in reading.guarded):
             for module in _imported(node):
                 if module.partition(".")[0] not in IMPORTS and not harmless(module.partition(".")[0]):
                     return f"the file imports {module or 'a module beside it'}"
@@ -132,24 +130,12 @@ def _reaches_out(reading: Reading, function: Function, node: ast.Attribute) -> b
 
 def running_with(reading: Reading, functions: Iterable[Function]) -> set[Function]:
     """Return what may run when `functions` are called: what they name, and what the module holds for anybody."""
-    guarded = guarded_nodes(reading)
-    held = [one for node, _scope in reading.root.loads if node not in guarded for one in reading.top(node.id)]
-    held += [one for one in reading.root.inner if isinstance(one.node, ast.Lambda) and one.node not in guarded]
+    held = [one for node, _scope in reading.root.loads if node not in reading.guarded for one in reading.top(node.id)]
+    held += [one for one in reading.root.inner if isinstance(one.node, ast.Lambda) and one.node not in reading.guarded]
     running = {*functions, *held}
     for one in list(running):
         running |= reading.reach(one)
     return running
-
-
-def guarded_nodes(reading: Reading) -> set[ast.AST]:
-    """Return what stands under ``if __name__ == "__main__"``: it never runs here."""
-    return {
-        part
-        for node in reading.root.nodes
-        if isinstance(node, ast.If) and ast.unparse(node.test) in GUARDS
-        for statement in node.body
-        for part in ast.walk(statement)
-    }
 
 
 def _imported(node: ast.AST) -> list[str]:
