@@ -6,7 +6,8 @@ import array
 import copy
 import sys
 import types
-from typing import Any
+from collections import namedtuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +25,7 @@ FUNCTIONS = ["player", "actions", "result", "winner", "terminal", "utility", "mi
 shortcut = loaded("shortcut")
 keys = shortcut.memo.Keys({})
 fast_copy = shortcut.world.fast_copy
+named_tuples = loaded("named_tuples")
 
 ATOMS = st.none() | st.booleans() | st.integers(-2, 2) | st.floats(allow_nan=False, width=16) | st.sampled_from("XO ")
 ROWS = st.lists(ATOMS, min_size=3, max_size=3)
@@ -95,7 +97,10 @@ def test_what_has_no_value_of_its_own_has_no_key(value: object) -> None:
         keys.key((value,))
 
 
-@pytest.mark.parametrize("style", ["max-and-min-values", "alpha-beta", "nested-helpers", "agent-per-call", "negamax"])
+COUNTED = ("max-and-min-values", "alpha-beta", "nested-helpers", "agent-per-call", "negamax", "named-tuples")
+
+
+@pytest.mark.parametrize("style", [*COUNTED, "functions-by-player"])
 def test_the_calls_saved_are_counted_exactly(style: str) -> None:
     """As many as a profiler sees in a plain run of the same boards, one by one."""
     text = styles()[style]
@@ -121,6 +126,98 @@ def test_the_calls_saved_are_counted_exactly(style: str) -> None:
         finally:
             sys.setprofile(None)
         assert (answer, short_of.memo.calls - before) == (again, seen)
+
+
+One = namedtuple("One", "value move")  # noqa: PYI024 - both ways to make one are tried
+
+
+class Other(NamedTuple):
+    """As the first, with a default."""
+
+    value: int
+    move: int | None = None
+
+
+class Shared(NamedTuple):
+    """Nobody may know what its default is by now."""
+
+    value: list[int] = []  # noqa: RUF012 - what must be found
+
+
+class Ordered(NamedTuple):
+    """It has an order of its own."""
+
+    value: int
+
+    def __lt__(self, other: object) -> bool:
+        """Return what no tuple would."""
+        return True
+
+
+class Inherited(One):
+    """Its instances take attributes."""
+
+
+class Exchanged(NamedTuple):
+    """Its fields are not where they say."""
+
+    value: int
+    move: int
+
+
+Exchanged.value, Exchanged.move = Exchanged.move, Exchanged.value
+
+
+class Shown(NamedTuple):
+    """It shows itself as it likes."""
+
+    value: int
+
+    def __repr__(self) -> str:
+        """Return what tells nothing."""
+        return "shown"
+
+
+@pytest.mark.parametrize("kind", [One, Other])
+def test_a_named_tuple_is_one(kind: type) -> None:
+    """By everything that is in its type."""
+    assert ("value", "move") == named_tuples.fields_of(kind)
+    assert named_tuples.defaults_of_fields(kind) == ((None,) if kind is Other else ())
+
+
+@pytest.mark.parametrize(
+    "kind", [Ordered, Inherited, Exchanged, Shown, tuple, int, type("Fake", (tuple,), {"_fields": ()})]
+)
+def test_what_was_added_to_or_changed_is_no_named_tuple(kind: type) -> None:
+    """Its instances may be more than what is in them."""
+    assert named_tuples.fields_of(kind) is None
+
+
+def test_a_default_that_can_change_is_seen() -> None:
+    """It is one object for all instances."""
+    assert ([],) == named_tuples.defaults_of_fields(Shared)
+
+
+def test_keys_tell_named_tuples_from_others() -> None:
+    """Plain ones, and those of another type; what they hold is looked at as anywhere."""
+    some = shortcut.memo.Keys({One: True, Other: True})
+    values = [(1, 0), One(1, 0), Other(1, 0), One(1, move=False), One(1.0, 0), One([1], 0), One((1,), 0), [One(1, 0)]]
+
+    assert len({some.key((value,))[0] for value in values}) == len(values)
+    assert some.key((One(1, 0),)) == some.key((One(1, 0),))
+    for value in (One({1}, 0), Shared(), One(Shared(), 0)):
+        with pytest.raises(shortcut.memo.Unkeyable):
+            some.key((value,))
+
+
+def test_a_copy_of_a_named_tuple_is_of_its_type() -> None:
+    """With lists of its own."""
+    value = One([Other(1)], {"a": [2]})
+    again = shortcut.memo.copied_data(value)
+
+    assert repr(again) == repr(value)
+    assert again.value is not value.value
+    assert again.move["a"] is not value.move["a"]
 
 
 def cells(board: str) -> list[list[str | None]]:

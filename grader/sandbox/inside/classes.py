@@ -6,13 +6,16 @@ import ast
 import builtins
 import math
 import types
+from collections.abc import Collection
 from typing import Any
 
+from named_tuples import REPLACE, defaults_of_fields, fields_of
 from reading import Reading
 from scopes import Function
 
 ATOMS = (int, str, bool, float, type(None))
 DEEP = 8
+FROZEN = frozenset([tuple, frozenset])
 EXCEPTIONS = [
     value for value in vars(builtins).values() if isinstance(value, type) and issubclass(value, BaseException)
 ]
@@ -24,12 +27,12 @@ METHODS = {"__init__", "__repr__", "__str__"}
 """Special methods that a class may define: no operator calls them."""
 
 
-def is_constant(value: Any, depth: int = 0) -> bool:
-    """Tell whether `value` is an atom that equals itself, or a tuple or frozenset of such."""
+def is_constant(value: Any, depth: int = 0, frozen: Collection[Any] = FROZEN) -> bool:
+    """Tell whether `value` is an atom that equals itself, or a tuple or another of `frozen` of such."""
     kind = type(value)
     if kind in ATOMS:
         return kind is not float or not math.isnan(value)
-    return kind in {tuple, frozenset} and depth < DEEP and all(is_constant(part, depth + 1) for part in value)
+    return kind in frozen and depth < DEEP and all(is_constant(part, depth + 1, frozen) for part in value)
 
 
 def is_code_of(function: Function, value: Any) -> bool:
@@ -46,8 +49,11 @@ class Classes:
         """Judge those of `module`; `originals` gives the function behind each of our wrappers."""
         self._reading, self._module, self._originals = reading, module, originals
         self._own = [value for value in vars(module).values() if type(value) is type and self.is_own(value)]
-        self.plain: dict[Any, None] = {}
-        """Those whose instances are what their attributes are."""
+        self.plain: dict[Any, bool] = dict.fromkeys(filter(_is_named_tuple, self._own), True)
+        """Those whose instances are what their attributes are, or, where this says so, what is in them as tuples."""
+        self.named = FROZEN.union(self.plain)
+        self.fields = {name for value in self.plain for name in (*value._fields, REPLACE)}
+        """The names by which these give what is in them."""
 
     def is_own(self, value: Any) -> bool:
         """Tell whether a class says that it comes from the file."""
@@ -71,6 +77,8 @@ class Classes:
 
     def doubt(self, value: type) -> str | None:
         """Return what speaks against a class, by what is in it."""
+        if self.plain.get(value):
+            return None
         if value.__mro__ != (value, object):
             return f"uses the class {value.__name__}, which inherits"
         for name, part in vars(value).items():
@@ -84,8 +92,12 @@ class Classes:
                 return f"uses the class {value.__name__}, which has {name}"
             if method and (inner.__closure__ or inner.__dict__ or not all(map(is_constant, defaults_of(inner)))):
                 return f"uses the class {value.__name__}, whose {name} carries something with it"
-        self.plain[value] = None
+        self.plain[value] = False
         return None
+
+
+def _is_named_tuple(value: type) -> bool:
+    return fields_of(value) is not None and all(map(is_constant, defaults_of_fields(value)))
 
 
 def defaults_of(function: Any) -> tuple[Any, ...]:

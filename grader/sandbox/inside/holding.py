@@ -12,7 +12,7 @@ def held(parts: Any, at: int) -> int:
 
 
 def copied_data(value: Any) -> Any:
-    """Return lists, tuples and dicts with lists and dicts of their own, down to what cannot be changed."""
+    """Return lists, tuples, named ones too, and dicts with lists and dicts of their own, down to what cannot change."""
     kind = type(value)
     if kind is list:
         return [copied_data(part) for part in value]
@@ -20,6 +20,8 @@ def copied_data(value: Any) -> Any:
         return tuple([copied_data(part) for part in value])
     if kind is dict:
         return {key: copied_data(part) for key, part in value.items()}
+    if isinstance(value, tuple):
+        return tuple.__new__(kind, [copied_data(part) for part in value])
     return value
 
 

@@ -19,8 +19,8 @@ class Unkeyable(Exception):
 class Keys:
     """Makes keys; an instance of a known class is what its attributes are."""
 
-    def __init__(self, classes: dict[Any, None]) -> None:
-        """Know `classes`, now or later: the dictionary is kept."""
+    def __init__(self, classes: dict[Any, bool]) -> None:
+        """Know `classes`, now or later, and which of them are named tuples: the dictionary is kept."""
         self._classes = classes
 
     def key(self, values: tuple[Any, ...]) -> tuple[Any, list[Any]]:
@@ -41,7 +41,8 @@ class Keys:
         return self._container(value, kind, seen, depth + 1)
 
     def _container(self, value: Any, kind: type, seen: dict[int, Any], depth: int) -> Any:
-        if kind is not tuple:
+        frozen = kind is tuple or self._classes.get(kind)
+        if not frozen:
             if id(value) in seen:
                 raise Unkeyable
             seen[id(value)] = value
@@ -50,7 +51,7 @@ class Keys:
             if cells is not None and seen.keys().isdisjoint(map(id, value)):
                 seen.update((id(row), row) for row in value)
                 return ("board", *cells)
-        if kind is list or kind is tuple:
+        if kind is list or frozen:
             return (kind, *[self._frozen(part, seen, depth) for part in value])
         if kind in self._classes:
             value = vars(value)

@@ -7,7 +7,7 @@ import builtins
 import sys
 import time
 import types
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, cast
 
 import purity
@@ -23,9 +23,9 @@ ABSENT = object()
 class Looks:
     """Judges single expressions by what their names stand for in one module."""
 
-    def __init__(self, reading: Reading, module: types.ModuleType) -> None:
-        """Judge the functions of `reading`, imported as `module`."""
-        self._reading, self._module = reading, module
+    def __init__(self, reading: Reading, module: types.ModuleType, fields: Collection[str]) -> None:
+        """Judge the functions of `reading`, imported as `module`; `fields` are those of its named tuples."""
+        self._reading, self._module, self._fields = reading, module, fields
 
     def looks_at_clock(self, functions: Iterable[Function]) -> bool:
         """Tell whether one of `functions`, or the module itself, names what tells the time or asks the system."""
@@ -51,7 +51,7 @@ class Looks:
             return None
         if node.attr in self._reading.set_from_outside:
             return f"uses .{node.attr}, which is set from outside"
-        known = node.attr in purity.METHODS or node.attr in self._reading.own_attributes
+        known = any(node.attr in names for names in (purity.METHODS, self._reading.own_attributes, self._fields))
         return None if known else f"uses .{node.attr}"
 
     def _is_module(self, node: ast.Name) -> bool:

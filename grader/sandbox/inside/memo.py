@@ -14,7 +14,7 @@ from collections.abc import Callable
 from time import thread_time
 from typing import Any
 
-from classes import ATOMS, is_constant
+from classes import ATOMS, FROZEN, is_constant
 from holding import copied_data, fresh_counts, held
 from keys import CELLS, Keys, Unkeyable, cells_of
 
@@ -33,8 +33,8 @@ class Poisoned(BaseException):
 class Memo:
     """The answers of all memoized functions of a file in one process."""
 
-    def __init__(self, classes: dict[Any, None]) -> None:
-        """Hold nothing; instances of `classes` are what their attributes are."""
+    def __init__(self, classes: dict[Any, bool]) -> None:
+        """Hold nothing; instances of `classes` are what their attributes are, or what is in them as tuples."""
         self.active = False
         self.poison: str | None = None
         self.entries = 0
@@ -42,7 +42,8 @@ class Memo:
         """Calls inside calls, as a plain run would have them, after which the stack's limit might be what ends it."""
         self._height, self._seconds, self._real = 0, 0.0, 0.0
         self._in_vain = 0
-        self._keys = Keys(classes)
+        self._classes, self._keys = classes, Keys(classes)
+        self._frozen, self._data = FROZEN, frozenset([list, tuple, dict])
         self._look: Callable[[], bool] | None = None
         self.space: dict[str, Any] = {
             "_memo_calls": 0,
@@ -81,6 +82,8 @@ class Memo:
     def begin(self, unchanged: Callable[[], bool] | None) -> None:
         """Keep answers from now on; `unchanged` is asked whenever other code of the file calls in."""
         self.active = True
+        named = [one for one, is_tuple in self._classes.items() if is_tuple]
+        self._frozen, self._data = self._frozen.union(named), self._data.union(named)
         self.space.update(_memo_calls=0, _memo_spent=0.0, _memo_below=0)
         self._look = unchanged
         self.space["_memo_outside"] = unchanged is not None
@@ -189,11 +192,9 @@ class Memo:
     def _keep(self, cache: dict[Any, Any], key: Any, result: Any, count: int) -> None:
         if self.entries >= MAX_ENTRIES:
             return
-        if is_constant(result):
+        if is_constant(result, 0, self._frozen):
             cache[key] = (result, count, None, self._height, self._seconds)
-        elif (
-            type(result) in {list, tuple, dict} and sys.getrefcount(result) <= self._whole and self._is_free(result, 0)
-        ):
+        elif type(result) in self._data and sys.getrefcount(result) <= self._whole and self._is_free(result, 0):
             flat = type(result) is list and all(type(part) in ATOMS for part in result)
             cache[key] = (copied_data(result), count, list if flat else copied_data, self._height, self._seconds)
         else:
@@ -208,11 +209,11 @@ class Memo:
         parts = [*value.keys(), *value.values()] if type(value) is dict else value
         for at in range(len(parts)):
             kind = type(parts[at])
-            if is_constant(parts[at]):
+            if is_constant(parts[at], 0, self._frozen):
                 continue
             # Of a dict the parts were listed, which counts them once more.
             kept = held(parts, at) > self._part + (type(value) is dict)
-            if kind not in {list, tuple, dict} or kept or not self._is_free(parts[at], depth + 1):
+            if kind not in self._data or kept or not self._is_free(parts[at], depth + 1):
                 return False
         return True
 

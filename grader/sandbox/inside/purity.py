@@ -84,9 +84,12 @@ class Text:
         return CHANCE if shows else None
 
     def _is_object(self, node: ast.AST) -> bool:
-        """Tell whether an expression makes an object that is known by its address alone."""
+        """Tell whether an expression gives an object that is known by its address alone."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             return node.func.id in ITERATORS | self._reading.classes
+        if isinstance(node, ast.Name):
+            owner = self._reading.scopes[node].owner_of(node.id) or self._reading.root.scope
+            return node.id in owner.functions
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
     def _about_global(self, function: Function, node: ast.Global) -> str | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import collections
 import functools
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,6 +53,8 @@ class Reading:
             for name, scope in function.loads:
                 owner = scope.owner_of(name.id) or self.root.scope
                 found.update(owner.functions.get(name.id, ()))
+                if owner is self.root.scope:
+                    found.update(self.held.get(name.id, ()))
             for node in function.nodes:
                 if isinstance(node, ast.Attribute):
                     found.update(self.methods.get(node.attr, ()))
@@ -70,6 +74,20 @@ class Reading:
             seen |= new
             rest.extend(new)
         return seen
+
+    @functools.cached_property
+    def held(self) -> dict[str, set[Function]]:
+        """The functions that the module writes into lists, tuples and dicts, by the names of these."""
+        found: dict[str, set[Function]] = collections.defaultdict(set)
+        lambdas = {one.node: one for one in self.root.inner}
+        for node in self.root.nodes:
+            if not isinstance(node, (ast.Assign, ast.AnnAssign)) or isinstance(node.value, (ast.Name, ast.Lambda)):
+                continue
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+            for name, part in itertools.product(names, _parts_of(node.value)):
+                found[name].update(self.top(part.id) if isinstance(part, ast.Name) else [lambdas[part]])
+        return found
 
     @functools.cached_property
     def guarded(self) -> set[ast.AST]:
@@ -194,6 +212,15 @@ class Reading:
         for statement in node.body:
             self._down(node, statement, inner)
         self._class = before
+
+
+def _parts_of(node: Any) -> Iterator[Any]:
+    """Yield the names and lambdas in a literal of lists, tuples and dicts."""
+    if isinstance(node, (ast.Name, ast.Lambda)):
+        yield node
+    elif isinstance(node, (ast.List, ast.Tuple, ast.Dict)):
+        for part in node.values if isinstance(node, ast.Dict) else node.elts:
+            yield from _parts_of(part)
 
 
 def _outside(node: Any) -> Iterator[ast.AST]:

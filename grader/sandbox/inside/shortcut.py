@@ -10,6 +10,7 @@ plainly, in another process, and compares.
 from __future__ import annotations
 
 import ast
+import itertools
 import marshal
 import sys
 import types
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import classes
+import dispatch
 import looks
 import memo
 import tables
@@ -42,7 +44,7 @@ class Shortcut:
         tree = ast.parse(source, file)
         self._reading = Reading(tree)
         self._search = search
-        self._classes: dict[Any, None] = {}
+        self._classes: dict[Any, bool] = {}
         self.memo = memo.Memo(self._classes)
         self._originals: dict[Any, Any] = {}
         self._targets = self._recursive()
@@ -173,9 +175,16 @@ class Shortcut:
         watched = [seen for function in self._live() for seen in closed.watched.get(function, ())]
         kept = [value for names, _name, value in watched if names is vars(module) and tables.is_table(value)]
         before = marshal.dumps(kept, 2)
+        rest = [value for names, _name, value in watched if names is vars(module) and not tables.is_table(value)]
+        held = [value for value in rest if type(value) in dispatch.CONTAINERS]
+        inside = [*dispatch.contents(held)]
 
         def unchanged() -> bool:
             if any(names.get(name, looks.ABSENT) is not value for names, name, value in watched):
+                return False
+            # One by one: what was changed may go round in a circle.
+            found = itertools.zip_longest(dispatch.contents(held), inside, fillvalue=looks.ABSENT)
+            if any(now is not then for now, then in found):
                 return False
             return not kept or marshal.dumps(kept, 2) == before
 

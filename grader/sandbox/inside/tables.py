@@ -189,16 +189,21 @@ class Tables:
         if mark in self._seen:
             return True
         self._seen.add(mark)
-        if any(isinstance(node, ast.AugAssign) and ast.unparse(node.target) == name for node in function.nodes):
-            return False  # a list, a set or a dict it changes in place
-        return all(self._expression(where, node, values) for where, node in self._uses(function, name))
+        if grows(function, name):
+            return False
+        return all(self._expression(where, node, values) for where, node in self.uses(function, name))
 
-    def _uses(self, function: Function, name: str) -> Iterator[tuple[Function, ast.Name]]:
+    def uses(self, function: Function, name: str) -> Iterator[tuple[Function, ast.Name]]:
         """Yield every place that may mean the `name` of `function`, those in its inner functions too."""
         yield from ((function, node) for node, _scope in function.loads if node.id == name)
         for inner in function.inner:
             if name not in {one.arg for one in arguments_of(inner.node)}:
-                yield from self._uses(inner, name)
+                yield from self.uses(inner, name)
+
+
+def grows(function: Function, name: str) -> bool:
+    """Tell whether `function` may change the list, set or dict called `name` in place by assigning to it."""
+    return any(isinstance(node, ast.AugAssign) and ast.unparse(node.target) == name for node in function.nodes)
 
 
 def _mutable_parts(values: list[Any]) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
+from named_tuples import REPLACE
 from purity import METHODS
 from reading import Reading
 from scopes import Function
@@ -123,7 +124,7 @@ def _reaches_out(reading: Reading, function: Function, node: ast.Attribute) -> b
     """Tell whether `node` may be a part of something that is not the file's own, changed or meant for nobody."""
     itself = isinstance(node.value, ast.Name) and node.value.id == function.itself
     if node.attr.startswith("_") and not node.attr.startswith("__"):
-        return not itself
+        return not itself and not (node.attr == REPLACE and isinstance(node.ctx, ast.Load))
     own = node.attr in reading.own_attributes and node.attr not in METHODS
     return not isinstance(node.ctx, ast.Load) and not itself and not own
 

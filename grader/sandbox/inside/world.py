@@ -19,6 +19,7 @@ import fast_copy
 import purity
 import tables
 from classes import Classes, defaults_of, is_code_of, is_constant
+from dispatch import Dispatch, holds_functions
 from looks import ABSENT, Looks, imported
 from reading import Reading
 from scopes import Function
@@ -51,11 +52,12 @@ class World:
         self._reading, self._module, self._originals = reading, module, originals
         self._text = purity.Text(reading)
         self._tables = tables.Tables(reading, module)
+        self._dispatch = Dispatch(reading, self._tables)
         self._known: dict[Function, str | None] = {}
         self.watched: dict[Function, list[tuple[dict[str, Any], str, Any]]] = {}
         """Where each name of a function was found and what stood there."""
         self.classes = Classes(reading, module, originals)
-        self.looks = Looks(reading, module)
+        self.looks = Looks(reading, module, self.classes.fields)
 
     def doubt(self, functions: Iterable[Function]) -> str | None:
         """Return the first doubt about `functions`, as a sentence, or None when they keep nothing and see nothing."""
@@ -120,18 +122,24 @@ class World:
     def _about_value(self, function: Function, node: Any, value: Any) -> str | None:
         """Judge what `node`, a name or an attribute of a module, stands for."""
         kind = type(value)
-        if is_constant(value) or _is_pure(value) or self.classes.is_exception(value):
+        if is_constant(value, 0, self.classes.named) or _is_pure(value) or self.classes.is_exception(value):
             return None
         if kind is types.ModuleType:
             return self._about_module(function, node, value)
         if kind is types.FunctionType:
-            return self._about_function(node, value)
+            return self._about_function(node, value, self._reading.top(_text(node)))
         if kind is type and self.classes.is_own(value):
             return self._about_class(node, value)
+        return f"uses {_text(node)}" if callable(value) else self._about_data(function, node, value)
+
+    def _about_data(self, function: Function, node: Any, value: Any) -> str | None:
         if tables.is_table(value):
             only_read = self._tables.only_read(function, node, value)
             return None if only_read else f"may change the global {_text(node)}"
-        return f"uses {_text(node)}" if callable(value) else f"uses {_text(node)}, which is more than plain data"
+        if not isinstance(node, ast.Name) or not holds_functions(value, lambda part: self._is_held(node, part)):
+            return f"uses {_text(node)}, which is more than plain data"
+        only_called = self._dispatch.only_called(function, node, value)
+        return None if only_called else f"does more with {node.id} than call what is in it"
 
     def _about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> str | None:
         parent = self._reading.parents[node]
@@ -143,9 +151,16 @@ class World:
         self.watched[function].append((vars(value), parent.attr, found))
         return None if _is_pure(found) or is_constant(found) else f"uses {_text(parent)}"
 
-    def _about_function(self, node: Any, value: Any) -> str | None:
+    def _is_held(self, node: ast.Name, part: Any) -> bool:
+        """Tell whether `part` is a function that the file's text puts into what `node` names."""
+        held = self._reading.held.get(node.id, ())
+        is_global = self._reading.scopes[node].owner_of(node.id) is None
+        return is_global and type(part) is types.FunctionType and self._about_function(node, part, held) is None
+
+    def _about_function(self, node: Any, value: Any, meant: Iterable[Function]) -> str | None:
+        """Judge a function object that must be one of those `meant`."""
         original = self._originals.get(value, value)
-        own = [one for one in self._reading.top(_text(node)) if is_code_of(one, original)]
+        own = [one for one in meant if is_code_of(one, original)]
         alike = [one for one in self._reading.functions if own and is_code_of(one, original)]
         if len(alike) != 1 or original.__globals__ is not vars(self._module):
             return f"uses {_text(node)}, which is no plain function of the file"
@@ -161,6 +176,8 @@ class World:
         if isinstance(parent, ast.Attribute) and any(map(_changes_itself, self._reading.methods.get(parent.attr, ()))):
             return f"calls {node.id}.{parent.attr} on the class"
         good = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
+        if self.classes.plain.get(value):
+            good = called
         return self.classes.doubt(value) if good else f"hands on the class {node.id}"
 
     def _doubt_together(self, functions: list[Function]) -> str | None:
