@@ -185,7 +185,7 @@ def _files(config: pytest.Config) -> Iterator[str]:
 
 
 def _finding(outcome: CheckOutcome) -> str:
-    lines = [outcome.message]
+    lines = [outcome.said]
     example = outcome.counterexample
     if example is not None:
         board = [" ".join(example.board[at : at + 3]) for at in (0, 3, 6)]

@@ -83,6 +83,9 @@ def _check(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOut
         of=outcome.of,
         counterexample=outcome.counterexample,
         reproduce=outcome.reproduce,
+        pattern=outcome.pattern,
+        behaviour=outcome.behaviour,
+        excerpt=outcome.excerpt,
     )
 
 

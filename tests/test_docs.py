@@ -129,7 +129,7 @@ def test_every_dependency_is_explained() -> None:
     """Each has a row that says what it is for; those for development are named."""
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
     explained = text_of(ROOT / "docs" / "dependencies.md")
-    rows = set(re.findall(r"^\| ([a-z-]+) \|", explained, re.MULTILINE)) - {"package"}
+    rows = set(re.findall(r"^\| ([a-z0-9-]+) \|", explained, re.MULTILINE)) - {"package"}
 
     assert {_bare(one) for one in project["dependencies"]} == rows
     for name in map(_bare, project["optional-dependencies"]["dev"]):

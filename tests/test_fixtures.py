@@ -33,6 +33,9 @@ def test_the_fixture_gets_what_it_expects(
     assert {line: Decimal(str(points)) for line, points in expect["lines"].items()} == lines
     for note in expect.get("notes", ()):
         assert note.lower() in "\n".join(result.notes).lower()
+    patterns = {check.id: check.pattern for line in result.criteria for check in line.checks}
+    for check, pattern in expect.get("patterns", {}).items():
+        assert pattern == patterns[check]
 
 
 def test_every_check_has_a_fixture_that_breaks_it(fixtures: dict[str, Fixture]) -> None:

@@ -16,17 +16,20 @@ from grader.intake import ClassIntake
 from grader.marking import grader_info
 from grader.model.batch import NotGraded, Row, identity
 from grader.model.isolation import Isolation
-from grader.model.result import CheckResult, Observed, Result
+from grader.model.result import CheckResult, Counterexample, Observed, Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.model.text import clean
+from grader.model.verdict import Verdict
 from grader.reports.gradebook import gradebook_csv
+from grader.reports.pages.classroom import class_page
 from grader.reports.summary import class_markdown
 
 T = TypeVar("T")
 
-GRADEBOOK, SUMMARY = "gradebook.csv", "summary.md"
+GRADEBOOK, SUMMARY, INDEX = "gradebook.csv", "summary.md", "index.html"
 MAX_PATHS = 4000
+MAX_ANSWER = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,11 +106,13 @@ def write_class_reports(rows: Sequence[Row], out: Path) -> None:
     """Write what is about the whole class."""
     store.write_file(out / GRADEBOOK, gradebook_csv(rows))
     store.write_file(out / SUMMARY, class_markdown(rows).encode("utf-8", "backslashreplace"))
+    store.write_file(out / INDEX, class_page(rows))
 
 
 def written(out: Path) -> str:
     """Say in one line where a class's reports are."""
-    return clean(f"{out / SUMMARY}, {out / GRADEBOOK}; for each student {out / 'STUDENT' / store.REPORT}", MAX_PATHS)
+    of_all = ", ".join(str(out / name) for name in (INDEX, SUMMARY, GRADEBOOK))
+    return clean(f"{of_all}; for each student {out / 'STUDENT' / store.PAGE}", MAX_PATHS)
 
 
 def _stale(out: Path, row: Row) -> NotGraded | None:
@@ -129,7 +134,7 @@ def _as_wished(earlier: Result, rubric: Rubric) -> bool:
 
 
 def _lean(result: Result) -> Result:
-    """Drop what class reports do not need, and hold once what all have: a large class is in memory at once."""
+    """Drop what class reports do not need, and hold once what several have: a large class is in memory at once."""
     lines = [dataclasses.replace(line, checks=tuple(map(_lean_check, line.checks))) for line in result.criteria]
     isolation = result.grader.isolation
     return dataclasses.replace(
@@ -142,7 +147,28 @@ def _lean(result: Result) -> Result:
 
 
 def _lean_check(check: CheckResult) -> CheckResult:
-    return CheckResult(id=check.id, title=check.title, points=check.points, earned=check.earned, verdict=check.verdict)
+    """Keep what tells one mistake from another, and shows it; what passed has nothing to show."""
+    lean = CheckResult(id=check.id, title=check.title, points=check.points, earned=check.earned, verdict=check.verdict)
+    if check.verdict is not Verdict.PASS:
+        lean = dataclasses.replace(
+            lean,
+            message=_shared(check.message),
+            wrong=check.wrong,
+            of=check.of,
+            counterexample=check.counterexample and _lean_example(check.counterexample),
+            pattern=_shared(check.pattern),
+            behaviour=check.behaviour,
+        )
+    return _shared(lean)
+
+
+def _lean_example(example: Counterexample) -> Counterexample:
+    # The student's own line differs where the mistake is the same; what was answered is shown in short.
+    return _shared(dataclasses.replace(example, at=None, got=_short(example.got), expected=_short(example.expected)))
+
+
+def _short(text: str) -> str:
+    return _shared(clean(text, MAX_ANSWER))
 
 
 def _shared(value: T) -> T:

@@ -17,10 +17,13 @@ from grader.model.submission import Submission
 from grader.model.text import clean
 from grader.reports.figures import plain
 from grader.reports.markdown import student_markdown
+from grader.reports.pages.student import student_page
 from grader.reports.result_json import LARGEST, from_json, to_json
 from grader.scoring import with_manual
 
-RESULT, REPORT, CLASS = "result.json", "report.md", "class.json"
+RESULT, REPORT, PAGE, CLASS = "result.json", "report.md", "report.html", "class.json"
+FILES = (PAGE, REPORT, RESULT)
+"""What each student gets."""
 CLASS_SCHEMA = "grader/class/v1"
 MAX_PATH = 1000
 
@@ -76,24 +79,26 @@ def read_result(folder: Path) -> Result | None:
         return None
 
 
-def keep(result: Result, folder: Path, *, trusted: bool = True) -> Result:
+def keep(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0) -> Result:
     """
-    Write a fresh result and its report into `folder` and return what stands there now.
+    Write a fresh result and its reports into `folder` and return what stands there now.
 
     Marks that a person gave stay while the file is the same, unless `folder` is not `trusted`: a student's own, who may
-    have put them there. A fault of ours never replaces an earlier result.
+    have put them there. A fault of ours never replaces an earlier result. With `refresh` the page looks again for a
+    newer one every so many seconds.
     """
     before = read_result(folder)
     if result.status == "harness_fault" and before is not None and before.status == "graded":
         return result
     kept = _with_earlier_marks(result, before, trusted=trusted)
-    write(kept, folder)
+    write(kept, folder, refresh=refresh)
     return kept
 
 
-def write(result: Result, folder: Path) -> None:
+def write(result: Result, folder: Path, *, refresh: int = 0) -> None:
     """Write a result as it is; the result file last, since it is what says that the work is done."""
     write_file(folder / REPORT, student_markdown(result).encode("utf-8", "backslashreplace"))
+    write_file(folder / PAGE, student_page(result, refresh=refresh))
     write_file(folder / RESULT, to_json(result))
 
 

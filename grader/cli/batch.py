@@ -43,8 +43,8 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     grader batch submissions
     grader batch submissions --out reports --jobs 4 --rubric cs50
 
-    Writes result.json and report.md per student, gradebook.csv and summary.md. A second run grades only what changed; a
-    run that was killed is taken up where it stopped.
+    Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
+    second run grades only what changed; a run that was killed is taken up where it stopped.
 
     Exit status: 0 all graded, 2 some submission could not be read or told apart, 3 a fault of the grader, 4 less
     isolation here than required.

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from grader.model.submission import Submission
 
 MAX_PATHS = 4000
+REFRESH = 2
+"""Seconds after which the page of a watched file looks for a newer one."""
 
 
 @click.command("check", short_help="Grade one file.")
@@ -35,7 +37,8 @@ MAX_PATHS = 4000
     show_default=True,
     help="How to show the result.",
 )
-@click.option("--out", metavar="DIR", type=GivenPath(), help="Also write result.json and report.md there.")
+@click.option("--out", metavar="DIR", type=GivenPath(), help="Also write report.html, report.md and result.json there.")
+@click.option("--watch", is_flag=True, help="Grade again after every save, until Ctrl-C; the page of --out follows.")
 @click.option(
     "--fail-under",
     metavar="N",
@@ -44,7 +47,9 @@ MAX_PATHS = 4000
 )
 @no_shortcut
 @require_isolation("Refuse where the code is held back less", "basic; full where CI=true")
-def command(path: Path, rubric: str | None, form: str, out: Path | None, fail_under: Decimal | None) -> int:
+def command(  # noqa: PLR0913 - one per option
+    path: Path, rubric: str | None, form: str, out: Path | None, *, watch: bool, fail_under: Decimal | None
+) -> int:
     """
     Grade the file PATH, or the tictactoe.py in the folder PATH.
 
@@ -52,27 +57,53 @@ def command(path: Path, rubric: str | None, form: str, out: Path | None, fail_un
     grader check tictactoe.py
     grader check . --rubric cs50 --format markdown
     grader check tictactoe.py --fail-under 80 --out report
+    grader check tictactoe.py --watch --out report
 
     Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 a fault of the grader, 4 less
     isolation here than required.
     """
-    from grader.assignments import ASSIGNMENTS
-    from grader.cli.choosing import chosen_rubric, described
-    from grader.intake import read_submission
+    from grader.cli.choosing import chosen_rubric
 
     chosen = chosen_rubric(rubric)
-    module = ASSIGNMENTS[chosen.assignment].surface.module
-    submission = read_submission(path, module, chosen.limits.source_kib)
-    result = _graded(submission, chosen, out, described(chosen), form)
+    if not watch:
+        return _code(_checked(path, chosen, out, form), fail_under)
+    if form != "terminal":
+        raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
+    from grader.cli.watch import follow
+
+    last = follow(path, lambda: _checked(path, chosen, out, form, refresh=REFRESH))
+    if out is not None:
+        _still(last, out)
+    return _code(last, fail_under)
+
+
+def _checked(path: Path, rubric: Rubric, out: Path | None, form: str, *, refresh: int = 0) -> Result:
+    """Grade what is at `path` now, show it and keep it."""
+    from grader.assignments import ASSIGNMENTS
+    from grader.cli.choosing import described
+    from grader.intake import read_submission
+
+    module = ASSIGNMENTS[rubric.assignment].surface.module
+    submission = read_submission(path, module, rubric.limits.source_kib)
+    result = _graded(submission, rubric, out, described(rubric), form)
     if out is not None:
         from grader.batch import store
 
         # What lies in the student's own folder, the student may have put there: marks by hand among it.
-        result = store.keep(result, out, trusted=not out.resolve().is_relative_to(_folder(path)))
+        trusted = not out.resolve().is_relative_to(_folder(path))
+        result = store.keep(result, out, trusted=trusted, refresh=refresh)
     _show(result, form)
     if out is not None:
         _say_where(result, out)
-    return _code(result, fail_under)
+    return result
+
+
+def _still(last: Result, out: Path) -> None:
+    """Write the page once more, as one that no longer looks for a newer one."""
+    from grader.batch import store
+
+    kept = store.read_result(out)
+    store.write(last if kept is None else kept, out)
 
 
 def _graded(submission: Submission, rubric: Rubric, out: Path | None, title: str, form: str) -> Result:
@@ -127,7 +158,7 @@ def _say_where(result: Result, out: Path) -> None:
 
     kept = store.read_result(out)
     if kept is not None and kept.status == result.status:
-        click.echo(clean(f"written: {out / store.RESULT}, {out / store.REPORT}", MAX_PATHS), err=True)
+        click.echo(clean(f"written: {', '.join(str(out / name) for name in store.FILES)}", MAX_PATHS), err=True)
     else:
         said = f"kept as it was: {out / store.RESULT}; a fault of the grader replaces no result"
         click.echo(clean(said, MAX_PATHS), err=True)

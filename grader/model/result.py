@@ -33,6 +33,17 @@ class Counterexample:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SourceLine:
+    """A line of the student's own file."""
+
+    number: int
+    text: str
+    """Cleaned, without what ends the line."""
+    raised: bool = False
+    """Whether this is the line where the exception came from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOutcome:
     """What one check showed, before any points are known."""
 
@@ -47,6 +58,17 @@ class CheckOutcome:
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     """One command to paste beside the student's file."""
+    pattern: str = ""
+    """What the wrong answers have in common, where that can be said: ``misses the anti-diagonal``."""
+    behaviour: str | None = None
+    """A hash of everything that was wrong, boards and answers: equal for equal mistakes."""
+    excerpt: tuple[SourceLine, ...] = ()
+    """The student's lines around the one where an exception was raised."""
+
+    @property
+    def said(self) -> str:
+        """The message with what the wrong answers have in common."""
+        return _said(self.message, self.pattern)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +87,14 @@ class CheckResult:
     of: int | None = None
     counterexample: Counterexample | None = None
     reproduce: str | None = None
+    pattern: str = ""
+    behaviour: str | None = None
+    excerpt: tuple[SourceLine, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """The message with what the wrong answers have in common."""
+        return _said(self.message, self.pattern)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,3 +236,7 @@ class Result:
     observed: Observed
     shortcut: Shortcut = Shortcut()
     timing: Timing
+
+
+def _said(message: str, pattern: str) -> str:
+    return f"{message}: {pattern}" if message and pattern else message or pattern

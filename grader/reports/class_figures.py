@@ -67,17 +67,25 @@ class ClassFigures:
     def count(self) -> str:
         """How many there are of each kind."""
         total = len(self.graded) + len(self.faults) + len(self.missing)
-        kinds = [f"{len(self.graded)} graded"]
+        kinds = [f"{len(self.graded):,} graded"]
         kinds += [counted(len(self.faults), "harness fault")] if self.faults else []
-        kinds += [f"{len(self.missing)} not graded"] if self.missing else []
+        kinds += [f"{len(self.missing):,} not graded"] if self.missing else []
         return f"{counted(total, 'submission')}: {', '.join(kinds)}"
+
+    @property
+    def mean(self) -> Decimal:
+        """The mean of the marks, in percent; there must be a mark."""
+        return mean([row.percent for row in self.graded])
+
+    @property
+    def median(self) -> Decimal:
+        """The mark in the middle, in percent; there must be a mark."""
+        return mean([median(row.percent for row in self.graded)])
 
     @property
     def averages(self) -> str:
         """Mean and median of the marks, in percent; there must be a mark."""
-        marks = [row.percent for row in self.graded]
-        middle = mean([median(marks)])
-        return f"mean {plain(mean(marks))} %, median {plain(middle)} % (of the points possible, bonus left out)"
+        return f"mean {plain(self.mean)} %, median {plain(self.median)} % (of the points possible, bonus left out)"
 
     @property
     def distribution(self) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -21,6 +21,13 @@ class Finding:
     """The first of them, for what they have in common: verdict, message, counterexample, command."""
     sheet: str
     """The line of the sheet they rest on, where it is one and the same."""
+    members: tuple[tuple[CriterionResult, CheckResult], ...]
+    """All of them with the lines they stand in, in rubric order."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether checks of several lines failed for this one reason."""
+        return _lines(self.members) > 1
 
 
 def headline(score: Score) -> str:
@@ -59,7 +66,7 @@ def findings(result: Result) -> list[Finding]:
     for line in result.criteria:
         for check in line.checks:
             if check.verdict is not Verdict.PASS:
-                key = (check.verdict, check.message, check.counterexample, check.reproduce)
+                key = (check.verdict, check.message, check.pattern, check.counterexample, check.reproduce)
                 groups.setdefault(key, []).append((line, check))
     every = sum(len(line.checks) for line in result.criteria)
     return [_finding(members, every) for members in groups.values()]
@@ -82,10 +89,11 @@ def _finding(members: list[tuple[CriterionResult, CheckResult]], every: int) -> 
         lost=_total(check.points - check.earned for _, check in members),
         check=first,
         sheet=first.sheet if quoted else "",
+        members=tuple(members),
     )
 
 
-def _lines(members: list[tuple[CriterionResult, CheckResult]]) -> int:
+def _lines(members: Sequence[tuple[CriterionResult, CheckResult]]) -> int:
     return len({line.id for line, _ in members})
 
 

@@ -66,8 +66,8 @@ def _finding(paper: Paper, finding: Finding) -> None:
     cost = f"-{points(finding.lost)}" if finding.lost else "costs nothing"
     paper.blank()
     paper.say(paper.text(finding.title, "bold"), Text("  "), paper.text(cost, style_of(check.verdict)))
-    if check.message:
-        paper.say(paper.text(check.message), indent=2)
+    if check.said:
+        paper.say(paper.text(check.said), indent=2)
     if example is not None:
         _drawn(paper, example)
     if finding.sheet:

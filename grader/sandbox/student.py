@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
 from grader.model.calls import one_function
-from grader.model.result import Output, Shortcut
+from grader.model.excerpt import excerpt
+from grader.model.result import Output, Shortcut, SourceLine
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
 from grader.model.surface import Surface
@@ -62,6 +63,10 @@ class Student:
         """Why the module could not be imported, or None when it could."""
         self._trial  # noqa: B018 - a first look that tells more
         return self._sessions.failure
+
+    def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
+        """Return the lines of the file where `answer` says that it was raised."""
+        return excerpt(self._sessions.submission, self.surface.module, answer.raised.at if answer.raised else None)
 
     @property
     def module(self) -> Module:

@@ -54,8 +54,8 @@ def test_a_run_leaves_a_page_per_student_and_the_class(out: Path, grade_faked: G
     run = grade_faked()
 
     files = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
-    pages = {f"{student}/{name}" for student in ("ada", "bob", "eve") for name in ("result.json", "report.md")}
-    assert pages | {"class.json", "gradebook.csv", "summary.md"} == files
+    pages = {f"{student}/{name}" for student in ("ada", "bob", "eve") for name in store.FILES}
+    assert pages | {"class.json", "gradebook.csv", "index.html", "summary.md"} == files
     assert (3, 0, 0) == (run.graded, run.unchanged, run.copied)
     assert {"ada": "95", "bob": "91", "eve": "95"} == {who: row["earned"] for who, row in gradebook(out).items()}
 

@@ -15,10 +15,12 @@ import jsonschema
 import pytest
 
 from grader import marking
+from grader.batch import store
 from grader.intake import read_submission
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.reports.markdown import student_markdown
+from grader.reports.pages.student import student_page
 from grader.reports.result_json import from_json, to_json
 from grader.sandbox.probe import cpu_clock
 from grader.scoring import with_manual
@@ -80,9 +82,10 @@ def test_out_writes_the_result_and_the_page(gradings: Gradings) -> None:
     ended, out = gradings.reference.ended, gradings.folder / "reference"
     result = from_json((out / "result.json").read_bytes(), "result.json")
 
-    assert {"result.json", "report.md"} == {path.name for path in out.iterdir()}
+    assert {*store.FILES} == {path.name for path in out.iterdir()}
     assert student_markdown(result).encode() == (out / "report.md").read_bytes()
-    assert f"written: {out / 'result.json'}, {out / 'report.md'}" == ended.err.strip()
+    assert student_page(result) == (out / "report.html").read_bytes()
+    assert f"written: {', '.join(str(out / name) for name in store.FILES)}" == ended.err.strip()
 
 
 def test_markdown_is_the_page(short: Path, lossy: Result, run_with: RunWith) -> None:

@@ -144,7 +144,7 @@ def every_byte(aftermath: Aftermath) -> bytes:
     """Return all that any report says: each student's and the class's files, and each result on a terminal."""
     files = [path for path in aftermath.reports.rglob("*") if path.is_file()]
     screens = [on_a_terminal(result).encode() for result in aftermath.results.values()]
-    assert {"result.json", "report.md", "gradebook.csv", "summary.md"} == {path.name for path in files}
+    assert {*store.FILES, "gradebook.csv", "summary.md", "index.html"} == {path.name for path in files}
     return b"\n".join([*(path.read_bytes() for path in files), *screens])
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.batch import store
 from grader.reports.markdown_text import MENTION
 from tests.hostile.corpus import MODULE
 
@@ -39,6 +40,8 @@ NAMES = (
     "con",
     "NUL.txt",
     "report.md",
+    "report.html",
+    "index.html",
     "gradebook.csv",
     "class.json",
     '=HYPERLINK("http:‥example.invalid")',
@@ -58,7 +61,7 @@ NAMES = (
 """Names of students' folders; what the file system refuses is left out."""
 RIVALS = {"ada", "ADA"}
 SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
-REPORTS = {"class.json", "gradebook.csv", "summary.md"}
+REPORTS = {"class.json", "gradebook.csv", "summary.md", "index.html"}
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 BOMB = 64 << 20
@@ -119,10 +122,7 @@ def test_reports_lie_only_in_the_folder_they_were_asked_for(hostile_class: Hosti
 
     assert hostile_class.before == hostile_class.after
     assert {len(path.parts) for path in found} == {1, 2}
-    assert {path.name for path in found if (hostile_class.out / path).is_file()} == REPORTS | {
-        "result.json",
-        "report.md",
-    }
+    assert {path.name for path in found if (hostile_class.out / path).is_file()} == REPORTS | {*store.FILES}
     for path in found:
         assert path.name in REPORTS or SAFE.fullmatch(path.parts[0])
 

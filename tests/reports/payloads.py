@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from grader.model.batch import NotGraded, Row
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
-from grader.model.result import Counterexample, GraderInfo, ManualMark, Observed, Output, Result
+from grader.model.result import Counterexample, GraderInfo, ManualMark, Observed, Output, Result, SourceLine
 from grader.model.verdict import Verdict
 from tests.reports.conftest import QUALITY, WINNER, check, line, result
 
@@ -103,9 +103,15 @@ def graded(text: str) -> Result:
     example = Counterexample(
         function=text, board=text, call=text, got=text, expected=text, at=text, after=None, moves=()
     )
-    wrong = check("winner.rows", "4.5", Verdict.FAIL, message=text, counterexample=example, reproduce=text, sheet=text)
+    said = {"message": text, "pattern": text, "behaviour": text}
+    wrong = check("winner.rows", "4.5", Verdict.FAIL, counterexample=example, reproduce=text, sheet=text, **said)
     changed = check(
-        "winner.columns", "4", Verdict.ERROR, message=text, counterexample=dataclasses.replace(example, after=text)
+        "winner.columns",
+        "4",
+        Verdict.ERROR,
+        message=text,
+        counterexample=dataclasses.replace(example, after=text),
+        excerpt=(SourceLine(number=41, text=text, raised=True),),
     )
     named = check("winner.board_unchanged", "0.5", Verdict.FAIL, title=text, id=text, message="said by us")
     quality = dataclasses.replace(
@@ -152,6 +158,7 @@ PLACES = {
     "main": "submission.main",
     "note": "notes.0",
     "message": "criteria.0.checks.0.message",
+    "pattern": "criteria.0.checks.0.pattern",
     "call": "criteria.0.checks.0.counterexample.call",
     "got": "criteria.0.checks.0.counterexample.got",
     "expected": "criteria.0.checks.0.counterexample.expected",

@@ -72,3 +72,29 @@ def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]
 
     assert "**fail**: no more is known" in student_markdown(result)
     assert "winner: sees three in a row  -4.5 points" in capture.get()
+
+
+def test_a_finding_names_its_checks_with_their_lines(samples: Mapping[str, Result]) -> None:
+    """In rubric order; it is shared where they stand in several lines."""
+    (everything,) = findings(samples["error"])
+    (function,) = findings(samples["missing"])
+
+    assert [(line.id, check.id) for line, check in everything.members] == [
+        ("winner", "winner.rows"),
+        ("winner", "winner.columns"),
+        ("minimax", "minimax.legal_move"),
+    ]
+    assert everything.shared
+    assert len(function.members) == 2
+    assert not function.shared
+
+
+def test_checks_with_different_patterns_are_different_findings(samples: Mapping[str, Result]) -> None:
+    """What the wrong answers have in common is part of the reason."""
+    line = samples["error"].criteria[0]
+    checks = tuple(
+        dataclasses.replace(check, pattern=pattern) for check, pattern in zip(line.checks, ("a", "b"), strict=True)
+    )
+    result = dataclasses.replace(samples["error"], criteria=(dataclasses.replace(line, checks=checks),))
+
+    assert [finding.check.pattern for finding in findings(result)] == ["a", "b"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from grader.assignments.tictactoe import ASSIGNMENT
+from grader.assignments.tictactoe.behaviour import behaviour, spelled
 from grader.assignments.tictactoe.finding import Wrong, failed, told
+from grader.assignments.tictactoe.pattern import pattern
 from grader.assignments.tictactoe.questions import LEGAL, Asked, Question, asked_of, in_order, shuffled_calls
 from grader.assignments.tictactoe.truth import Truth
 from grader.assignments.tictactoe.wording import Marks, value_text
@@ -21,6 +24,7 @@ Fits = Callable[[Question, Answer], bool]
 Holds = Callable[[Answer], bool]
 Where = Callable[[Position], bool]
 
+ANSWERED = (ChildEnd.RETURNED, ChildEnd.RAISED)
 MAX_SELECTIONS = 128
 """More than there are checks."""
 
@@ -151,7 +155,17 @@ class Examination:
         ]
         if not wrong and not found:
             return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=len(chosen))
-        return failed(self, entry, wrong, found, len(chosen))
+        outcome = failed(self, entry, wrong, found, len(chosen))
+        seen = spelled((one.question.call, one.answer) for one in (*wrong, *found))
+        return replace(outcome, pattern=self._pattern(chosen, wrong), behaviour=behaviour(seen))
+
+    def _pattern(self, chosen: Sequence[int], wrong: Sequence[Wrong]) -> str:
+        """Return what the wrong boards have in common; a move, or what depends on other calls, is no kind of board."""
+        by_board = all(one.answer.end in ANSWERED and not one.reordered for one in wrong)
+        if self.function == "result" or not by_board:
+            return ""
+        positions = [self.asked.positions[at] for at in chosen]
+        return pattern(positions, {one.question.call.board for one in wrong})
 
     def _suspects(self, chosen: Sequence[int], holds: Holds | None) -> Sequence[int]:
         """Return those of `chosen` that are worth a look: all others were answered rightly, and it holds."""
@@ -184,7 +198,8 @@ class Examination:
         """Return the outcome where there is nothing to judge."""
         failure = self.student.failure
         if failure is not None:
-            return CheckOutcome(check=entry.id, verdict=Verdict.ERROR, message=_import_message(failure))
+            message, lines = _import_message(failure), self.student.excerpt(failure)
+            return CheckOutcome(check=entry.id, verdict=Verdict.ERROR, message=message, excerpt=lines)
         if not self.student.has(self.function):
             message = f"the file has no function {self.function}"
             return CheckOutcome(check=entry.id, verdict=Verdict.MISSING, message=message)

@@ -101,6 +101,7 @@ def told(examination: Examination, entry: CheckEntry, message: str, worst: Wrong
             action=_action(examination, call, answer),
         ),
         reproduce=reproduce,
+        excerpt=examination.student.excerpt(answer),
     )
 
 

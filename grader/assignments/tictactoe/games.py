@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grader.assignments.tictactoe import ASSIGNMENT
+from grader.assignments.tictactoe.behaviour import behaviour
 from grader.assignments.tictactoe.examination import examine
 from grader.assignments.tictactoe.wording import UNREPEATED, cell_text, one_of, outcome_text, reproduction
 from grader.game.board import EMPTY_BOARD, play
@@ -134,6 +135,8 @@ def _failed(student: Student, check: str, side: str, played: Tournament) -> Chec
             moves=shortest.moves if played.lost else (),
         ),
         reproduce=reproduce,
+        behaviour=behaviour(f"{line.moves}" for line in (*played.lost, *played.broken)),
+        excerpt=student.excerpt(answer),
     )
 
 

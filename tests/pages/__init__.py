@@ -1,0 +1,3 @@
+"""The pages, opened in a real browser."""
+
+from __future__ import annotations
