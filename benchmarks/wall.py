@@ -88,7 +88,7 @@ def _forked(work: Callable[[], object]) -> tuple[float, float]:
 
 def _search(wall: Zygote) -> float:
     surface = ASSIGNMENTS["tictactoe"].surface
-    student = Student(read_submission(PLAIN, surface.module, 256), surface, Limits(), wall, shortcut=False)
+    student = Student(read_submission(PLAIN, surface, 256), surface, Limits(), wall, shortcut=False)
     (answer,) = student.sequence([Call(function="minimax", board=BOARD)])
     if answer.value is None:
         sys.exit(f"no move: {answer}")

@@ -158,7 +158,7 @@ def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
 
     limits = Limits()
     try:
-        submission = read_submission(path, assignment.surface.module, limits.source_kib)
+        submission = read_submission(path, assignment.surface, limits.source_kib)
     except UserError as error:
         raise pytest.UsageError(str(error)) from error
     return Student(submission, assignment.surface, limits, launcher)

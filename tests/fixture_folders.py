@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from grader.assignments import ASSIGNMENTS
+from grader.assignments.tictactoe import SURFACE
 from grader.intake import read_submission
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
@@ -56,7 +57,7 @@ def fixtures() -> dict[str, Fixture]:
 
 def _fixture(folder: Path, rubric: Rubric) -> Fixture:
     expect = yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8"))
-    submission = dataclasses.replace(read_submission(folder, "tictactoe", rubric.limits.source_kib), id=folder.name)
+    submission = dataclasses.replace(read_submission(folder, SURFACE, rubric.limits.source_kib), id=folder.name)
     limits = expect.get("limits", {})
     own = Limits(
         import_seconds=limits.get("import", rubric.limits.import_seconds),

@@ -59,15 +59,15 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     from grader.intake import read_class
 
     chosen = chosen_rubric(rubric)
-    module = ASSIGNMENTS[chosen.assignment].surface.module
+    surface = ASSIGNMENTS[chosen.assignment].surface
     _refuse_own_folder(folder, out)
-    intake = read_class(folder, module, chosen.limits.source_kib, skip=out)
+    intake = read_class(folder, surface, chosen.limits.source_kib, skip=out)
     required = level_for_class()
     isolation = _isolation()
     refuse_below(required, isolation)
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(described(chosen))
-    _say_passed_over(intake.passed_over)
+    _say_passed_over(intake.passed_over, "Python files or notebooks" if surface.notebooks else "Python files")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required[0]), isolation)
     try:
         with watching(len(plan.groups)) as watcher:
@@ -95,11 +95,11 @@ def _refuse_own_folder(folder: Path, out: Path) -> None:
         raise UserError(f"--out {out}: holds the submissions themselves; choose another folder, such as {out}/reports")
 
 
-def _say_passed_over(names: tuple[str, ...]) -> None:
+def _say_passed_over(names: tuple[str, ...], wanted: str) -> None:
     """Name what may be somebody's work in a form that is not graded, such as an archive."""
     if names:
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-        click.echo(f"passed over, no Python files: {', '.join(names[:MAX_NAMES])}{more}", err=True)
+        click.echo(f"passed over, no {wanted}: {', '.join(names[:MAX_NAMES])}{more}", err=True)
 
 
 def _report(run: ClassRun, out: Path) -> ExitCode:

@@ -83,8 +83,7 @@ def _checked(path: Path, rubric: Rubric, out: Path | None, form: str, *, refresh
     from grader.cli.choosing import described
     from grader.intake import read_submission
 
-    module = ASSIGNMENTS[rubric.assignment].surface.module
-    submission = read_submission(path, module, rubric.limits.source_kib)
+    submission = read_submission(path, ASSIGNMENTS[rubric.assignment].surface, rubric.limits.source_kib)
     result = _graded(submission, rubric, out, described(rubric), form)
     if out is not None:
         from grader.batch import store

@@ -57,7 +57,7 @@ def _saves(folder: Path) -> Iterator[list[str]]:
     try:
         for changes in watch(
             folder,
-            watch_filter=lambda _change, name: name.endswith(".py"),
+            watch_filter=lambda _change, name: name.endswith((".py", ".ipynb")),
             debounce=SETTLED,
             rust_timeout=LOOK,
             yield_on_timeout=True,

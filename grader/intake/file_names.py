@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from grader.model.surface import Surface
+
 NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
 # What browsers, learning platforms and file managers append to a second copy.
 COPY = re.compile(r"(?:copy)?[0-9]*")
@@ -11,13 +13,37 @@ COPY = re.compile(r"(?:copy)?[0-9]*")
 
 def is_python(file_name: str) -> bool:
     """Return whether the name ends like a Python file's and has something before that."""
-    stem, dot, suffix = file_name.rpartition(".")
-    return bool(stem and dot) and suffix.lower() == "py"
+    return _ends(file_name, "py")
 
 
-def is_candidate(file_name: str, module: str) -> bool:
+def is_notebook(file_name: str) -> bool:
+    """Return whether the name ends like a notebook's and has something before that."""
+    return _ends(file_name, "ipynb")
+
+
+def is_code(file_name: str, surface: Surface) -> bool:
+    """Return whether the file is of a kind that can be graded."""
+    return is_python(file_name) or (surface.notebooks and is_notebook(file_name))
+
+
+def is_candidate(file_name: str, surface: Surface) -> bool:
     """Return whether the file may be meant as ``<module>.py``: `TicTacToe.py`, `tictactoe (1).py`, `tic_tac_toe.py`."""
-    return is_python(file_name) and _means(file_name.rpartition(".")[0], module)
+    return is_code(file_name, surface) and _means(file_name.rpartition(".")[0], surface.module)
+
+
+def sheet_names(surface: Surface) -> tuple[str, ...]:
+    """Return what the sheet may call the graded file."""
+    return (f"{surface.module}.py", *([f"{surface.module}.ipynb"] if surface.notebooks else []))
+
+
+def student_names(surface: Surface) -> tuple[str, ...]:
+    """Return what a file that lies among those of others may be called."""
+    return ("<student>.py", *(["<student>.ipynb"] if surface.notebooks else []))
+
+
+def in_words(names: tuple[str, ...]) -> str:
+    """Return file names as a choice: ``a or b``."""
+    return " or ".join(names)
 
 
 def student_of(file_name: str, module: str) -> str:
@@ -27,6 +53,11 @@ def student_of(file_name: str, module: str) -> str:
         if char == "_" and place and _means(stem[place + 1 :], module):
             return stem[:place]
     return stem
+
+
+def _ends(file_name: str, ending: str) -> bool:
+    stem, dot, suffix = file_name.rpartition(".")
+    return bool(stem and dot) and suffix.lower() == ending
 
 
 def _means(stem: str, module: str) -> bool:

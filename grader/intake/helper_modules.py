@@ -10,10 +10,11 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
-from grader.intake.file_names import is_candidate
+from grader.intake.file_names import is_candidate, is_python
 from grader.intake.reading import KIB, read_source
-from grader.intake.walking import FoundFile, python_files
+from grader.intake.walking import FoundFile, code_files
 from grader.model.submission import SourceFile
+from grader.model.surface import Surface
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,10 +26,14 @@ MAX_KIB = 1024
 MAX_NOTES = 5
 
 
-def read_helpers(folder: Path, module: str, source_kib: int) -> tuple[tuple[SourceFile, ...], tuple[str, ...]]:
-    """Return the helper modules in and below `folder`, sorted by path, and notes on those left out."""
+def read_helpers(main: Path, surface: Surface, source_kib: int) -> tuple[tuple[SourceFile, ...], tuple[str, ...]]:
+    """Return the helper modules beside `main` and below, sorted by path, and notes on those left out."""
     try:
-        found = [file for file in python_files(folder, "the folder") if not is_candidate(file.name, module)]
+        found = [
+            file
+            for file in code_files(main.parent, "the folder", surface)
+            if is_python(file.name) and not is_candidate(file.name, surface) and file.path != main
+        ]
     except UserError as error:
         return (), (f"Helper modules were left out: {error}",)
     kept: dict[str, SourceFile] = {}
@@ -38,7 +43,7 @@ def read_helpers(folder: Path, module: str, source_kib: int) -> tuple[tuple[Sour
     for file in sorted(found, key=lambda file: (len(file.parts), file.parts)):
         path = unicodedata.normalize("NFC", "/".join(file.parts))
         try:
-            _refuse(file, path, module, kept)
+            _refuse(file, path, surface.module, kept)
             text = _read_within(file, source_kib, room)
         except UserError as error:
             notes.append(f"Helper module left out: {error}")

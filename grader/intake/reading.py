@@ -48,21 +48,26 @@ def read_source(path: Path, shown: str, limit_kib: int) -> str:
 
 def decode_source(data: bytes, shown: str) -> str:
     """Return `data` as text, without a UTF-8 byte order mark."""
+    text = decode_text(data, shown)
+    refuse_foreign_cookie(text, shown)
+    return text
+
+
+def decode_text(data: bytes, shown: str) -> str:
+    """Return `data` as text whatever it says of its encoding, without a UTF-8 byte order mark."""
     for mark, encoding in FOREIGN_MARKS:
         if data.startswith(mark):
             raise UserError(f"{shown}: saved as {encoding}; save it as UTF-8")
     if b"\0" in data:
         raise UserError(f"{shown}: holds NUL bytes, so it is no Python text; save it as UTF-8")
     try:
-        text = data.removeprefix(codecs.BOM_UTF8).decode()
+        return data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UserError(f"{shown}: line {line} is not UTF-8; save the file as UTF-8") from None
-    _refuse_foreign_cookie(text, shown)
-    return text
 
 
-def read_regular(path: Path, shown: str, limit_kib: int) -> bytes:
+def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | None = None) -> bytes:
     """Return the bytes of a regular file of at most `limit_kib`, through no link; UserError for anything else."""
     try:
         if path.is_symlink():  # for the message, and for systems without O_NOFOLLOW
@@ -82,11 +87,13 @@ def read_regular(path: Path, shown: str, limit_kib: int) -> bytes:
         reason = clean(getattr(error, "strerror", None) or str(error))
         raise UserError(f"{shown}: cannot be read ({reason}); check the path and its permissions") from None
     if len(data) > limit_kib * KIB:
-        raise UserError(f"{shown}: larger than {limit_kib} KiB; hand in the source alone, or raise the rubric's limit")
+        what = too_large or f"larger than {limit_kib} KiB; hand in the source alone, or raise the rubric's limit"
+        raise UserError(f"{shown}: {what}")
     return data
 
 
-def _refuse_foreign_cookie(text: str, shown: str) -> None:
+def refuse_foreign_cookie(text: str, shown: str) -> None:
+    """Raise when `text` declares another encoding than UTF-8 where Python would look for it."""
     first, *rest = LINE_END.split(text, maxsplit=2)[:2]
     lines = [first, *rest] if NO_CODE.fullmatch(first) else [first]
     for line in lines:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
-from grader.intake.file_names import is_candidate
+from grader.intake.code_file import Code, read_code
+from grader.intake.definitions import defining_files
+from grader.intake.file_names import in_words, is_candidate, sheet_names
 from grader.intake.helper_modules import read_helpers
-from grader.intake.reading import read_source
-from grader.intake.walking import FoundFile, beneath, python_files
+from grader.intake.walking import FoundFile, beneath, code_files
 from grader.model.submission import SourceFile
+from grader.model.surface import Surface
 from grader.model.text import clean
 
 if TYPE_CHECKING:
@@ -29,33 +31,58 @@ class Sources:
     notes: tuple[str, ...] = ()
 
 
-def read_folder(folder: Path, shown: str, module: str, source_kib: int) -> Sources:
+def read_folder(folder: Path, shown: str, surface: Surface, source_kib: int) -> Sources:
     """Return the sources of the only candidate in and below `folder` (UserError when there is not exactly one)."""
-    found = python_files(folder, shown)
-    candidates = [file for file in found if is_candidate(file.name, module)]
-    if len(candidates) > 1:
-        raise UserError(f"{shown}: {len(candidates)} files could be the one to grade: {_listed(candidates)}; keep one")
-    if not candidates:
-        others = f"only {_listed(found)}" if found else "nor any other Python file"
-        raise UserError(f"{shown}: no {module}.py, {others}; name the file to grade {module}.py")
-    main = candidates[0]
-    sources = read_file(main.path, beneath(shown, *main.parts), module, source_kib)
-    return Sources(files=sources.files, notes=(*name_note(main.name, module), *sources.notes))
+    found = code_files(folder, shown, surface)
+    main, code = _only_one(found, shown, surface, source_kib)
+    sources = _with_helpers(main.path, code, surface, source_kib)
+    return Sources(files=sources.files, notes=(*name_note(main.name, surface), *sources.notes))
 
 
-def read_file(path: Path, shown: str, module: str, source_kib: int, *, alone: bool = False) -> Sources:
+def read_file(path: Path, shown: str, surface: Surface, source_kib: int, *, alone: bool = False) -> Sources:
     """Return the graded file at `path`, with the helper modules beside it unless it stands `alone`."""
-    text = read_source(path, shown, source_kib)
-    notes = () if text.strip() else ("The file is empty.",)
-    helpers, left_out = ((), ()) if alone else read_helpers(path.parent, module, source_kib)
-    return Sources(files=(SourceFile(path=clean(path.name), text=text), *helpers), notes=(*notes, *left_out))
+    code = read_code(path, shown, surface, source_kib)
+    return _sources(path, code) if alone else _with_helpers(path, code, surface, source_kib)
 
 
-def name_note(name: str, module: str) -> tuple[str, ...]:
+def name_note(name: str, surface: Surface) -> tuple[str, ...]:
     """Return a note when the graded file is not called what the sheet calls it."""
-    if name == f"{module}.py":
+    names = sheet_names(surface)
+    if name in names:
         return ()
-    return (f"The file was handed in as {clean(name)}; the sheet asks for {module}.py.",)
+    return (f"The file was handed in as {clean(name)}; the sheet asks for {in_words(names)}.",)
+
+
+def _only_one(found: Sequence[FoundFile], shown: str, surface: Surface, source_kib: int) -> tuple[FoundFile, Code]:
+    """Return the file to grade and what it holds: the one called like the module, or the one that defines enough."""
+    named = [file for file in found if is_candidate(file.name, surface)]
+    if len(named) == 1:
+        main = named[0]
+        return main, read_code(main.path, beneath(shown, *main.parts), surface, source_kib)
+    if named:
+        raise UserError(f"{shown}: {len(named)} files could be the one to grade: {_listed(named)}; keep one")
+    defining = defining_files(found, shown, surface, source_kib) if surface.any_name else []
+    if len(defining) == 1:
+        return defining[0]
+    wanted = f"{surface.module}.py"
+    if defining:
+        names = _listed([file for file, _ in defining])
+        raise UserError(
+            f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
+        )
+    others = f"only {_listed(found)}" if found else f"nor any other Python file{' or notebook' * surface.notebooks}"
+    raise UserError(f"{shown}: no {in_words(sheet_names(surface))}, {others}; name the file to grade {wanted}")
+
+
+def _sources(path: Path, code: Code) -> Sources:
+    notes = code.notes if code.text.strip() else ("The file is empty.", *code.notes)
+    return Sources(files=(SourceFile(path=clean(path.name), text=code.text, cells=code.cells),), notes=notes)
+
+
+def _with_helpers(path: Path, code: Code, surface: Surface, source_kib: int) -> Sources:
+    alone = _sources(path, code)
+    helpers, left_out = read_helpers(path, surface, source_kib)
+    return Sources(files=(*alone.files, *helpers), notes=(*alone.notes, *left_out))
 
 
 def _listed(files: Sequence[FoundFile]) -> str:

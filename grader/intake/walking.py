@@ -9,7 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
-from grader.intake.file_names import is_python
+from grader.intake.file_names import is_code
+from grader.model.surface import Surface
 from grader.model.text import clean
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ ENVIRONMENT = "pyvenv.cfg"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
-    """Something with a Python file's name: perhaps a link or a pipe, which reading it will tell."""
+    """Something with the name of a Python file or notebook: perhaps a link or a pipe, which reading it will tell."""
 
     path: Path
     parts: tuple[str, ...]
@@ -78,8 +79,8 @@ def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[tupl
         raise UserError(f"{shown}: cannot be listed ({reason}); check its permissions") from None
 
 
-def python_files(folder: Path, shown: str) -> list[FoundFile]:
-    """Return the Python files in and below `folder`, sorted; messages call it `shown`."""
+def code_files(folder: Path, shown: str, surface: Surface) -> list[FoundFile]:
+    """Return the files in and below `folder` that could be graded, by their names; messages call it `shown`."""
     found = []
     budget = MAX_ENTRIES
     waiting: list[tuple[str, ...]] = [()]
@@ -97,7 +98,7 @@ def python_files(folder: Path, shown: str) -> list[FoundFile]:
                 continue
             if enterable:
                 waiting += [here] if len(here) <= MAX_DEPTH else []
-            elif is_python(name):
+            elif is_code(name, surface):
                 found.append(FoundFile(path=folder.joinpath(*here), parts=here))
     return sorted(found, key=lambda file: file.parts)
 

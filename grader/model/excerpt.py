@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
+from grader.model.place import located
 from grader.model.result import SourceLine
 from grader.model.submission import Submission
 from grader.model.text import clean
@@ -15,21 +18,23 @@ def excerpt(submission: Submission, module: str, at: str | None) -> tuple[Source
     """
     Return the lines around the place `at`, such as ``tictactoe.py:41``; nothing where there is no such line.
 
-    `module` is what the main file is imported as, whatever its own name is.
+    `module` is what the main file is imported as, whatever its own name is. Of a notebook they are lines of one cell,
+    counted as `grader.model.place` counts them.
     """
-    path, _, digits = (at or "").rpartition(":")
-    files = {f"{module}.py": submission.files[0], **{file.path: file for file in submission.files[1:]}}
-    # The place comes from inside the wall: a number with thousands of digits is no line.
-    if path not in files or not digits.isdecimal() or len(digits) > len(str(len(files[path].text))):
+    found = located(submission, module, at or "")
+    if found is None:
         return ()
-    number = int(digits)
+    file, number = found
     # Lines as Python counts them: a form feed ends none.
-    lines = files[path].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if not 1 <= number <= len(lines):
-        return ()
-    first = max(1, number - AROUND)
+    lines = file.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    starts = file.cells or (1,)
+    cell = bisect_right(starts, number)
+    start, end = starts[cell - 1], starts[cell] if cell < len(starts) else len(lines) + 1
+    first = max(start, number - AROUND)
     return tuple(
-        SourceLine(number=at_line, text=clean(text.expandtabs(4).rstrip(), WIDEST), raised=at_line == number)
-        for at_line, text in enumerate(lines[first - 1 : number + AROUND], first)
+        SourceLine(
+            number=at_line - start + 1, text=clean(text.expandtabs(4).rstrip(), WIDEST), raised=at_line == number
+        )
+        for at_line, text in enumerate(lines[first - 1 : min(end - 1, number + AROUND)], first)
         if at_line == number or text.strip()
     )

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFile:
-    """One Python file of a submission."""
+    """One Python file or notebook of a submission."""
 
     path: str
     """Relative to the folder of the main file, with forward slashes."""
     text: str
+    """Of a notebook: its code cells in order, each on lines of its own."""
+    cells: tuple[int, ...] = ()
+    """The line of `text`, from 1, that each code cell of a notebook begins on; nothing for a Python file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +38,12 @@ class Submission:
         digest = hashlib.sha256()
         for index, file in enumerate(self.files):
             # The main file's own name is no part of it: what it is imported as is the sheet's.
-            for part in ("" if index == 0 else file.path, file.text):
+            for part in ("" if index == 0 else file.path, file.text, *_cells(file)):
                 data = part.encode()
                 digest.update(len(data).to_bytes(8, "big") + data)
         object.__setattr__(self, "sha256", digest.hexdigest())
+
+
+def _cells(file: SourceFile) -> tuple[str, ...]:
+    # Where there are none nothing is added, so that a Python file's hash stays what it was before there were notebooks.
+    return (f"cells {','.join(map(str, file.cells))}",) if file.cells else ()

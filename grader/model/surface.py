@@ -14,7 +14,14 @@ class FunctionShape:
     parameters: int
     """How many arguments the sheet's signature has."""
     slow: bool = False
-    """Whether one call may search for seconds; its answers then travel one by one, so that each can be timed."""
+    """
+    Whether one call may search for seconds; its answers then travel one by one, so that each can be timed. The first
+    slow function of a surface is the search, whose recursive functions may be memoized.
+    """
+    prints: bool = False
+    """Whether what it prints is its answer; what it returns is dropped."""
+    talks: bool = False
+    """Whether it talks with a person through `print` and `input`: it is never swept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +44,14 @@ class Surface:
     """The name it is imported under; ``<module>.py`` is the file's name."""
     functions: tuple[FunctionShape, ...]
     marks: tuple[MarkShape, ...]
+    notebooks: bool = False
+    """Whether ``<module>.ipynb`` may be handed in as well."""
+    any_name: bool = False
+    """Whether any one file that defines the functions is the submission; one called like the module comes first."""
+    statements: bool = False
+    """Whether the top-level statements run one by one, as in a notebook: one that raises is left out, and said."""
+    shown: str = ""
+    """The function whose board tells the position in a dialogue."""
 
     def function(self, name: str) -> FunctionShape:
         """Return the shape of the function called `name` (KeyError when the sheet has no such function)."""

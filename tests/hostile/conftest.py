@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from grader.assignments.tictactoe import SURFACE
 from grader.batch import store
 from grader.batch.pool import Work
 from grader.batch.run import write_class_reports
@@ -158,7 +159,7 @@ def on_a_terminal(result: Result) -> str:
 def _handed_in(attack: Attack, bait: Bait, names: Mapping[str, str]) -> Submission:
     """Return the attack as the grader reads it; from then on its bait is watched."""
     attack.write(bait.handed_in, {**bait.names(), **names})
-    submission = read_submission(bait.handed_in, MODULE, SOURCE_KIB)
+    submission = read_submission(bait.handed_in, SURFACE, SOURCE_KIB)
     bait.watch()
     return submission
 

@@ -9,6 +9,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import ClassIntake, read_class
+from tests.intake.surfaces import TICTACTOE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def read(root: Path) -> ClassIntake:
     """Read `root` as `grader batch` does."""
-    return read_class(root, "tictactoe", 256)
+    return read_class(root, TICTACTOE, 256)
 
 
 def ids(intake: ClassIntake) -> list[str]:
@@ -153,7 +154,7 @@ def test_the_folder_of_reports_is_no_submission(plant: Plant, monkeypatch: pytes
     root = plant("ada.py", "reports/gradebook.csv")
     monkeypatch.chdir(root)
 
-    intake = read_class(root, "tictactoe", 256, skip=root.relative_to(root) / "reports")
+    intake = read_class(root, TICTACTOE, 256, skip=root.relative_to(root) / "reports")
 
     assert ids(intake) == ["ada"]
     assert intake.problems == ()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.intake.file_names import is_candidate, is_python, student_of
+from grader.intake.file_names import is_candidate, is_code, is_python, sheet_names, student_of
+from tests.intake.surfaces import AI_GAME, TICTACTOE
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,7 @@ from grader.intake.file_names import is_candidate, is_python, student_of
 )
 def test_case_separators_and_copy_numbers_do_not_hide_the_graded_file(name: str) -> None:
     """What browsers, learning platforms and people make of the sheet's name."""
-    assert is_candidate(name, "tictactoe")
+    assert is_candidate(name, TICTACTOE)
 
 
 @pytest.mark.parametrize(
@@ -46,13 +47,13 @@ def test_case_separators_and_copy_numbers_do_not_hide_the_graded_file(name: str)
 )
 def test_other_files_are_no_candidates(name: str) -> None:
     """Another ending, or a name of its own."""
-    assert not is_candidate(name, "tictactoe")
+    assert not is_candidate(name, TICTACTOE)
 
 
 def test_a_module_with_an_underscore_has_candidates_too() -> None:
     """The sheet's name is read like the student's."""
-    assert is_candidate("ai_game.py", "ai_game")
-    assert is_candidate("AiGame (1).py", "ai_game")
+    assert is_candidate("ai_game.py", AI_GAME)
+    assert is_candidate("AiGame (1).py", AI_GAME)
     assert student_of("ada_ai_game.py", "ai_game") == "ada"
 
 
@@ -74,6 +75,18 @@ def test_a_module_with_an_underscore_has_candidates_too() -> None:
 def test_a_flat_file_names_its_student(name: str, student: str) -> None:
     """``<student>.py`` and ``<student>_tictactoe.py``, the student's own underscores kept."""
     assert student_of(name, "tictactoe") == student
+
+
+def test_a_notebook_counts_where_the_sheet_takes_notebooks() -> None:
+    """Under any spelling of the sheet's name and of the ending; elsewhere it is no code."""
+    for name in ("AI_game.ipynb", "ai game (2).IPYNB", "Ai-Game.ipynb"):
+        assert is_candidate(name, AI_GAME)
+        assert is_code(name, AI_GAME)
+    assert not is_code("tictactoe.ipynb", TICTACTOE)
+    assert not is_candidate("tictactoe.ipynb", TICTACTOE)
+    assert not is_code(".ipynb", AI_GAME)
+    assert sheet_names(AI_GAME) == ("AI_game.py", "AI_game.ipynb")
+    assert sheet_names(TICTACTOE) == ("tictactoe.py",)
 
 
 def test_only_the_ending_makes_a_python_file() -> None:

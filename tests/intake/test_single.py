@@ -10,6 +10,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import read_submission
+from tests.intake.surfaces import TICTACTOE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def read(path: Path) -> Submission:
     """Read `path` as `grader check` does."""
-    return read_submission(path, "tictactoe", 256)
+    return read_submission(path, TICTACTOE, 256)
 
 
 def test_the_file_and_its_folder_are_the_same_submission(plant: Plant) -> None:

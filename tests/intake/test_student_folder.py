@@ -10,6 +10,7 @@ import pytest
 from grader.errors import UserError
 from grader.intake import helper_modules, walking
 from grader.intake.student_folder import Sources, read_folder
+from tests.intake.surfaces import TICTACTOE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def read(folder: Path) -> Sources:
     """Read `folder` as the student "ada"."""
-    return read_folder(folder, "ada", "tictactoe", 256)
+    return read_folder(folder, "ada", TICTACTOE, 256)
 
 
 def paths(sources: Sources) -> list[str]:

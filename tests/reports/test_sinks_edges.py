@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
+from grader.assignments.tictactoe import SURFACE
 from grader.assignments.tictactoe.wording import Marks, value_text
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError
@@ -116,7 +117,7 @@ def test_files_and_folders_may_be_called_anything(tmp_path: Path) -> None:
             os.mkdir(place)  # noqa: PTH102
             for file in (b"tictactoe.py", called + b".py") if folder == b"a" else (called[:190] + b" tictactoe.py",):
                 Path(os.fsdecode(os.path.join(place, file))).write_text("X = 1\n", encoding="utf-8")  # noqa: PTH118
-    intake = read_class(tmp_path, "tictactoe", 256)
+    intake = read_class(tmp_path, SURFACE, 256)
 
     assert len(intake.submissions) + len(intake.problems) == 2 * len(PAYLOADS)
     said = [text for one in intake.problems for text in (one.student, one.reason)]

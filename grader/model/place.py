@@ -1,0 +1,34 @@
+"""Where in a student's own work something happened, in the words that the student's editor uses."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from grader.model.submission import SourceFile, Submission
+from grader.model.text import clean
+
+
+def place(submission: Submission, module: str, at: str) -> str:
+    """
+    Return the place `at`, such as ``AI_game.py:57``, for people: ``cell 3, line 2`` in a notebook, else as it is.
+
+    `module` is what the main file is imported as, whatever its own name is. Code cells are counted from 1.
+    """
+    found = located(submission, module, at)
+    if found is None or not found[0].cells:
+        return clean(at)
+    file, line = found
+    cell = bisect_right(file.cells, line)
+    return f"cell {cell}, line {line - file.cells[cell - 1] + 1}"
+
+
+def located(submission: Submission, module: str, at: str) -> tuple[SourceFile, int] | None:
+    """Return the file and the line, from 1, that `at` names; None where there is no such line."""
+    path, _, digits = at.rpartition(":")
+    files = {f"{module}.py": submission.files[0], **{file.path: file for file in submission.files[1:]}}
+    # The place comes from inside the wall: a number with thousands of digits is no line.
+    if path not in files or not digits.isdecimal() or len(digits) > len(str(len(files[path].text))):
+        return None
+    # Lines as Python counts them: a form feed ends none. The last one may be empty: what lacks an end is seen there.
+    count = files[path].text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+    return (files[path], int(digits)) if 1 <= int(digits) <= count else None
