@@ -17,8 +17,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from grader.assignments.proof.questions import Question
 from grader.assignments.tictactoe import SURFACE
-from grader.assignments.tictactoe.questions import Question, asked_of
+from grader.assignments.tictactoe.questions import QUESTIONS
 
 Board = list[list[Any]]
 ASKED = frozenset(shape.name for shape in SURFACE.functions)
@@ -28,7 +29,7 @@ def main(path: str) -> None:
     """Load, ask, print."""
     source = Path(path).read_text(encoding="utf-8")
     marks = {"X": "X", "O": "O", ".": None}
-    questions = [question for name in sorted(ASKED) for question in asked_of(name)]
+    questions = [question for name in sorted(ASKED) for question in QUESTIONS.of(name)]
     boards = [
         [[marks[mark] for mark in question.call.board[row : row + 3]] for row in (0, 3, 6)] for question in questions
     ]

@@ -12,7 +12,6 @@ from typing import Any
 import yaml
 
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.tictactoe import SURFACE
 from grader.intake import read_submission
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
@@ -50,14 +49,23 @@ def default_rubric() -> Rubric:
 
 
 @cache
+def built_in_rubric(name: str) -> Rubric:
+    """Return a rubric by the name that `--rubric` takes."""
+    paths = {name: path for one in ASSIGNMENTS.values() for name, path in one.rubrics}
+    return load_rubric(paths[name].read_bytes(), name, ASSIGNMENTS)
+
+
+@cache
 def fixtures() -> dict[str, Fixture]:
     """Return all fixtures by name."""
-    return {folder.name: _fixture(folder, default_rubric()) for folder in FIXTURES}
+    return {folder.name: _fixture(folder) for folder in FIXTURES}
 
 
-def _fixture(folder: Path, rubric: Rubric) -> Fixture:
+def _fixture(folder: Path) -> Fixture:
     expect = yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8"))
-    submission = dataclasses.replace(read_submission(folder, SURFACE, rubric.limits.source_kib), id=folder.name)
+    rubric = built_in_rubric(expect["rubric"]) if "rubric" in expect else default_rubric()
+    surface = ASSIGNMENTS[rubric.assignment].surface
+    submission = dataclasses.replace(read_submission(folder, surface, rubric.limits.source_kib), id=folder.name)
     limits = expect.get("limits", {})
     own = Limits(
         import_seconds=limits.get("import", rubric.limits.import_seconds),

@@ -15,15 +15,16 @@ import pytest
 from hypothesis import strategies as st
 
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.tictactoe import ASSIGNMENT, mixed_calls, questions, search, wording
+from grader.assignments.proof import wording
+from grader.assignments.proof.questions import LEGAL, shuffled
+from grader.assignments.tictactoe import ASSIGNMENT, SURFACE, mixed_calls, questions, search
 from grader.assignments.tictactoe.questions import (
     NEGATIVE,
     OCCUPIED,
     OUT_OF_RANGE,
-    asked_of,
+    QUESTIONS,
     odd_action,
     result_call,
-    shuffled,
 )
 from grader.assignments.tictactoe.truth import Truth
 from grader.game.board import EMPTY_BOARD, play
@@ -185,9 +186,9 @@ def test_manner_is_what_a_wrong_answer_does_not_decide() -> None:
 )
 def test_each_function_is_asked_about_every_board_it_is_for(function: str, legal: int, all_of_them: int) -> None:
     """As many questions as the game has boards or moves, each once, the empty board first."""
-    asked = asked_of(function)
+    asked = QUESTIONS.of(function)
 
-    assert len([question for question in asked if question.kind == questions.LEGAL]) == legal
+    assert len([question for question in asked if question.kind == LEGAL]) == legal
     assert len(set(asked)) == len(asked) == all_of_them
     assert asked[0].call.board == EMPTY_BOARD or function == "utility"
 
@@ -275,7 +276,7 @@ WON, OPEN = "XXXOO....", "XO......."
 )
 def test_right_answers_and_wrong_ones_are_told_apart(call: Call, right: list[Value], wrong: list[Value]) -> None:
     """By exact type where the sheet fixes it, by the cells where it does not."""
-    (question,) = [question for question in asked_of(call.function) if question.call == call]
+    (question,) = [question for question in QUESTIONS.of(call.function) if question.call == call]
     judge = Truth(MARKS)
 
     assert [value for value in right if not judge.right(question, returned(value))] == []
@@ -342,7 +343,7 @@ def test_a_command_has_no_inner_quotes_and_runs(tmp_path: Path, missing: tuple[s
     )
     source += "\ndef result(board, action): board[2][2] = 'done'; return board\n"
     source += "def minimax(board): board[2][2] = 'M'; return 42\n"
-    command = wording.reproduction("tictactoe", CALLS, missing, shows_board=shows_board)
+    command = wording.reproduction(SURFACE, CALLS, missing, shows_board=shows_board)
     inner = command.removeprefix('python -c "').removesuffix('"')
     done = run(command, tmp_path, source)
 
@@ -511,7 +512,7 @@ def test_mixed_calls_are_the_same_for_everybody() -> None:
     assert again == asked
     assert [question.call for question in asked] == [*calls]
     assert {call.function for call in calls} == set(names)
-    assert {question.kind for question in asked} == {questions.LEGAL, *kinds}
+    assert {question.kind for question in asked} == {LEGAL, *kinds}
     assert calls[0].function != "minimax"
 
 
@@ -551,7 +552,7 @@ class Listening:
 
 def test_the_search_is_the_same_wherever_it_runs() -> None:
     """What is tried depends on no other module that happens to be loaded, and nothing is kept on disk."""
-    sequences = st.lists(st.integers(0, 4_519).map(asked_of("player").__getitem__))
+    sequences = st.lists(st.integers(0, 4_519).map(QUESTIONS.of("player").__getitem__))
     kept = CHECKS.parent.parent / ".hypothesis"
     first, second = Listening(), Listening()
     stranger = ModuleType("a_module_full_of_numbers")

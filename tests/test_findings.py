@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignments.tictactoe.behaviour import behaviour, spelled
-from grader.assignments.tictactoe.pattern import KINDS_OF_BOARD, LINE_NAMES, full_lines, pattern
+from grader.assignments.proof.behaviour import behaviour, spelled
+from grader.assignments.proof.pattern import KINDS_OF_BOARD, LINE_NAMES, full_lines, pattern
 from grader.game.board import LINES
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call, Opaque, Value
@@ -117,6 +117,7 @@ def test_the_lines_around_an_exception_are_shown() -> None:
     """Two before and two after, tabs as blanks, empty ones left out; a form feed starts no line."""
     shown = excerpt(handed_in(SOURCE), "tictactoe", "tictactoe.py:5")
 
+    assert shown == excerpt(handed_in(SOURCE), "tictactoe", "my game.py:5")
     assert shown == (
         SourceLine(number=4, text="def winner(board):"),
         SourceLine(number=5, text="    return board[3]", raised=True),
@@ -135,7 +136,7 @@ def test_the_lines_of_a_helper_are_shown() -> None:
     "at",
     [
         *(None, "", "tictactoe.py", "tictactoe.py:", "tictactoe.py:0", "tictactoe.py:9", "tictactoe.py:-1"),
-        *("tictactoe.py:¹", f"tictactoe.py:{'9' * 5000}", "my game.py:1", "/etc/passwd:1", "tictactoe.py:1:1", ":1"),
+        *("tictactoe.py:¹", f"tictactoe.py:{'9' * 5000}", "/etc/passwd:1", "tictactoe.py:1:1", ":1"),
     ],
 )
 def test_a_place_that_is_no_line_of_the_file_shows_nothing(at: str | None) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grader.assignments import tictactoe
+from grader.assignments import ai_game, tictactoe
 from grader.model.surface import Assignment
 
-ASSIGNMENTS: dict[str, Assignment] = {assignment.id: assignment for assignment in (tictactoe.ASSIGNMENT,)}
+ASSIGNMENTS: dict[str, Assignment] = {
+    assignment.id: assignment for assignment in (tictactoe.ASSIGNMENT, ai_game.ASSIGNMENT)
+}

@@ -16,7 +16,7 @@ from grader.intake import ClassIntake
 from grader.marking import grader_info
 from grader.model.batch import NotGraded, Row, identity
 from grader.model.isolation import Isolation
-from grader.model.result import CheckResult, Counterexample, Observed, Result
+from grader.model.result import CheckResult, Counterexample, Observed, Result, Spoken
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.model.text import clean
@@ -163,8 +163,16 @@ def _lean_check(check: CheckResult) -> CheckResult:
 
 
 def _lean_example(example: Counterexample) -> Counterexample:
-    # The student's own line differs where the mistake is the same; what was answered is shown in short.
-    return _shared(dataclasses.replace(example, at=None, got=_short(example.got), expected=_short(example.expected)))
+    # The student's own line differs where the mistake is the same; what was answered is shown in short. Of a dialogue
+    # remains that there was one.
+    lean = dataclasses.replace(
+        example,
+        at=None,
+        got=_short(example.got),
+        expected=_short(example.expected),
+        transcript=example.transcript[:1] and (Spoken(who="program", text=""),),
+    )
+    return _shared(lean)
 
 
 def _short(text: str) -> str:

@@ -31,7 +31,7 @@ MAX_NAMES = 5
     help="Where results and reports go.",
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one per core.")
-@click.option("--rubric", metavar="NAME|FILE", help="A built-in rubric (cs3081, cs50) or a YAML file. Default: cs3081.")
+@click.option("--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, lab4, or a YAML file of your own.")
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
 @no_shortcut
 @require_isolation("Refuse where the code is held back less", "full")
@@ -42,6 +42,7 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     \b
     grader batch submissions
     grader batch submissions --out reports --jobs 4 --rubric cs50
+    grader batch labs --rubric lab4
 
     Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
     second run grades only what changed; a run that was killed is taken up where it stopped.

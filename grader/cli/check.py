@@ -28,7 +28,7 @@ REFRESH = 2
 
 @click.command("check", short_help="Grade one file.")
 @click.argument("path", metavar="PATH", type=GivenPath())
-@click.option("--rubric", metavar="NAME|FILE", help="A built-in rubric (cs3081, cs50) or a YAML file. Default: cs3081.")
+@click.option("--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, lab4, or a YAML file of your own.")
 @click.option(
     "--format",
     "form",
@@ -51,11 +51,12 @@ def command(  # noqa: PLR0913 - one per option
     path: Path, rubric: str | None, form: str, out: Path | None, *, watch: bool, fail_under: Decimal | None
 ) -> int:
     """
-    Grade the file PATH, or the tictactoe.py in the folder PATH.
+    Grade the file PATH (for lab4 a notebook will do), or the one in the folder PATH.
 
     \b
     grader check tictactoe.py
     grader check . --rubric cs50 --format markdown
+    grader check AI_game.ipynb --rubric lab4
     grader check tictactoe.py --fail-under 80 --out report
     grader check tictactoe.py --watch --out report
 

@@ -12,7 +12,7 @@ def place(submission: Submission, module: str, at: str) -> str:
     """
     Return the place `at`, such as ``AI_game.py:57``, for people: ``cell 3, line 2`` in a notebook, else as it is.
 
-    `module` is what the main file is imported as, whatever its own name is. Code cells are counted from 1.
+    The main file is known by its own name and by what it is imported as, `module`. Code cells are counted from 1.
     """
     found = located(submission, module, at)
     if found is None or not found[0].cells:
@@ -25,7 +25,7 @@ def place(submission: Submission, module: str, at: str) -> str:
 def located(submission: Submission, module: str, at: str) -> tuple[SourceFile, int] | None:
     """Return the file and the line, from 1, that `at` names; None where there is no such line."""
     path, _, digits = at.rpartition(":")
-    files = {f"{module}.py": submission.files[0], **{file.path: file for file in submission.files[1:]}}
+    files = {f"{module}.py": submission.files[0], **{file.path: file for file in submission.files}}
     # The place comes from inside the wall: a number with thousands of digits is no line.
     if path not in files or not digits.isdecimal() or len(digits) > len(str(len(files[path].text))):
         return None

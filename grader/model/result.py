@@ -10,6 +10,16 @@ from grader.model.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """One part of a dialogue."""
+
+    who: str
+    """``program`` or ``you``."""
+    text: str
+    """Cleaned; line feeds stay."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Counterexample:
     """The smallest board that shows what is wrong."""
 
@@ -30,6 +40,8 @@ class Counterexample:
     """The action that was passed in, or the move that was played."""
     moves: tuple[int, ...] = ()
     """A whole game as cell numbers 0 to 8 in the order played, where the failure is a lost game."""
+    transcript: tuple[Spoken, ...] = ()
+    """What the program and the person at the keyboard wrote in turn, where the failure is a dialogue."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,8 +203,8 @@ class Observed:
 
     policy: str = ""
     """
-    One character per open board in canonical order: the cell 0 to 8 that `minimax` played, ``-`` for no legal move.
-    Empty when `minimax` was not swept.
+    One character per open board in canonical order: the cell 0 to 8 that was played, ``-`` for no legal move, ``.``
+    where the sheet asks for none. Empty when the function that plays was not swept.
     """
     output: tuple[Output, ...] = ()
 

@@ -43,9 +43,15 @@ def clean(text: str, limit: int = 200, *, keep: str = "") -> str:
     if cut:
         clipped = CUT_ADDRESS.sub("", clipped)
     # Most texts are plain, and a sweep may bring tens of thousands.
-    shown = clipped if clipped.isascii() and clipped.isprintable() else "".join(_visible(clipped, keep))
+    shown = clipped if _is_plain(clipped, keep) else "".join(_visible(clipped, keep))
     shown = COMMAND.sub(_disarmed, ADDRESS.sub(f"0x{ELLIPSIS}", shown))
     return shown[: limit - 1] + ELLIPSIS if cut or len(shown) > limit else shown
+
+
+def _is_plain(text: str, keep: str) -> bool:
+    for char in keep:
+        text = text.replace(char, "")
+    return text.isascii() and text.isprintable()
 
 
 def _visible(text: str, keep: str) -> Iterator[str]:

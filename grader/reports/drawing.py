@@ -32,12 +32,21 @@ def draw_game(moves: Sequence[int]) -> tuple[str, ...]:
 
 
 def picture(example: Counterexample) -> tuple[str, ...]:
-    """Return the drawing that shows what is wrong: the lost game, the changed board or the board alone."""
+    """
+    Return the drawing that shows what is wrong: the lost game, the changed board or the board alone.
+
+    Of a dialogue that shows it, an empty board is no part.
+    """
     if example.moves:
         return draw_game(example.moves)
     if example.after is not None:
         return draw_change(example.board, example.after)
-    return draw(example.board)
+    return draw(example.board) if board_tells(example) else ()
+
+
+def board_tells(example: Counterexample) -> bool:
+    """Return whether the board says anything: an empty one does not where there is a dialogue."""
+    return not example.transcript or bool(example.board.strip("."))
 
 
 def _rows(board: str) -> tuple[str, ...]:

@@ -12,8 +12,11 @@ from grader.reports.feedback import Finding, findings, headline, parts, verdict_
 from grader.reports.figures import plain, points
 from grader.reports.isolation_text import sentence
 from grader.reports.markdown_text import block, code, document, escaped, table
+from grader.reports.transcript import marked
 
 HASH_SHOWN = 12
+MOST_TURNS = 80
+"""Lines of a dialogue."""
 
 
 def student_markdown(result: Result) -> str:
@@ -83,8 +86,11 @@ def _explained(finding: Finding) -> Iterator[list[str]]:
     sheet = [f'- the sheet: "{escaped(finding.sheet)}"'] if finding.sheet else []
     if example is not None:
         yield ["The game, a board after each move:"] if example.moves else []
-        yield block(picture(example))
+        yield block(drawn) if (drawn := picture(example)) else []
     yield [*(f"- {name}: {code(value)}" for name, value in facts), *sheet]
+    if example is not None and example.transcript:
+        yield ["The dialogue; what was typed stands behind `>`:"]
+        yield block(marked(example.transcript, MOST_TURNS))
     if check.reproduce:
         yield ["To see it yourself, paste this beside your file:"]
         yield block([check.reproduce])

@@ -17,9 +17,12 @@ from grader.reports.feedback import Finding, findings, headline, parts
 from grader.reports.figures import plain, points
 from grader.reports.isolation_text import sentence
 from grader.reports.paper import Paper, style_of
+from grader.reports.transcript import TYPED, turns
 
 SHOWN_OUTPUT_LINES = 3
 HASH_SHOWN = 12
+MOST_TURNS = 40
+"""Lines of a dialogue."""
 DRAWING_MARGIN = 6
 FACTS_NARROWEST = 40
 """Columns that facts need to stand beside a drawing."""
@@ -70,6 +73,7 @@ def _finding(paper: Paper, finding: Finding) -> None:
         paper.say(paper.text(check.said), indent=2)
     if example is not None:
         _drawn(paper, example)
+        _dialogue(paper, example)
     if finding.sheet:
         paper.columns([[paper.text("sheet", "dim"), paper.text(finding.sheet, "italic")]], "ll")
     if check.reproduce:
@@ -79,14 +83,24 @@ def _finding(paper: Paper, finding: Finding) -> None:
 def _drawn(paper: Paper, example: Counterexample) -> None:
     drawing = [Text(line, "bold") for line in picture(example)]
     facts = [(paper.text(name, "dim"), paper.text(value)) for name, value in _facts(example)]
-    room = paper.console.width - max(line.cell_len for line in drawing) - DRAWING_MARGIN
-    if example.moves or room < FACTS_NARROWEST:
+    room = paper.console.width - max((line.cell_len for line in drawing), default=0) - DRAWING_MARGIN
+    if example.moves or not drawing or room < FACTS_NARROWEST:
         # A game takes the whole width, and in a narrow terminal a board does.
         paper.columns([[line] for line in drawing], "l", indent=4)
         paper.columns(facts, "ll", indent=4)
         return
     beside = paper.laid_out(facts, "ll", room)
     paper.columns(zip_longest(drawing, beside, fillvalue=Text()), "ll", indent=4)
+
+
+def _dialogue(paper: Paper, example: Counterexample) -> None:
+    rows = [
+        (Text(turn.margin), paper.text(turn.text, "bold" if turn.typed else "dim" if turn.gap else ""))
+        for turn in turns(example.transcript, MOST_TURNS)
+    ]
+    if rows:
+        paper.say(paper.text(f"the dialogue; what was typed stands behind {TYPED}", "dim"), indent=4)
+        paper.columns(rows, "ll", indent=4)
 
 
 def _facts(example: Counterexample) -> Iterator[tuple[str, str]]:

@@ -85,8 +85,8 @@ class Ledger:
         if seconds > NEAR * limit:
             self._near[f"{what}: {seconds:.1f} s of {limit:g} s"] = None
 
-    def printed(self, where: str, text: Printed) -> None:
-        """Keep the end of the first output of each function."""
+    def printed(self, where: str | None, text: Printed) -> None:
+        """Keep the end of the first output of each function; None is one whose task it is to print."""
         self.slept = self.slept or text.slept
-        if text.characters and where not in self._output:
+        if text.characters and where is not None and where not in self._output:
             self._output[where] = Output(where=where, tail=text.tail, characters=text.characters)

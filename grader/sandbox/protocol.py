@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grader.model.answer import Answer, Raised, Value
+from grader.model.dialogue import LeftOut
 from grader.model.text import clean
 from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled
@@ -25,6 +26,10 @@ MAX_FRESH = 16 << 20
 MAX_NAMES = 50
 """Imports that are not here, or constants that are missing: each becomes a note that a person reads."""
 MAX_OUTPUT = 2_000
+MAX_PLACE = 80
+MAX_LEFT = 20
+MAX_ENDLESS = 10
+"""Statements that ask for input for ever, each of which costs an import."""
 MAX_DISTINCT = 21_000
 MAX_SPELLINGS = 4
 """Ways to write the cells whose boards are kept."""
@@ -68,7 +73,9 @@ class Decoder:
                 self._room.take(built=2 * BUILT)
                 return known
         after = values.whole(entry["after"]) if "after" in entry else None
-        if "raised" in entry:
+        if "printed" in entry:
+            answer = Answer(end=ChildEnd.RETURNED, value=text_of(entry["printed"], MAX_OUTPUT), after=after)
+        elif "raised" in entry:
             end, raised = decoded_exception(entry["raised"])
             answer = Answer(end=end, raised=raised, after=after)
         elif "value" in entry:
@@ -108,6 +115,13 @@ def _kept_boards(constants: tuple[tuple[str, Value], ...]) -> _Boards:
     return _Boards(dict(constants))
 
 
+def text_of(entry: object, most: int) -> str:
+    """Return a text of at most `most` characters (Garbled when it is anything else)."""
+    if type(entry) is not str or len(entry) > most:
+        raise Garbled("not a text")
+    return entry
+
+
 def decoded_exception(entry: object) -> tuple[ChildEnd, Raised]:
     """Decode ``[kind, type, message, file:line]``."""
     if type(entry) is not list or len(entry) != 4:  # noqa: PLR2004 - the four named above
@@ -117,7 +131,7 @@ def decoded_exception(entry: object) -> tuple[ChildEnd, Raised]:
         raise Garbled("not an exception")
     if not (at is None or type(at) is str):
         raise Garbled("not an exception")
-    place = clean(at, 80) if at is not None else None
+    place = clean(at, MAX_PLACE) if at is not None else None
     return ENDS[kind], Raised(type=clean(name, 80), message=clean(message, 200), at=place)
 
 
@@ -151,6 +165,10 @@ class Module:
     """Constants it does not define."""
     placeholders: tuple[str, ...]
     """Modules it imports that are not here."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Top-level statements that were left out."""
+    talked_at: tuple[str, ...] = ()
+    """Top-level statements in which the function that talks asked for input."""
 
 
 def described_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) -> Module:
@@ -176,7 +194,32 @@ def described_module(frame: Frame, symbols: Sequence[str], functions: Sequence[s
         functions=dict(shapes),
         missing=_names(message.get("missing")),
         placeholders=_names(message.get("placeholders")),
+        left_out=tuple(map(_left_out, _at_most(message.get("left_out", []), MAX_LEFT))),
+        talked_at=tuple(_names(_at_most(message.get("talked_at", []), MAX_LEFT))),
     )
+
+
+def endless(frame: Frame, known: Sequence[int]) -> tuple[int, bool]:
+    """Read which line's statement asked for input for ever, none of those `known`, and whether it talked."""
+    line, talked = frame.message.get("line"), frame.message.get("talked")
+    if type(line) is not int or type(talked) is not bool or line in known or len(known) >= MAX_ENDLESS:
+        raise Garbled("not a statement that never ends")
+    return line, talked
+
+
+def _left_out(entry: object) -> LeftOut:
+    if type(entry) is not list or len(entry) != 4 or type(entry[0]) is not str:  # noqa: PLR2004 - its four fields
+        raise Garbled("not a statement")
+    at, raised, asked, talked = entry
+    if type(asked) is not bool or type(talked) is not bool:
+        raise Garbled("not a statement")
+    return LeftOut(at=clean(at, MAX_PLACE), raised=decoded_exception(raised)[1], asked=asked, talked=talked)
+
+
+def _at_most(entry: object, most: int) -> list[object]:
+    if type(entry) is not list or len(entry) > most:
+        raise Garbled("not a list")
+    return entry
 
 
 def _names(entry: object) -> tuple[str, ...]:

@@ -6,20 +6,21 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
-from grader.model.answer import Answer, Call, Raised
+from grader.model.answer import Answer, Call
 from grader.model.calls import one_function
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
 from grader.model.surface import Surface
 from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled, packed_calls
-from grader.sandbox.launcher import packages
+from grader.sandbox.import_failure import explained, import_ended
+from grader.sandbox.job import job_of
 from grader.sandbox.ledger import NEAR, Ledger
 from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.process import Launcher
-from grader.sandbox.protocol import Decoder, Module, decoded_exception, described_module, printed
+from grader.sandbox.protocol import Decoder, Module, decoded_exception, described_module, endless, printed
 from grader.sandbox.short import TRIAL_SECONDS, Claim, claimed
 
 
@@ -45,9 +46,15 @@ class Sessions:
         self.submission = submission
         self.surface = surface
         self.limits = limits
+        self.plain_seconds = limits.submission_seconds
+        """What the whole submission may take where nothing is memoized."""
+        self.seconds_per_call: float | None = None
+        """What a call of a memoized function takes plainly, where that was measured."""
         self.ledger = Ledger(limits)
         self.launcher = launcher
         self._allow = tuple(allow)
+        self._skip: list[tuple[int, bool]] = []
+        """Lines of statements that ask for input for ever, and whether the function that talks does: never run."""
         self._module: Module | None = None
         self._failure: Answer | None = None
 
@@ -57,7 +64,8 @@ class Sessions:
         if short:
             limits = dataclasses.replace(limits, submission_seconds=min(TRIAL_SECONDS, limits.submission_seconds))
         other = Sessions(self.submission, self.surface, limits, self.launcher, self._allow)
-        other.short, other._module = short, self._module
+        other.plain_seconds = self.plain_seconds
+        other.short, other._module, other._skip = short, self._module, self._skip
         return other
 
     def know(self, module: Module) -> None:
@@ -109,9 +117,18 @@ class Sessions:
     @contextmanager
     def opened(self) -> Iterator[Probe]:
         """Start a probe and import the module in it (ImportFailed when that fails)."""
-        probe = Probe(self.launcher, self._job, self._kernel_limits, self.ledger.patience())
+        while True:
+            with self.started() as probe:
+                if self._imported(probe):
+                    yield probe
+                    return
+
+    @contextmanager
+    def started(self, *, script: bool = False) -> Iterator[Probe]:
+        """Start a probe that imports the module, or runs the file as a `script`; what it says has not been read."""
+        job = {**self._job, "shortcut": self.short and not script, "skip": self._skip, "script": script}
+        probe = Probe(self.launcher, job, self._kernel_limits, self.ledger.patience())
         try:
-            self._imported(probe)
             yield probe
         finally:
             probe.close()
@@ -124,21 +141,22 @@ class Sessions:
         done = 0
         try:
             while done < len(calls):
-                function = calls[done].function
-                limit = self.limits.seconds_for(function)
+                asked = calls[done].function
+                limit = self.limits.seconds_for(asked)
                 allowed = self.ledger.allowed(limit * (2 if look_on else 1), probe)
                 frame, seconds = self.frame(probe, allowed, "answers")
                 got = decoder.answers(frame, 1 if single else len(calls) - done)
                 if len(got) == 1:
-                    got = [self.ledger.judged(function, got[0], seconds, limit)]
+                    got = [self.ledger.judged(asked, got[0], seconds, limit)]
                 elif seconds > NEAR * limit:
                     # One of them was slow, and only a call of its own shows which, and how slow.
                     raise probe.ended(ChildEnd.CPU_LIMIT)
                 yield from got
                 done += len(got)
             frame, _seconds = self.frame(probe, self.limits.call_seconds, "done")
-            if one_function(calls) is not None:  # of several nobody knows which of them printed
-                self.ledger.printed(calls[-1].function, printed(frame))
+            function = one_function(calls)
+            if function is not None:  # of several nobody knows which of them printed
+                self.ledger.printed(None if self.surface.function(function).prints else function, printed(frame))
         except Garbled as error:
             raise probe.ended(ChildEnd.GARBLED) from error
 
@@ -155,68 +173,39 @@ class Sessions:
             with suppress(ImportFailed), self.opened():
                 pass
 
-    def _imported(self, probe: Probe) -> None:
+    def _imported(self, probe: Probe) -> bool:
+        """Hear what came of the import; False where it is to be tried again without one more of its statements."""
         limit = self.limits.import_seconds
         try:
-            frame, seconds = self.frame(probe, limit, "ready", "failed")
+            frame, seconds = self.frame(probe, limit, "ready", "failed", "endless")
             self.ledger.timed("import", seconds, limit)
             self.ledger.printed("import", printed(frame))
+            if frame.message["type"] == "endless":
+                self._skip.append(endless(frame, [line for line, _talked in self._skip]))
+                return False
             if frame.message["type"] == "failed":
                 end, raised = decoded_exception(frame.message.get("raised"))
-                self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=_explained(end, raised)))
+                self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=explained(end, raised)))
             symbols = [mark.symbol for mark in self.surface.marks]
             if self.short:
                 self.claim = claimed(frame)
             self._module = described_module(frame, symbols, [shape.name for shape in self.surface.functions])
         except Garbled:
-            self._fail(_import_ended(ChildEnd.GARBLED, limit))
+            self._fail(import_ended(ChildEnd.GARBLED, limit))
         except Ended as ended:
-            self._fail(_import_ended(ended.end, limit))
+            self._fail(import_ended(ended.end, limit))
+        return True
 
-    def _fail(self, answer: Answer) -> None:
+    def _fail(self, answer: Answer) -> NoReturn:
         if self._module is None:
             self._failure = answer
         raise ImportFailed(answer)
 
     @cached_property
     def _job(self) -> dict[str, Any]:
-        """What every probe is told first."""
-        return {
-            "type": "job",
-            "files": {file.path: file.text for file in self.submission.files},
-            "main": self.submission.main,
-            "module": self.surface.module,
-            "functions": [shape.name for shape in self.surface.functions],
-            "shortcut": self.short,
-            "search": next((shape.name for shape in self.surface.functions if shape.slow), ""),
-            "marks": [[mark.symbol, mark.attribute, mark.default] for mark in self.surface.marks],
-            "allow_imports": list(self._allow),
-            "places": list(map(str, packages())) if self._allow else [],
-        }
+        return job_of(self.submission, self.surface, self._allow)
 
     @property
     def _kernel_limits(self) -> tuple[int, int]:
         """Bytes of memory, seconds of CPU; the latter backs our own watch and is never reached while we are there."""
         return self.limits.memory_mib << 20, int(2 * self.limits.submission_seconds) + 10
-
-
-def _explained(end: ChildEnd, raised: Raised) -> Raised:
-    """Say what to do about the import failures that every class has."""
-    advice = ""
-    if raised.type in {"PermissionError", "FileNotFoundError"}:
-        advice = " (while graded, a file can open no files, start nothing and connect to nothing)"
-    if raised.type == "EOFError":
-        advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
-    elif end is ChildEnd.EXITED:
-        advice = " (the file ends itself while it is imported: put the game under if __name__ == '__main__')"
-    return Raised(type=raised.type, message=(raised.message + advice).strip(), at=raised.at)
-
-
-def _import_ended(end: ChildEnd, limit: float) -> Answer:
-    advice = "put the game under if __name__ == '__main__'"
-    why = {
-        ChildEnd.CPU_LIMIT: f"it was still running after {limit:g} s of CPU time: {advice}",
-        ChildEnd.WALL_LIMIT: f"it waits for something that never comes: {advice}",
-    }.get(end, f"the process ended ({end.value})")
-    raised = Raised(type="ImportError", message=why, at=None)
-    return Answer(end=ChildEnd.IMPORT_FAILED, raised=raised)

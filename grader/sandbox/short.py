@@ -44,6 +44,8 @@ class Claim:
     """Why nothing is memoized, in a phrase; empty where something is."""
     steady: frozenset[str] = frozenset()
     """Functions that answer from their arguments alone."""
+    through: frozenset[str] = frozenset()
+    """Functions that may be called while answers are kept: the search, and others that see nothing of it."""
 
 
 def claimed(frame: Frame) -> Claim:
@@ -57,7 +59,8 @@ def claimed(frame: Frame) -> Claim:
     if not (why is None or type(why) is str):
         raise Garbled("not a reason")
     memoized, steady = _names(entry.get("memoized")), _names(entry.get("steady"))
-    return Claim(memoized=memoized, why=clean(why or "", MAX_WHY), steady=frozenset(steady))
+    through = frozenset(_names(entry.get("through"))) if memoized else frozenset()
+    return Claim(memoized=memoized, why=clean(why or "", MAX_WHY), steady=frozenset(steady), through=through)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +118,8 @@ def agree(one: Answer, other: Answer) -> bool:
 class Prediction:
     """What the calls would have taken plainly, in CPU seconds."""
 
+    per_call: float
+    """Of one call of a memoized function."""
     first: float
     longest: float
     total: float
@@ -133,7 +138,9 @@ def predicted(count: Count, timed: Sequence[int], seconds: float) -> Prediction:
     calls = count.calls
     per_call = seconds / max(1, sum(calls[at] for at in timed))
     longest, total = max(calls) * per_call, sum(calls) * per_call
-    return Prediction(first=calls[0] * per_call, longest=max(longest, count.longest), total=max(total, count.total))
+    return Prediction(
+        per_call=per_call, first=calls[0] * per_call, longest=max(longest, count.longest), total=max(total, count.total)
+    )
 
 
 def returned(answers: Sequence[Answer]) -> bool:

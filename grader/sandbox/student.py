@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
 from grader.model.calls import one_function
+from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt
+from grader.model.place import place
 from grader.model.result import Output, Shortcut, SourceLine
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
 from grader.model.surface import Surface
 from grader.model.verdict import ChildEnd
+from grader.sandbox.conversation import Choose
+from grader.sandbox.job import talking_function
 from grader.sandbox.ledger import Ledger
-from grader.sandbox.probe import Ended, Probe
+from grader.sandbox.left_out import left_out_notes
+from grader.sandbox.playing import Game, played
 from grader.sandbox.process import Launcher
 from grader.sandbox.protocol import Module
-from grader.sandbox.session import ImportFailed, Sessions
+from grader.sandbox.session import Sessions
+from grader.sandbox.talking import NO_REPLIES, Replies, Stage, as_script, talked
 from grader.sandbox.trial import Trial
+
+__all__ = ["Game", "Stage", "Student"]
 
 T = TypeVar("T")
 
@@ -64,6 +72,16 @@ class Student:
         self._trial  # noqa: B018 - a first look that tells more
         return self._sessions.failure
 
+    @property
+    def in_notebook(self) -> bool:
+        """Whether the file is a notebook."""
+        return bool(self._sessions.submission.files[0].cells)
+
+    def place(self, answer: Answer) -> str | None:
+        """Return where `answer` says that it was raised, in words for people."""
+        at = answer.raised.at if answer.raised else None
+        return place(self._sessions.submission, self.surface.module, at) if at else None
+
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file where `answer` says that it was raised."""
         return excerpt(self._sessions.submission, self.surface.module, answer.raised.at if answer.raised else None)
@@ -98,7 +116,7 @@ class Student:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the submission, in the order it was seen."""
-        return tuple(self._notes)
+        return (*left_out_notes(self._sessions.submission, self.surface.module, self.left_out), *self._notes)
 
     def note(self, text: str) -> None:
         """Add a note, once."""
@@ -121,6 +139,16 @@ class Student:
     def keeps_no_state(self, function: str) -> bool:
         """Tell whether `function`, as long as it alone is called, was shown to answer from its arguments alone."""
         return self._trial is not None and function in self._trial.claim.steady
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """Top-level statements that were left out of the import, in order, at most 20."""
+        return () if self.failure is not None else self.module.left_out
+
+    @property
+    def talked_at_import(self) -> tuple[str, ...]:
+        """The top-level statements, such as ``AI_game.py:73``, in which the function that talks asked for input."""
+        return () if self.failure is not None else self.module.talked_at
 
     def mark(self, symbol: str) -> Value:
         """Return how this module writes the cell `symbol`."""
@@ -186,17 +214,21 @@ class Student:
 
     def play(self, walk: Callable[[Game], T]) -> T:
         """Return what `walk` makes of a game; it is called again, with another, where the search cannot be memoized."""
-        memoized = self._trial.game() if self._trial is not None else None
-        if memoized is not None:
-            game = Game(memoized)
-            try:
-                played = walk(game)
-            finally:
-                game.close()
-            if not game.over:
-                return played
-        with self.game() as game:
-            return walk(game)
+        return played(self._trial.game() if self._trial is not None else None, self._sessions, walk)
+
+    def talks(self, walk: Callable[[Stage], T], replies: Replies = NO_REPLIES) -> T:
+        """
+        Return what `walk` makes of a stage; it is called again, with another, where the memo does not hold.
+
+        `replies` are answers that are known already, by function and board: these calls are not made again.
+        """
+        talking = talking_function(self.surface)
+        memoized = self._trial.talks(talking) if self._trial is not None else None
+        return talked(memoized, self._sessions, walk, replies)
+
+    def as_script(self, choose: Choose) -> Dialogue:
+        """Return what happens when somebody runs the file, which need not be importable; `choose` as on a stage."""
+        return as_script(self._sessions, choose)
 
     def finish(self) -> None:
         """End what is still running, and count it."""
@@ -207,44 +239,3 @@ class Student:
     def close(self) -> None:
         """Give the launcher back, for a student who is the only one to use it."""
         self._sessions.launcher.close()
-
-
-class Game:
-    """Calls made one by one in one probe; after its end every further call is "not reached"."""
-
-    def __init__(self, sessions: Sessions) -> None:
-        """Play in a probe of `sessions`, started with the first call."""
-        self._sessions = sessions
-        self._open = ExitStack()
-        self._probe: Probe | None = None
-        self._over: Answer | None = sessions.failure
-
-    @property
-    def over(self) -> bool:
-        """Whether a call ended the probe."""
-        return self._over is not None
-
-    def ask(self, call: Call) -> Answer:
-        """Make one call."""
-        if self._over is not None:
-            return self._over
-        if self._sessions.ledger.exhausted:
-            return self._end(Answer(end=ChildEnd.NOT_REACHED))
-        try:
-            if self._probe is None:
-                self._probe = self._open.enter_context(self._sessions.opened())
-            (answer,) = self._sessions.answered(self._probe, [call], single=True, look_on=False)
-        except ImportFailed as failed:
-            return self._end(failed.answer)
-        except Ended as ended:
-            self.close()
-            return self._end(self._sessions.end_of(ended))
-        return answer
-
-    def close(self) -> None:
-        """End the probe."""
-        self._open.close()
-
-    def _end(self, answer: Answer) -> Answer:
-        self._over = Answer(end=ChildEnd.NOT_REACHED)
-        return answer

@@ -35,10 +35,11 @@ class Trial:
         self._aside: list[Ledger] = [self._short.ledger]
         self._open = ExitStack()
         self._probe: Probe | None = None
+        self._per_call: float | None = None
         self.claim = Claim()
         self.why = ""
         with suppress(*ENDS):
-            self._probe = self._open.enter_context(self._short.opened())
+            self._opened()
             sessions.know(self._short.module)
             self.claim = self._short.claim
             self.why = self.claim.why
@@ -51,19 +52,27 @@ class Trial:
 
     def game(self) -> Sessions | None:
         """Return sessions to play a game in with the search memoized, None where it has to be played plainly."""
-        if not self.claim.memoized:
-            return None
+        return self._apart() if self.claim.memoized else None
+
+    def talks(self, function: str) -> Sessions | None:
+        """Return sessions in which `function` talks with the search memoized, None where it has to be run plainly."""
+        return self._apart() if function in self.claim.through else None
+
+    def _apart(self) -> Sessions:
         sessions = self._plain.apart(short=True)
+        sessions.seconds_per_call = self._per_call
         self._aside.append(sessions.ledger)
         return sessions
 
     def sweep(self, calls: Sequence[Call], function: str, *, search: bool) -> list[Answer] | None:
-        """Make `calls` of `function`, the `search` memoized; None where that has to be done in a probe of its own."""
-        if self._probe is None or not (self.claim.memoized if search else function in self.claim.steady):
+        """Make `calls` of `function`, a `search` memoized; None where that has to be done in a probe of its own."""
+        if function not in (self.claim.through if search else self.claim.steady):
             return None
         try:
             if search:
-                return self._searched(self._probe, calls, function)
+                return self._searched(self._probe or self._opened(), calls, function)
+            if self._probe is None:
+                return None
             answers, _frame, _seconds = _made(self._short, self._probe, calls)
         except ENDS:
             self._end()
@@ -74,6 +83,11 @@ class Trial:
             return answers if len(answers) == len(calls) else None
         self.claim = Claim(why=self.why)
         return None
+
+    def _opened(self) -> Probe:
+        """Start a probe for one search more, after one that may have left something behind."""
+        self._probe = self._open.enter_context(self._short.opened())
+        return self._probe
 
     def _end(self) -> None:
         self._probe = None
@@ -94,6 +108,7 @@ class Trial:
         plainly = predicted(count, timed, seconds)
         if not plainly.is_far_from(limits.seconds_for(function), limits.submission_seconds):
             raise NotShort("in full it comes near a limit, so that it has to be run")
+        self._per_call = max(self._per_call or 0.0, plainly.per_call)
         self._plain.ledger.first_seconds.setdefault(function, plainly.first)
         self._plain.ledger.printed(function, printed(frame))
         return answers

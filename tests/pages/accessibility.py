@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 SERIOUS = {"serious", "critical"}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+
+
+LOOKS: dict[str, Callable[[Page], None]] = {
+    "light": lambda page: page.emulate_media(color_scheme="light"),
+    "dark": lambda page: page.emulate_media(color_scheme="dark"),
+    "phone": lambda page: page.set_viewport_size(PHONE),
+}
+"""Every way that a page may look, one after the other."""
+
+
+def unreadable(page: Page) -> list[str]:
+    """Return the serious findings in every look; the page needs to be alone."""
+    found = []
+    for look, puts_on in LOOKS.items():
+        puts_on(page)
+        found += [f"{look}: {one}" for one in serious_violations(page)]
+    return found
 
 
 def serious_violations(page: Page) -> list[str]:

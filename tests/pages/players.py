@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
+from grader.game.board import turn
 from grader.game.tree import Position, table
 from grader.model.result import CheckResult, Counterexample, Result, SourceLine
 from grader.model.verdict import Verdict
@@ -30,6 +31,11 @@ def first_best(position: Position) -> str:
 def first_free(position: Position) -> str:
     """Play the first empty cell."""
     return str(position.moves[0])
+
+
+def only(mark: str, chooses: Chooses) -> Chooses:
+    """Return an AI that is asked for its move only where `mark` is to move."""
+    return lambda position: chooses(position) if turn(position.board) == mark else "."
 
 
 def plays(chooses: Chooses | str, name: str = "fail") -> Result:

@@ -13,7 +13,7 @@ from grader.model.verdict import Verdict
 from grader.reports.pages.play import DAMAGED, NEVER_MOVES, NOT_RECORDED, played
 from grader.reports.pages.student import student_page
 from tests.pages.conftest import Opens
-from tests.pages.players import first_best, first_free, plays, policy
+from tests.pages.players import first_best, first_free, only, plays, policy
 from tests.reports.conftest import check, line, result
 
 POSITIONS = "[...positions()].map(([board, one]) => [board, one.value, one.best])"
@@ -101,6 +101,22 @@ def test_the_ai_begins_as_x(opens: Opens) -> None:
     expect(page.locator("#says")).to_have_attribute("role", "status")
 
 
+def test_an_ai_that_plays_one_side_is_offered_that_side(opens: Opens) -> None:
+    """There is nothing to choose; as X it begins at once."""
+    page = opens(student_page(plays(only("O", first_free), "pass")))
+    assert page.locator("[data-ai]").count() == 0
+    expect(page.get_by_text("Your AI plays O")).to_be_visible()
+    expect(page.locator("#says")).to_have_text("Your turn, as X. Every move is equally good.")
+    page.locator("[data-cell='4']").click()
+    expect(page.locator("#says")).to_contain_text("Your AI (O) played (0,\u00a00), one of the best moves.")
+    press(page, "r")
+    expect(page.locator("#step")).to_have_text("no move yet")
+
+    page = opens(student_page(plays(only("X", first_best), "pass")))
+    expect(page.get_by_text("Your AI plays X")).to_be_visible()
+    assert square(page, 0) == "row 0, column 0, X"
+
+
 def test_one_click_replays_the_game_it_loses(opens: Opens) -> None:
     """Step by step, forward and back; from any position of it the student may play on."""
     page = opens(student_page(plays(first_best)))
@@ -125,7 +141,7 @@ def test_where_it_gave_no_move_the_game_stops(opens: Opens) -> None:
     page = opens(student_page(plays(moves, "pass")))
     page.locator("[data-cell='4']").click()
 
-    expect(page.locator("#says")).to_contain_text("minimax gives no legal move here. Best: (0,\u00a00), (0,\u00a02)")
+    expect(page.locator("#says")).to_contain_text("Your AI gives no legal move here. Best: (0,\u00a00), (0,\u00a02)")
 
 
 @pytest.mark.parametrize(
@@ -138,6 +154,12 @@ def test_where_it_gave_no_move_the_game_stops(opens: Opens) -> None:
         ("-" * 4519 + "x", DAMAGED),
         ("-" * 4519 + "٣", DAMAGED),
         (policy(first_best) + "0", DAMAGED),
+        ("." * 4520, NOT_RECORDED),
+        (policy(only("O", lambda _: "-")), NEVER_MOVES),
+        (policy(only("O", first_best))[:-1], DAMAGED),
+        (policy(only("O", first_best)) + ".", DAMAGED),
+        (policy(only("O", first_best)).replace("8", ".", 1), DAMAGED),
+        (policy(lambda one: "." if one.board == "....X...." else first_best(one)), DAMAGED),
     ],
 )
 def test_moves_that_fit_no_board_are_not_played(moves: str, why_not: str) -> None:
@@ -160,6 +182,8 @@ def test_the_shortest_lost_game_of_each_side_is_offered() -> None:
     checks = [check("winner.rows", "1", Verdict.FAIL, counterexample=one) for one in games]
     found = dataclasses.replace(plays(first_best), criteria=result(line("winner", *checks)).criteria)
 
+    as_o = dataclasses.replace(found, observed=plays(only("O", first_best)).observed)
+    assert [one.ai for one in played(as_o).games] == ["O"]
     assert [(one.ai, one.moves, one.title) for one in played(found).games] == [
         ("O", (0, 1, 3, 2, 6), "See how it loses as O"),
         ("X", (0, 8), "See how it gets stuck as X"),

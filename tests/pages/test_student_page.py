@@ -12,7 +12,7 @@ from grader.model.verdict import Verdict
 from grader.reports.pages.student import student_page
 from tests.pages.conftest import Opens
 from tests.pages.players import EXCERPT, crash
-from tests.reports.conftest import SAMPLES, check, line, result
+from tests.reports.conftest import ROWS, SAMPLES, check, line, result
 
 
 def words(page: Page, selector: str) -> list[str]:
@@ -109,6 +109,27 @@ def test_checks_of_a_line_share_a_figure() -> None:
 
     assert page.count('<div class="evidence">') == 1
     assert page.index("crashed on 3 boards") < page.index("sees three in a column") < page.index("leaves the board")
+
+
+def test_a_dialogue_is_shown_as_it_went(opens: Opens) -> None:
+    """What was typed differs for eyes and ears, drawings keep their columns, a long one has a gap in the middle."""
+    page = opens(student_page(SAMPLES["dialogue"]()))
+    short, long = page.locator(".dialogue").all()
+
+    assert short.locator(".turn").all_text_contents() == [
+        *ROWS.splitlines(),
+        "Your move (row column): ",
+        "You type: 0 0",
+        "O has won!",
+    ]
+    assert short.locator("kbd").all_text_contents() == ["0 0"]
+    bold = "(all) => all.map((one) => Number(getComputedStyle(one).fontWeight) > 500)"
+    assert [short.locator(one).evaluate_all(bold) for one in ("kbd", ".turn")] == [[True], [False] * 8]
+    assert long.locator(".turn.gap").all_text_contents() == ["... 40 lines left out ..."]
+    assert long.locator(".turn").last.text_content() == "You type: (an empty line)"
+    assert page.locator(".board").count() == 1
+    heights = short.locator(".turn").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert len(set(heights)) == 1
 
 
 def test_the_command_is_copied_at_a_click(opens: Opens) -> None:

@@ -23,6 +23,7 @@ from grader.model.result import (
     Result,
     RubricInfo,
     Score,
+    Spoken,
     SubmissionInfo,
     Timing,
 )
@@ -57,6 +58,8 @@ TITLES = {
     "winner.board_unchanged": "leaves the board as it was",
     "minimax.legal_move": "always returns a legal move",
     "minimax.never_loses_as_o": "never loses as O",
+    "play_game.refuses_occupied": "refuses an occupied cell",
+    "play_game.ends_with_input": "ends when the input ends",
 }
 
 
@@ -304,6 +307,50 @@ def faulty() -> Result:
     )
 
 
+ROWS = " X |   |   \n-----------\n   | O |   \n-----------\n   |   |   \n"
+
+
+def talking() -> Result:
+    """Return a result with two failures that dialogues show: a short one on a board, and a long one on none."""
+    short = (
+        Spoken(who="program", text=ROWS),
+        Spoken(who="program", text="Your move (row column): "),
+        Spoken(who="you", text="0 0"),
+        Spoken(who="program", text="O has won!\n"),
+    )
+    again = (Spoken(who="program", text="Your move (row column): "), Spoken(who="you", text=""))
+    occupied = check(
+        "play_game.refuses_occupied",
+        "1",
+        Verdict.FAIL,
+        message="it took an occupied cell",
+        counterexample=Counterexample(
+            function="play_game",
+            board="X...O....",
+            call="play_game()",
+            got="the game went on",
+            expected="it asks again",
+            transcript=short,
+        ),
+    )
+    endless = check(
+        "play_game.ends_with_input",
+        "1",
+        Verdict.FAIL,
+        message="it goes on asking when the input has ended",
+        counterexample=Counterexample(
+            function="play_game",
+            board=".........",
+            call="play_game()",
+            got="it asked 20 times",
+            expected="it ends",
+            transcript=again * 60,
+        ),
+        reproduce="python AI_game.py",
+    )
+    return result(line("play_game", occupied, endless, verdict=Verdict.FAIL))
+
+
 def hostile() -> Result:
     """Return a result with hostile text wherever a student has a say."""
     bad = check(
@@ -312,7 +359,14 @@ def hostile() -> Result:
         Verdict.FAIL,
         message=f"wrong: {HOSTILE}",
         counterexample=Counterexample(
-            function="winner", board="X\n|```...", call=HOSTILE, got=HOSTILE, expected="X", at=HOSTILE, after=HOSTILE
+            function="winner",
+            board="X\n|```...",
+            call=HOSTILE,
+            got=HOSTILE,
+            expected="X",
+            at=HOSTILE,
+            after=HOSTILE,
+            transcript=(Spoken(who="program", text=HOSTILE), Spoken(who="you", text=HOSTILE)),
         ),
         reproduce=HOSTILE,
     )
@@ -334,6 +388,7 @@ SAMPLES: Mapping[str, Callable[[], Result]] = {
     "missing": lacking,
     "blocked": blocked,
     "harness_fault": faulty,
+    "dialogue": talking,
     "hostile": hostile,
 }
 

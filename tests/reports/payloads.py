@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from grader.model.batch import NotGraded, Row
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
-from grader.model.result import Counterexample, GraderInfo, ManualMark, Observed, Output, Result, SourceLine
+from grader.model.result import Counterexample, GraderInfo, ManualMark, Observed, Output, Result, SourceLine, Spoken
 from grader.model.verdict import Verdict
 from tests.reports.conftest import QUALITY, WINNER, check, line, result
 
@@ -103,8 +103,17 @@ def graded(text: str) -> Result:
     example = Counterexample(
         function=text, board=text, call=text, got=text, expected=text, at=text, after=None, moves=()
     )
+    spoken = tuple(Spoken(who=who, text=text) for who in ("program", "you", text))
     said = {"message": text, "pattern": text, "behaviour": text}
-    wrong = check("winner.rows", "4.5", Verdict.FAIL, counterexample=example, reproduce=text, sheet=text, **said)
+    wrong = check(
+        "winner.rows",
+        "4.5",
+        Verdict.FAIL,
+        counterexample=dataclasses.replace(example, transcript=spoken),
+        reproduce=text,
+        sheet=text,
+        **said,
+    )
     changed = check(
         "winner.columns",
         "4",
@@ -163,6 +172,7 @@ PLACES = {
     "got": "criteria.0.checks.0.counterexample.got",
     "expected": "criteria.0.checks.0.counterexample.expected",
     "at": "criteria.0.checks.0.counterexample.at",
+    "transcript": "criteria.0.checks.0.counterexample.transcript.0.text",
     "command": "criteria.0.checks.0.reproduce",
     "sheet": "criteria.0.checks.0.sheet",
     "title of a check": "criteria.1.checks.0.title",

@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
+from grader.assignments.proof.wording import Marks, value_text
 from grader.assignments.tictactoe import SURFACE
-from grader.assignments.tictactoe.wording import Marks, value_text
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError
 from grader.intake import read_class

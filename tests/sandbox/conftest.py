@@ -9,6 +9,7 @@ import pytest
 from grader.sandbox.launcher import FreshProcess, Launcher, Zygote
 from grader.sandbox.student import Student
 from tests.sandbox.bench import KERNEL_LAYERS, Make, made
+from tests.sandbox.console import MakeConsole, console_student
 
 
 @pytest.fixture(scope="session")
@@ -62,5 +63,24 @@ def behind_either(either: Launcher) -> Make:
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
         return made(source, either, allow, limits)
+
+    return make
+
+
+@pytest.fixture
+def console(zygote: Launcher) -> MakeConsole:
+    """Make students of the console surface behind the zygote."""
+    return _console(zygote)
+
+
+@pytest.fixture
+def console_behind_either(either: Launcher) -> MakeConsole:
+    """Make students of the console surface behind each launcher."""
+    return _console(either)
+
+
+def _console(launcher: Launcher) -> MakeConsole:
+    def make(source: str | Sequence[str], *, helper: str = "", shortcut: bool = False, **limits: float) -> Student:
+        return console_student(source, launcher, helper, limits, shortcut=shortcut)
 
     return make

@@ -9,11 +9,13 @@ import signal
 import pytest
 
 from grader.model.answer import Call
+from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd
+from grader.sandbox.job import job_of
 from grader.sandbox.launcher import Launcher
 from grader.sandbox.probe import Ended, Probe
 from tests.sandbox.attacks import HONEST, around, attacking, impatient, in_game, in_place, student_of
-from tests.sandbox.bench import BOARDS, calls, made
+from tests.sandbox.bench import BOARDS, SURFACE, calls, made
 
 LIMITS = (1 << 29, 60)
 READY = {"type": "ready"}
@@ -21,18 +23,9 @@ READY = {"type": "ready"}
 
 def importing(script: str, launcher: Launcher) -> Probe:
     """Start a probe whose submission runs `script` while it is imported."""
-    job = {
-        "type": "job",
-        "files": {"tictactoe.py": attacking({"import": script})},
-        "main": "tictactoe.py",
-        "module": "tictactoe",
-        "functions": ["ask"],
-        "marks": [["X", "X", "X"], ["O", "O", "O"], [".", "EMPTY", None]],
-        "allow_imports": [],
-        "shortcut": False,
-        "search": "minimax",
-        "places": [],
-    }
+    file = SourceFile(path="tictactoe.py", text=attacking({"import": script}))
+    submission = Submission(id="s", student="S", main=file.path, files=(file,))
+    job = {**job_of(submission, SURFACE, ()), "shortcut": False, "skip": [], "script": False}
     return Probe(launcher, job, LIMITS)
 
 

@@ -52,6 +52,8 @@ READY = {
     "functions": {"ask": 1, "move": None},
     "missing": ["EMPTY"],
     "placeholders": ["numpy"],
+    "left_out": [["a.py:3", ["exception", "E", "m", "a.py:1"], True, False]],
+    "talked_at": ["a.py:3"],
     "tail": "x",
     "characters": 1,
     "slept": False,
@@ -153,6 +155,9 @@ def refuse_foreign_module(message: Any) -> None:  # noqa: ANN401 - JSON
         assert all(count is None or type(count) is int for count in module.functions.values())
         assert len({(type(cell), cell) for cell in module.constants.values()}) == len(SYMBOLS)
         assert all(clean(name) == name and len(name) <= 80 for name in (*module.missing, *module.placeholders))
+        assert max(len(module.left_out), len(module.talked_at)) <= 20
+        assert all(type(one.asked) is type(one.talked) is bool for one in module.left_out)
+        assert all(clean(one.at) == one.at and len(one.at) <= 80 for one in module.left_out)
     with contextlib.suppress(Garbled):
         end = printed(Frame(message))
         assert type(end) is Printed

@@ -19,16 +19,19 @@ import pytest
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
+from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd
 from grader.sandbox import probe as probing
 from grader.sandbox import process as launching
 from grader.sandbox.frames import packed
+from grader.sandbox.job import job_of
 from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, launcher
 from grader.sandbox.probe import Ended, Probe
 from tests.sandbox.bench import (
     BOARDS,
     BURN,
     KERNEL_LAYERS,
+    SURFACE,
     Make,
     asked,
     calls,
@@ -39,17 +42,12 @@ from tests.sandbox.bench import (
     value_of,
 )
 
+FILE = SourceFile(path="tictactoe.py", text="def ask(board): return 1")
 JOB = {
-    "type": "job",
-    "files": {"tictactoe.py": "def ask(board): return 1"},
-    "main": "tictactoe.py",
-    "module": "tictactoe",
-    "functions": ["ask"],
-    "marks": [["X", "X", "X"], ["O", "O", "O"], [".", "EMPTY", None]],
-    "allow_imports": [],
+    **job_of(Submission(id="s", student="S", main=FILE.path, files=(FILE,)), SURFACE, ()),
     "shortcut": False,
-    "search": "minimax",
-    "places": [],
+    "skip": [],
+    "script": False,
 }
 LIMITS = (1 << 29, 60)
 

@@ -16,8 +16,9 @@ from grader.model.calls import Calls
 from grader.model.verdict import ChildEnd
 from grader.sandbox import frames as framing
 from grader.sandbox import protocol
+from grader.sandbox.conversation import told_events
 from grader.sandbox.frames import HEADER, Frame, FrameBuffer, Garbled, packed, packed_calls
-from grader.sandbox.protocol import Decoder, decoded_exception, described_module, printed
+from grader.sandbox.protocol import Decoder, decoded_exception, described_module, endless, printed
 from grader.sandbox.values import decoded
 
 CONSTANTS: dict[str, Value] = {"X": "X", "O": "O", ".": None}
@@ -64,6 +65,8 @@ def read_all(data: bytes) -> None:
             lambda frame: decoded_exception(frame.message.get("raised")),
             printed,
             lambda frame: described_module(frame, ["X", "O", "."], ["ask"]),
+            lambda frame: endless(frame, [7]),
+            told_events,
         ):
             with contextlib.suppress(Garbled):
                 read(frame)
@@ -96,11 +99,16 @@ def test_a_mutated_frame_is_garbled_or_read(frame: bytes, changes: list[tuple[in
 @given(JUNK, st.binary(max_size=9))
 def test_any_json_is_garbled_or_read(message: Any, numbers: bytes) -> None:  # noqa: ANN401 - JSON
     """Wrong types in any place raise nothing but Garbled."""
-    keys = ("type", "fresh", "raised", "tail", "characters", "constants", "functions", "missing", "placeholders")
+    keys = (
+        *("type", "fresh", "raised", "tail", "characters", "constants", "functions", "missing", "placeholders"),
+        *("left_out", "talked_at", "line", "talked", "events"),
+    )
     with contextlib.suppress(Garbled):
         read_all(packed({**dict.fromkeys(keys, message), "type": "answers"}, numbers))
     with contextlib.suppress(Garbled):
         read_all(packed({"type": "answers", "fresh": [message, {"value": message}, {"raised": message}]}, numbers))
+    with contextlib.suppress(Garbled):
+        read_all(packed({"type": "answers", "fresh": [{"printed": message}]}, numbers))
     with contextlib.suppress(Garbled):
         decoded_exception([message, message, message, message])
 

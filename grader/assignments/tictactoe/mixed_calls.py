@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
+from grader.assignments.proof.finding import Wrong
+from grader.assignments.proof.questions import Question
 from grader.assignments.tictactoe.examination import examine
-from grader.assignments.tictactoe.finding import Wrong
-from grader.assignments.tictactoe.questions import Question, asked_of, odd_action
+from grader.assignments.tictactoe.questions import QUESTIONS, odd_action
 from grader.game.tree import table
 from grader.model.answer import Answer, Call
 from grader.model.calls import Calls
@@ -54,7 +55,7 @@ def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> tuple[tupl
 @cache
 def pool(function: str) -> Sequence[Question]:
     """Return what `function` may be asked between calls of others."""
-    asked = asked_of(function)
+    asked = QUESTIONS.of(function)
     if function != "minimax":
         return asked
     return [asked[at] for at, position in enumerate(asked.positions) if position.board.count(".") <= FEW_FREE]

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-from grader.assignments.tictactoe.finding import Wrong
+from grader.assignments.proof.finding import Wrong
+from grader.assignments.proof.questions import Question
 from grader.assignments.tictactoe.mixed_calls import EARLY, FAR, SMALL, all_wrong, pool
-from grader.assignments.tictactoe.questions import Question, odd_action
+from grader.assignments.tictactoe.questions import odd_action
 from grader.game.tree import table
 from grader.sandbox.student import Student
 

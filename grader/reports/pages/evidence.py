@@ -9,13 +9,17 @@ from dataclasses import dataclass, replace
 from grader.game.board import FREE, LINES, turn
 from grader.model.result import CheckResult, Counterexample, SourceLine
 from grader.model.text import clean
+from grader.reports.drawing import board_tells
 from grader.reports.pages.board import Drawing, drawing
+from grader.reports.transcript import Turn, turns
 
 MOST = 2_000
 """Characters of one text on the page; a result may come from a file somebody edited."""
 LONGEST_LINE = 300
 MOST_LINES = 40
 """The same for the student's own lines."""
+MOST_TURNS = 80
+"""Lines of a dialogue."""
 CELL = re.compile(r"\(([0-2]), ?([0-2])\)")
 ROW = r"\[([XO.]) ([XO.]) ([XO.])\]"
 BOARD = re.compile(rf"the board {ROW} {ROW} {ROW}")
@@ -41,6 +45,7 @@ class Evidence:
     facts: tuple[tuple[str, str], ...] = ()
     game: tuple[Drawing, ...] = ()
     """A board after each move of a game."""
+    dialogue: tuple[Turn, ...] = ()
     excerpt: tuple[SourceLine, ...] = ()
     """Empty, too, where the page has shown these lines before: `raised_at` then leads there."""
     raised_at: str = ""
@@ -61,6 +66,7 @@ def evidence(check: CheckResult) -> Evidence | None:
         legend=tuple((kind, word) for kind, word in _words(example).items() if kind in kinds),
         facts=() if example is None else tuple(_facts(example)),
         game=() if example is None else tuple(_game(example)),
+        dialogue=() if example is None else turns(example.transcript, MOST_TURNS),
         excerpt=tuple(replace(line, text=clean(line.text, LONGEST_LINE)) for line in check.excerpt[:MOST_LINES]),
         raised_at="" if example is None else said(example.at or ""),
         command=said(check.reproduce or ""),
@@ -81,7 +87,8 @@ def full_lines(board: str) -> set[int]:
 def _boards(example: Counterexample) -> Iterator[Drawing]:
     changed = example.after is not None
     answer = None if changed else BOARD.search(example.got)
-    yield drawing(example.board, caption="before" if changed or answer else "", **_pointed_out(example))
+    if changed or answer or board_tells(example):
+        yield drawing(example.board, caption="before" if changed or answer else "", **pointed_out(example))
     if example.after is not None:
         yield drawing(example.after, caption="after", changed=_differences(example.board, example.after))
     elif answer:
@@ -96,7 +103,8 @@ def _words(example: Counterexample | None) -> dict[str, str]:
     return {**LEGEND, **PARTLY_RIGHT} if partly else LEGEND
 
 
-def _pointed_out(example: Counterexample) -> dict[str, set[int]]:
+def pointed_out(example: Counterexample) -> dict[str, set[int]]:
+    """Return the cells of the board that are in question, by kind."""
     asked = _cells(example.expected)
     given = set() if example.action is None else _cells(str(tuple(example.action)))
     found = {"line": full_lines(example.board)}

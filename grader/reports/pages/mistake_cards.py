@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from grader.game.board import LINES
 from grader.model.result import Counterexample
 from grader.reports.class_figures import Graded
+from grader.reports.drawing import board_tells
 from grader.reports.figures import counted, points
 from grader.reports.pages.board import Drawing, drawing
 from grader.reports.pages.clusters import Mistake, message
+from grader.reports.pages.evidence import pointed_out
 from grader.reports.pages.people import Listed, Person, listed, short
 
 SHOWN = 12
 DRAWN = 60
 """Mistakes with a board; after these, and for one student alone, a line says what the student's page shows."""
-BY_LINES = {"winner", "terminal", "utility"}
-"""The functions that a full line decides."""
-MOVE = re.compile(r"\(([012]), ([012])\)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,21 +107,13 @@ def _boards(example: Counterexample) -> Iterator[Drawing]:
     if example.after is not None:
         yield drawing(example.board, caption="before")
         yield drawing(example.after, played=_changed(example.board, example.after), caption="after")
-        return
-    row, column = example.action or (-1, -1)
-    at = [3 * row + column] if row in range(3) and column in range(3) else []
-    if example.function != "minimax":
+    elif board_tells(example):
+        # As far as it is shown: of a large class, no more than that is kept.
+        found = pointed_out(replace(example, got=short(example.got), expected=short(example.expected)))
         # An action that was passed in is nobody's mistake: it is shown as a full line is.
-        yield drawing(example.board, line=at or (_full(example.board) if example.function in BY_LINES else ()))
-        return
-    asked = [3 * int(r) + int(c) for r, c in MOVE.findall(short(example.expected))]
-    yield drawing(example.board, played=at, asked=asked)
+        line = found.pop("passed", set()) or found["line"]
+        yield drawing(example.board, caption="", **{**found, "line": line})
 
 
 def _changed(before: str, after: str) -> list[int]:
     return [at for at, (old, new) in enumerate(zip(before[:9], after[:9], strict=False)) if old != new]
-
-
-def _full(board: str) -> list[int]:
-    lines = (line for line in LINES if "".join(board[at : at + 1] for at in line) in {"XXX", "OOO"})
-    return [at for line in lines for at in line]

@@ -10,7 +10,8 @@ from grader.game.board import EMPTY_BOARD, FREE, play, turn, winner
 from grader.game.tree import table
 from grader.model.result import Counterexample, Result
 
-NO_MOVE = "-"
+NO_MOVE, NOT_ASKED = "-", "."
+MARKS = "XO"
 NOT_RECORDED = "There is nothing to play: your AI was not asked for its move on every board."
 DAMAGED = "There is nothing to play: the recorded moves of your AI are damaged."
 NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any board."
@@ -38,6 +39,8 @@ class Play:
 
     policy: str
     games: tuple[LostGame, ...]
+    sides: str = ""
+    """The marks that the AI plays: one alone where the sheet asks for no more."""
     why_not: str = ""
     """Why there is nothing to play, as a sentence."""
 
@@ -50,26 +53,37 @@ class Play:
 def played(result: Result) -> Play:
     """Return what the board needs; a policy that does not fit the boards is not handed on."""
     policy = result.observed.policy
-    why_not = _why_not(policy)
-    return Play(policy="" if why_not else policy, games=() if why_not else tuple(_games(result)), why_not=why_not)
+    sides = "".join(side for side in MARKS if _asked(policy, side))
+    if why_not := _why_not(policy, sides):
+        return Play(policy="", games=(), why_not=why_not)
+    return Play(policy=policy, games=tuple(_games(result, sides)), sides=sides)
 
 
-def _why_not(policy: str) -> str:
-    if not policy:
+def _asked(policy: str, side: str) -> bool:
+    """Return whether the AI was asked for a move on any board where `side` is to move."""
+    positions = table().open
+    return any(
+        cell != NOT_ASKED for cell, position in zip(policy, positions, strict=False) if turn(position.board) == side
+    )
+
+
+def _why_not(policy: str, sides: str) -> str:
+    if not policy.strip(NOT_ASKED):
         return NOT_RECORDED
     positions = table().open
     legal = len(policy) == len(positions) and all(
-        cell == NO_MOVE or cell in map(str, position.moves) for cell, position in zip(policy, positions, strict=True)
+        cell == NO_MOVE or cell in map(str, position.moves) if turn(position.board) in sides else cell == NOT_ASKED
+        for cell, position in zip(policy, positions, strict=True)
     )
     if not legal:
         return DAMAGED
-    return NEVER_MOVES if set(policy) == {NO_MOVE} else ""
+    return NEVER_MOVES if set(policy) <= {NO_MOVE, NOT_ASKED} else ""
 
 
-def _games(result: Result) -> Iterator[LostGame]:
+def _games(result: Result, sides: str) -> Iterator[LostGame]:
     """Yield the shortest game per side that the student's AI loses, then those in which it gets stuck."""
     examples = (check.counterexample for line in result.criteria for check in line.checks)
-    games = [game for game in map(_game, filter(None, examples)) if game]
+    games = [game for game in map(_game, filter(None, examples)) if game and game.ai in sides]
     found: dict[tuple[bool, str], LostGame] = {}
     for game in sorted(games, key=lambda game: len(game.moves)):
         found.setdefault((not game.lost, game.ai), game)

@@ -21,6 +21,7 @@ Contract
 
 from __future__ import annotations
 
+import functools
 import gc
 import json
 import os
@@ -28,6 +29,7 @@ import socket
 import struct
 import sys
 import types
+from collections.abc import Callable
 from typing import Any
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -37,11 +39,15 @@ sys.path.insert(0, HERE)
 import calling  # noqa: E402
 import codec  # noqa: E402
 import confine  # noqa: E402
+import keyboard  # noqa: E402
+import listening  # noqa: E402
 import loading  # noqa: E402
 import namespaces  # noqa: E402
 import self_test  # noqa: E402
 import shortcut  # noqa: E402
+import statements  # noqa: E402
 import surroundings  # noqa: E402
+import talking  # noqa: E402
 
 # A student's `import codec` must not find ours.
 sys.path.remove(HERE)
@@ -108,42 +114,72 @@ def serve_probe(
 
 
 def probe(channel: codec.Channel) -> None:
-    """Import, then answer lists of calls."""
+    """Import, then answer lists of calls and hold dialogues; or run the file as a script."""
     received = channel.receive()
     if received is None:
         return
     job = received[0]
     seen: set[str] = set()
-    absent: set[str] = set()
     stream = surroundings.settle(seen)
-    sources = set(job["files"])
+    keys = keyboard.Keyboard(stream, job["files"], job["talks"])
+    talker = talking.Talker(channel, keys, stream, job)
 
     def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
         printed = {"tail": stream.tail(), "characters": stream.characters, "slept": "sleep" in seen}
         channel.send({**message, **printed}, numbers)
 
-    short = _shortcut(job)
-    try:
-        module = loading.load(job, absent, short)
-        marks = _marks(module, job["marks"])
-        described = _described(module, marks, job)
-        if short is not None:
-            short.settle(module, job["functions"], marks.values())
-    except BaseException as error:
-        raised = [
-            calling.exception_kind(error),
-            codec.type_name(error),
-            calling.message_of(error),
-            calling.line_of(error, sources),
-        ]
-        finish({"type": "failed", "raised": raised})
+    if job["script"]:
+        talker.run_script(finish)
         return
-    found = None if short is None else {"memoized": short.memoized, "why": short.why, "steady": short.steady}
-    finish({"type": "ready", "placeholders": sorted(absent)[:MAX_PLACEHOLDERS], **described, "shortcut": found})
-    caller = calling.Caller(channel, module, marks, job, short)
+    try:
+        module, marks, short, described = _imported(job, keys, finish)
+    except BaseException as error:
+        finish({"type": "failed", "raised": calling.raised_by(error, set(job["files"]))})
+        return
+    finish({"type": "ready", **described})
+    caller = listening.Listener(channel, module, marks, job, short)
+    caller.stream, caller.prints = stream, frozenset(job["prints"])
     while (received := channel.receive()) is not None:
-        message, counts = caller.run(*received)
-        finish({"type": "done", **message}, counts)
+        if "talk" in received[0]:
+            talker.run(received[0], module, marks, short, finish)
+        else:
+            message, counts = caller.run(*received)
+            finish({"type": "done", **message}, counts)
+
+
+def _imported(
+    job: dict[str, Any], keys: keyboard.Keyboard, finish: Callable[[dict[str, Any]], None]
+) -> tuple[types.ModuleType, dict[str, object], shortcut.Shortcut | None, dict[str, Any]]:
+    """Import the module; return it, its cells, the shortcut and what there is to say of all that."""
+    absent: set[str] = set()
+
+    def give_up(line: int, talked: bool) -> None:  # noqa: FBT001 - as it is called back
+        finish({"type": "endless", "line": line, "talked": talked})
+        os._exit(0)
+
+    short = _shortcut(job)
+    parts = statements.Statements(job, keys) if job["statements"] else None
+    if parts is not None and short is not None and not parts.agree_with(short.tree):
+        short = None
+    run = None if parts is None else functools.partial(parts.run, give_up=give_up)
+    module = loading.load(job, absent, short, run)
+    marks = _marks(module, job["marks"])
+    described = _described(module, marks, job)
+    if short is not None:
+        others = [name for name in (*job["slow"], job["talks"]) if name and name != job["search"]]
+        unlike = parts.doubt if parts is not None else None
+        short.settle(module, job["functions"], marks.values(), others, unlike)
+    placeholders = {"placeholders": sorted(absent)[:MAX_PLACEHOLDERS]}
+    return module, marks, short, {**placeholders, **described, **_found(short, parts)}
+
+
+def _found(short: shortcut.Shortcut | None, parts: statements.Statements | None) -> dict[str, Any]:
+    """Say what the shortcut found, and what was left out of the import."""
+    found = None
+    if short is not None:
+        found = {"memoized": short.memoized, "why": short.why, "steady": short.steady, "through": short.through}
+    left, talked_at = (parts.left, parts.talked_at) if parts is not None else ([], [])
+    return {"shortcut": found, "left_out": left, "talked_at": talked_at}
 
 
 def _shortcut(job: dict[str, Any]) -> shortcut.Shortcut | None:

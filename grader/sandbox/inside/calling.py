@@ -61,6 +61,13 @@ class Outcomes:
             entry["shares"] = True
         return self._add(key, entry)
 
+    def printed(self, text: str, after: list[Any] | None) -> int:
+        """Return the number of a call that printed `text`, which is its answer."""
+        entry: dict[str, Any] = {"printed": text}
+        if after is not None:
+            entry["after"] = self._encoder.encode(after)
+        return self._add(None, entry)
+
     def raised(self, error: BaseException, after: list[Any] | None) -> int:
         """Return the number of an exception; its message counts as long as there are few different ones."""
         place = _place_of(error, self._sources)
@@ -102,6 +109,11 @@ class Outcomes:
             number = self._index[key] = len(self._index)
             self.fresh.append(entry)
         return number
+
+
+def raised_by(error: BaseException, sources: set[str]) -> list[Any]:
+    """Return all that is said of an exception."""
+    return [exception_kind(error), type_name(error), message_of(error), line_of(error, sources)]
 
 
 def exception_kind(error: BaseException) -> str:
@@ -166,7 +178,7 @@ class Caller:
         self._channel, self._module, self._marks = channel, module, marks
         self._sources = set(job["files"])
         self._memo = short.memo if short is not None and short.memoized else None
-        self._search = job["search"]
+        self._through = short.through if short is not None else []
         # The state of the module's hidden generator depends on the board alone, not on what was called before.
         self._seed = pinned_seed() if any("random" in text for text in job["files"].values()) else None
 
@@ -185,7 +197,8 @@ class Caller:
         outcomes = Outcomes(Encoder(marks), self._sources)
         pending = array.array("I")
         clock, due = time.perf_counter, time.perf_counter() + PATIENCE
-        memo = self._memo if request["functions"] == [self._search] else None
+        alone = len(functions) == 1 and request["functions"][0] in self._through
+        memo = self._memo if alone else None
         counts = array.array("Q")
         took: list[float] = []
         done, saved, began = 0, 0.0, 0.0

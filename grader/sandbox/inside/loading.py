@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -17,6 +18,9 @@ from shortcut import Shortcut
 
 GRAPHICS = {"tkinter", "turtle"}
 """Standard modules that need a screen; sheets have students install a window for the game."""
+
+OF_NOTEBOOKS = "IPython.display"
+"""What notebooks clear their output with: a game that does is played all the same."""
 
 FORGIVING = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
@@ -89,10 +93,26 @@ class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """Have nothing to run."""
 
 
-def _attribute(module: str, name: str) -> Placeholder:
+def _attribute(module: str, name: str) -> Any:
     if name.startswith("__") and name.endswith("__"):
         raise AttributeError(name)
+    if f"{module}.{name}" == OF_NOTEBOOKS:
+        return importlib.import_module(OF_NOTEBOOKS)
+    if module == OF_NOTEBOOKS and name in SCREEN:
+        return SCREEN[name]
     return Placeholder(f"{module}.{name}")
+
+
+def _display(*values: object, **_options: object) -> None:
+    for value in values:
+        sys.stdout.write(f"{value!r}\n")
+
+
+def _clear_output(wait: object = None) -> None:
+    """Have no screen to clear."""
+
+
+SCREEN: dict[str, Callable[..., None]] = {"display": _display, "clear_output": _clear_output}
 
 
 class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
@@ -178,21 +198,31 @@ def _forgives(caught: ast.expr | None) -> bool:
     return caught is None or (isinstance(caught, ast.Name) and caught.id in FORGIVING)
 
 
-def load(job: dict[str, Any], seen: set[str], short: Shortcut | None) -> types.ModuleType:
+def load(
+    job: dict[str, Any], seen: set[str], short: Shortcut | None, run: Callable[[dict[str, Any]], None] | None = None
+) -> types.ModuleType:
     """
-    Import the submission that `job` carries, with its search marked by `short`.
+    Import the submission that `job` carries, with its search marked by `short`; `run` runs it in its namespace.
 
     Names that got a placeholder are added to `seen`. Whatever the student's module raises while it is imported passes
     through.
     """
-    files, main = job["files"], job["main"]
-    module = types.ModuleType(job["module"])
-    module.__file__ = main
+    main = job["main"]
+    if run is None:
+        code = short.code if short is not None else compile(job["files"][main], main, "exec", dont_inherit=True)
+        run = functools.partial(exec, code)
+    module = prepared(job, seen)
     if short is not None:
-        code = short.code
         short.prepare(module)
-    else:
-        code = compile(files[main], main, "exec", dont_inherit=True)
+    run(module.__dict__)
+    return module
+
+
+def prepared(job: dict[str, Any], seen: set[str], name: str | None = None) -> types.ModuleType:
+    """Return the submission's module, empty, to be known by `name` too; what it imports is found from now on."""
+    files, main = job["files"], job["main"]
+    module = types.ModuleType(name or job["module"])
+    module.__file__ = main
     allowed = set(job["allow_imports"])
     helpers = {path: text for path, text in files.items() if path != main}
 
@@ -205,6 +235,5 @@ def load(job: dict[str, Any], seen: set[str], short: Shortcut | None) -> types.M
     sys.meta_path.append(AllowedFinder(allowed, job["places"]))
     sys.meta_path.append(SubmissionFinder(helpers))
     sys.meta_path.append(PlaceholderFinder(names, seen))
-    sys.modules[module.__name__] = module
-    exec(code, module.__dict__)
+    sys.modules[module.__name__] = sys.modules[job["module"]] = module
     return module

@@ -52,18 +52,36 @@ class Shortcut:
         self._clash: str | None = None
         for at, target in enumerate(self._targets):
             self._mark(target, at)
+        self.tree = tree
         self.code = compile(tree, file, "exec", dont_inherit=True)
         self.memoized: list[str] = []
         self.why: str | None = None
         self.steady: list[str] = []
         """Functions shown to answer from their arguments alone."""
+        self.through: list[str] = []
+        """Functions that may be called while answers are kept: the search, and others that see nothing of it."""
 
     def prepare(self, module: types.ModuleType) -> None:
         """Put the decorator where the marked definitions find it, before the module runs."""
         vars(module)[MARK] = self._decorator
 
-    def settle(self, module: types.ModuleType, functions: list[str], marks: Iterable[object]) -> None:
-        """Decide, now that `module` is imported; `functions` are those that may be called, `marks` are its cells."""
+    def settle(
+        self,
+        module: types.ModuleType,
+        functions: list[str],
+        marks: Iterable[object],
+        others: Iterable[str] = (),
+        unlike: str | None = None,
+    ) -> None:
+        """
+        Decide, now that `module` is imported; `functions` are those that may be called, `marks` are its cells.
+
+        `others` of them may be called while answers are kept, too. `unlike` is why the module may not be what the text
+        says.
+        """
+        if unlike is not None:
+            self.why = unlike
+            return
         closed = world.World(self._reading, module, self._originals)
         asked = [one for name in functions for one in self._reading.top(name)]
         doubt = whole_file.doubt_about_file(self._reading, asked, _does_nothing)
@@ -76,7 +94,9 @@ class Shortcut:
             self._classes.update(closed.classes.plain)
             self.memoized = [target.qualified for target in self._targets]
             self.memo.max_height = self._height()
-            self.memo.begin(None if self._search in self.steady else self._unchanged(closed, module))
+            self.through = [self._search, *[name for name in others if self._is_blind(closed, own.get(name))]]
+            alone = self._search in self.steady and len(self.through) == 1
+            self.memo.begin(None if alone else self._unchanged(closed, module))
 
     def _recursive(self) -> list[Function]:
         """Return the functions that a search may call and that may come back to themselves, innermost last."""
@@ -155,9 +175,16 @@ class Shortcut:
         looping = [one for one in self._live() if isinstance(one.node, ast.Lambda) and one in self._reading.reach(one)]
         if looping:
             return f"{looping[0].qualified} calls itself"
-        around = whole_file.running_with(self._reading, [search])
+        return self._sight(closed, search)
+
+    def _is_blind(self, closed: world.World, function: Function | None) -> bool:
+        return function is not None and self._sight(closed, function) is None
+
+    def _sight(self, closed: world.World, function: Function) -> str | None:
+        """Return what `function`, or what it may call, could tell a memo by."""
+        around = whole_file.running_with(self._reading, [function])
         if closed.looks.looks_at_clock(around):
-            return f"{self._search} looks at the clock or the system"
+            return f"{function.name} looks at the clock or the system"
         return closed.looks.sees_identity(around)
 
     def _height(self) -> int:

@@ -32,6 +32,8 @@ class Tail(io.TextIOBase):
         self.characters = 0
         self._parts: list[str] = []
         self._size = 0
+        self.listener: Callable[[str], None] | None = None
+        """Hears all that is written, while somebody wants to know it."""
         self.buffer = Raw(self)
 
     def writable(self) -> bool:
@@ -43,6 +45,12 @@ class Tail(io.TextIOBase):
         if not isinstance(text, str):
             message = f"write() argument must be str, not {type(text).__name__}"
             raise TypeError(message)
+        if self.listener is not None:
+            self.listener(text)
+        return self.show(text)
+
+    def show(self, text: str) -> int:
+        """Keep the end of `text` without anybody hearing it."""
         self.characters += len(text)
         self._parts.append(text[-TAIL:])
         self._size += min(len(text), TAIL)

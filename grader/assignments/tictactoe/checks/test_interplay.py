@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grader.assignments.proof.questions import LEGAL
 from grader.assignments.tictactoe.examination import examine
 from grader.assignments.tictactoe.mixed_calls import all_wrong, mixed_calls, with_fewest
-from grader.assignments.tictactoe.questions import LEGAL, NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.questions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 
 if TYPE_CHECKING:
-    from grader.assignments.tictactoe.finding import Wrong
+    from grader.assignments.proof.finding import Wrong
     from grader.sandbox.student import Student
 
 

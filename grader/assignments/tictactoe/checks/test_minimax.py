@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.tictactoe.examination import examine, places_of, unchanged
-from grader.assignments.tictactoe.games import never_loses
-from grader.assignments.tictactoe.questions import LEGAL
-from grader.game.board import EMPTY_BOARD, O, X
-from grader.model.verdict import ChildEnd
+from grader.assignments.proof.examination import has_returned, unchanged
+from grader.assignments.proof.games import never_loses
+from grader.assignments.proof.policy import record_policy
+from grader.assignments.proof.selections import is_drawn, is_first, is_open, is_over, is_won
+from grader.assignments.tictactoe.examination import examine
+from grader.game.board import O, X
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.assignments.tictactoe.questions import Question
-    from grader.game.tree import Position
+    from grader.assignments.proof.questions import Question
     from grader.model.answer import Answer
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student
@@ -60,13 +60,13 @@ def test_keeps_draw(student: Student, settle: Settle) -> None:
 @pytest.mark.criterion("minimax.never_loses_as_x")
 def test_never_loses_as_x(student: Student, settle: Settle) -> None:
     """As X no game against any opponent is lost."""
-    settle(never_loses(student, X))
+    settle(never_loses(examine(student, "minimax"), "never_loses_as_x", X))
 
 
 @pytest.mark.criterion("minimax.never_loses_as_o")
 def test_never_loses_as_o(student: Student, settle: Settle) -> None:
     """As O no game against any opponent is lost."""
-    settle(never_loses(student, O))
+    settle(never_loses(examine(student, "minimax"), "never_loses_as_o", O))
 
 
 @pytest.mark.criterion("minimax.board_unchanged")
@@ -85,40 +85,4 @@ def test_policy_is_recorded(student: Student) -> None:
     """Not a check: keeps the move played on every open board, for reports that play it."""
     if student.failure is not None or not student.has("minimax"):
         return
-    examination = examine(student, "minimax")
-    played = {id(answer): examination.truth.move(answer) for answer in examination.distinct}
-    moves = [
-        (played[id(examination.first[at])], examination.asked.positions[at])
-        for at in places_of("minimax", LEGAL, is_open)
-    ]
-    student.record("policy", "".join(str(cell) if cell in position.moves else "-" for cell, position in moves))
-
-
-def is_over(position: Position) -> bool:
-    """Select the finished boards."""
-    return position.over
-
-
-def is_open(position: Position) -> bool:
-    """Select the boards where somebody is to move."""
-    return not position.over
-
-
-def is_won(position: Position) -> bool:
-    """Select the open boards where the player to move can force a win."""
-    return not position.over and position.value == (1 if position.turn == X else -1)
-
-
-def is_drawn(position: Position) -> bool:
-    """Select the open boards where best play leads to a tie."""
-    return not position.over and position.value == 0
-
-
-def is_first(position: Position) -> bool:
-    """Select the empty board."""
-    return position.board == EMPTY_BOARD
-
-
-def has_returned(answer: Answer) -> bool:
-    """Tell whether there is an answer at all."""
-    return answer.end is ChildEnd.RETURNED
+    record_policy(examine(student, "minimax"))

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.tictactoe.examination import examine, unchanged
+from grader.assignments.proof.examination import unchanged
+from grader.assignments.proof.selections import is_first
+from grader.assignments.tictactoe.examination import examine
 from grader.game.board import EMPTY_BOARD
 
 if TYPE_CHECKING:
@@ -35,11 +37,6 @@ def test_alternates(student: Student, settle: Settle) -> None:
 def test_board_unchanged(student: Student, settle: Settle) -> None:
     """The board is as it was."""
     settle(examine(student, "player").outcome("board_unchanged", holds=unchanged))
-
-
-def is_first(position: Position) -> bool:
-    """Select the empty board."""
-    return position.board == EMPTY_BOARD
 
 
 def is_later(position: Position) -> bool:

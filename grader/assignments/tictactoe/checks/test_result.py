@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.tictactoe.examination import examine, unchanged
+from grader.assignments.proof.examination import unchanged
+from grader.assignments.tictactoe.examination import examine
 from grader.assignments.tictactoe.questions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 
 if TYPE_CHECKING:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.tictactoe.examination import examine, unchanged
+from grader.assignments.proof.examination import unchanged
+from grader.assignments.proof.selections import is_open, is_tie
+from grader.assignments.tictactoe.examination import examine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,13 +53,3 @@ def test_board_unchanged(student: Student, settle: Settle) -> None:
 def is_won(position: Position) -> bool:
     """Select the games that somebody has won."""
     return position.winner is not None
-
-
-def is_tie(position: Position) -> bool:
-    """Select the full boards that nobody has won."""
-    return position.over and position.winner is None
-
-
-def is_open(position: Position) -> bool:
-    """Select the games that go on."""
-    return not position.over

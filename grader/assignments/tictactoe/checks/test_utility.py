@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.tictactoe.examination import examine, unchanged
+from grader.assignments.proof.examination import unchanged
+from grader.assignments.proof.selections import is_tie
+from grader.assignments.tictactoe.examination import examine
 from grader.game.board import O, X
 
 if TYPE_CHECKING:
@@ -54,8 +56,3 @@ def x_has_won(position: Position) -> bool:
 def o_has_won(position: Position) -> bool:
     """Select the games that O has won."""
     return position.winner == O
-
-
-def is_tie(position: Position) -> bool:
-    """Select the games that nobody has won."""
-    return position.winner is None

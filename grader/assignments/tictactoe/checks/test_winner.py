@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.tictactoe.examination import examine, unchanged
-from grader.game.board import lines_of
+from grader.assignments.proof.examination import unchanged
+from grader.assignments.proof.selections import has_column, has_diagonal, has_row, nobody_has_won
+from grader.assignments.tictactoe.examination import examine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.game.tree import Position
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student
 
@@ -47,26 +47,3 @@ def test_none_otherwise(student: Student, settle: Settle) -> None:
 def test_board_unchanged(student: Student, settle: Settle) -> None:
     """The board is as it was."""
     settle(examine(student, "winner").outcome("board_unchanged", holds=unchanged))
-
-
-# A board with lines of two kinds counts for both.
-
-
-def has_row(position: Position) -> bool:
-    """Select the boards with a full row."""
-    return position.winner is not None and "row" in lines_of(position.board)
-
-
-def has_column(position: Position) -> bool:
-    """Select the boards with a full column."""
-    return position.winner is not None and "column" in lines_of(position.board)
-
-
-def has_diagonal(position: Position) -> bool:
-    """Select the boards with a full diagonal."""
-    return position.winner is not None and "diagonal" in lines_of(position.board)
-
-
-def nobody_has_won(position: Position) -> bool:
-    """Select open boards and ties."""
-    return position.winner is None

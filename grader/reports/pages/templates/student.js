@@ -42,7 +42,7 @@ function playing(table) {
   const games = JSON.parse(table.dataset.games);
   const find = (name) => table.querySelector(name);
   const squares = [...table.querySelectorAll(".square")];
-  let ai = games.length ? games[0].ai : "O";
+  let ai = games.length ? games[0].ai : table.dataset.sides.at(-1);
   let moves = [];
   let at = 0;
   let replay = false;
@@ -110,7 +110,7 @@ function playing(table) {
     const line = fullLine(board);
     if (line) return board[line[0]] === ai ? "Your AI wins." : replay ? "Your AI has lost." : "You win: your AI has lost.";
     if (!freeOn(board).length) return "A tie.";
-    if (stuck(board)) return `minimax gives no legal move here. ${hint(board)}`;
+    if (stuck(board)) return `Your AI gives no legal move here. ${hint(board)}`;
     if (turnOn(board) === ai) return `${ai}, your AI, is to move. ${hint(board)}`;
     return `${replay ? `${turnOn(board)} is to move` : `Your turn, as ${turnOn(board)}`}. ${hint(board)}`;
   }

@@ -1,0 +1,58 @@
+"""Checks of `best_move(board)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.assignments.ai_game.examination import examine
+from grader.assignments.proof.games import never_loses
+from grader.assignments.proof.policy import record_policy
+from grader.assignments.proof.selections import is_drawn, is_won
+from grader.game.board import O
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.assignments.proof.questions import Question
+    from grader.model.answer import Answer
+    from grader.model.result import CheckOutcome
+    from grader.sandbox.student import Student
+
+    Settle = Callable[[CheckOutcome], None]
+
+
+@pytest.mark.criterion("best_move.legal_move")
+def test_legal_move(student: Student, settle: Settle) -> None:
+    """A pair that names an empty cell on every board where O is to move, lost positions included."""
+    examination = examine(student, "best_move")
+
+    def is_legal(question: Question, answer: Answer) -> bool:
+        return examination.truth.move(answer) in question.position.moves
+
+    settle(examination.outcome("legal_move", fits=is_legal))
+
+
+@pytest.mark.criterion("best_move.keeps_win")
+def test_keeps_win(student: Student, settle: Settle) -> None:
+    """Wherever O can force a win, the move played keeps it."""
+    settle(examine(student, "best_move").outcome("keeps_win", where=is_won))
+
+
+@pytest.mark.criterion("best_move.keeps_draw")
+def test_keeps_draw(student: Student, settle: Settle) -> None:
+    """Wherever best play leads to a tie, the move played keeps it."""
+    settle(examine(student, "best_move").outcome("keeps_draw", where=is_drawn))
+
+
+@pytest.mark.criterion("best_move.never_loses")
+def test_never_loses(student: Student, settle: Settle) -> None:
+    """As O no game against any opponent is lost."""
+    settle(never_loses(examine(student, "best_move"), "never_loses", O))
+
+
+def test_policy_is_recorded(student: Student) -> None:
+    """Not a check: keeps the move played on every board where O is to move, for reports that play it."""
+    if student.failure is None and student.has("best_move"):
+        record_policy(examine(student, "best_move"))

@@ -1,0 +1,53 @@
+"""What happens when somebody runs the file, and when somebody imports it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.model.dialogue import ASKED, Event
+from grader.model.result import CheckOutcome
+from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
+from grader.sandbox.student import Student
+
+GUARD = 'if __name__ == "__main__": play_game()'
+ENDED_WELL = (ChildEnd.RETURNED, ChildEnd.EXITED)
+
+
+def starts(student: Student) -> CheckOutcome:
+    """Judge whether running the file comes to a question."""
+    check = "entry_point.starts"
+    asked = False
+
+    def choose(_events: Sequence[Event]) -> str | None:
+        nonlocal asked
+        asked = True
+        return None
+
+    dialogue = student.as_script(choose)
+    if asked or any(event.kind == ASKED for event in dialogue.events):
+        return CheckOutcome(check=check, verdict=Verdict.PASS)
+    answer = dialogue.answer
+    if answer.end in ENDED_WELL:
+        message = f"running the file starts no game: it needs {GUARD}"
+        return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message)
+    place = student.place(answer)
+    raised = f"{answer.raised}{f' at {place}' if place else ''}" if answer.raised else answer.end.value
+    return CheckOutcome(
+        check=check,
+        verdict=verdict_of_wrong(answer.end),
+        message=f"running the file ends before there is a game: {raised}",
+        excerpt=student.excerpt(answer),
+    )
+
+
+def import_is_quiet(student: Student) -> CheckOutcome:
+    """Judge whether importing the file asks nobody anything; in a notebook a plain call is what the sheet asks for."""
+    check = "entry_point.import_is_quiet"
+    if student.failure is not None:
+        message = f"the file cannot be imported: {student.failure.raised}"
+        return CheckOutcome(check=check, verdict=Verdict.ERROR, message=message)
+    talked = () if student.in_notebook else student.talked_at_import
+    if not talked:
+        return CheckOutcome(check=check, verdict=Verdict.PASS)
+    message = f"importing the file starts the game, at {talked[0]}: it needs {GUARD}"
+    return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message)

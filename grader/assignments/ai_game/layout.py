@@ -1,0 +1,75 @@
+"""How a `print_board` prints: where on its lines each cell stands, found from what it printed of all boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.game.board import EMPTY_BOARD, O, X
+
+CELLS = range(9)
+SAMPLE = 100
+"""Boards that decide between several places where a cell may stand."""
+
+Place = tuple[int, int]
+"""A line and a column of the text, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where each of the nine cells stands, in the order of the board."""
+
+    places: tuple[Place, ...]
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether each row of the board has a line of its own, and the lines come in order."""
+        lines = [line for line, _column in self.places]
+        rows = [set(lines[at : at + 3]) for at in (0, 3, 6)]
+        return all(len(row) == 1 for row in rows) and len(set(lines)) == len(rows)
+
+    def shows(self, board: str, text: str) -> bool:
+        """Tell whether `text` shows every mark of `board` at its place, and none where a cell is empty."""
+        lines = text.split("\n")
+        return all(_mark(lines, place) == _wanted(mark) for place, mark in zip(self.places, board, strict=True))
+
+
+def layout_of(printed: Mapping[str, str]) -> Layout | None:
+    """
+    Return where the cells stand in the texts `printed` of all boards; None where there is no place for one of them.
+
+    A cell's place is where an X stands for the board that has only that one; where there are several, such as in a
+    headline, the one that fits most boards. Places must be in reading order. Rules, frames and spacing are free.
+    """
+    step = max(1, len(printed) // SAMPLE)
+    sample = [(board, text.split("\n")) for board, text in list(printed.items())[::step]]
+    places: list[Place] = []
+    for cell in CELLS:
+        first = EMPTY_BOARD[:cell] + X + EMPTY_BOARD[cell + 1 :]
+        candidates = [place for place in _places_of(X, printed.get(first, "")) if not places or place > places[-1]]
+        if not candidates:
+            return None
+        places.append(max(candidates, key=lambda place, cell=cell: _fits(place, cell, sample)))  # type: ignore[misc]
+    return Layout(tuple(places))
+
+
+def _places_of(mark: str, text: str) -> Iterator[Place]:
+    for line, row in enumerate(text.split("\n")):
+        for column, char in enumerate(row.upper()):
+            if char == mark:
+                yield line, column
+
+
+def _fits(place: Place, cell: int, sample: list[tuple[str, list[str]]]) -> int:
+    return sum(_mark(lines, place) == _wanted(board[cell]) for board, lines in sample)
+
+
+def _mark(lines: list[str], place: Place) -> str | None:
+    """Return the mark at a place of a text, None for anything else, the end of a line among it."""
+    line, column = place
+    char = lines[line][column : column + 1].upper() if line < len(lines) else ""
+    return char if char in (X, O) else None
+
+
+def _wanted(mark: str) -> str | None:
+    return mark if mark in (X, O) else None

@@ -1,0 +1,137 @@
+"""A second slow function and dialogues, with the search below them memoized: the same answers, sooner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+import pytest
+
+from grader.model.answer import Call, Value
+from grader.model.dialogue import Dialogue, Event
+from grader.sandbox.launcher import Launcher
+from grader.sandbox.student import Student
+from grader.sandbox.talking import Stage
+from tests.sandbox.console import PLAY, SEARCH, MakeConsole, console_student, typing
+
+BOARDS = [("XO" * 5)[: 9 - free] + "." * free for free in (6, 5, 5, 4, 3, 2, 1, 0)]
+LINES = ("1 0", "x", "1 0", "2 1", "2 2")
+
+
+Pair: TypeAlias = "Callable[[str, dict[str, float]], tuple[Student, Student]]"
+
+
+@pytest.fixture
+def pair(zygote: Launcher) -> Iterator[Pair]:
+    """Make a student twice under the same limits, with the shortcut and without; both are finished at the end."""
+    students: list[Student] = []
+
+    def make(source: str, limits: dict[str, float]) -> tuple[Student, Student]:
+        short, plain = (console_student(source, zygote, "", limits, shortcut=one) for one in (True, False))
+        students.extend((short, plain))
+        return short, plain
+
+    yield make
+    for one in students:
+        one.finish()
+
+
+def swept(student: Student, function: str) -> list[str]:
+    """Return what came of all boards."""
+    sweep = student.sweep([Call(function=function, board=board) for board in BOARDS])
+    return [repr((answer.end, answer.value, answer.after, answer.raised)) for answer in sweep.answers]
+
+
+def talks(student: Student) -> tuple[list[Dialogue], bool]:
+    """Have it talk twice; tell whether that was in one stage only."""
+    stages: list[Stage] = []
+
+    def walk(stage: Stage) -> list[Dialogue]:
+        stages.append(stage)
+        return [stage.talk(typing(*LINES)) for _ in range(2)]
+
+    return student.talks(walk), len(stages) == 1
+
+
+def events(dialogues: Sequence[Dialogue]) -> list[tuple[Event, ...]]:
+    """Return what happened in each."""
+    return [dialogue.events for dialogue in dialogues]
+
+
+COUNTING = (
+    SEARCH.replace("def move(board):", "moves = 0\ndef move(board):\n    global moves\n    moves += 1")
+    .replace("def search(board):", "calls = []\ndef search(board):\n    return look(board)\ndef look(board):")
+    .replace("total += search(board) % 7", "total += look(board) % 7")
+    .replace("    return look(board)", "    calls.append(1)\n    return look(board)")
+)
+
+
+@pytest.mark.parametrize("search", [SEARCH, COUNTING])
+def test_another_slow_function_runs_with_the_memo(pair: Pair, search: str) -> None:
+    """Also where the search itself keeps something, and each sweep needs a process of its own."""
+    short, plain = pair(search + PLAY, {"call_seconds": 600, "submission_seconds": 6000})
+
+    for function in ("search", "move"):
+        assert swept(short, function) == swept(plain, function)
+    assert short.shortcut.functions
+    assert short.shortcut.why == ""
+    assert short.ledger.first_seconds["move"] > 0
+
+
+def test_a_dialogue_runs_with_the_memo(pair: Pair) -> None:
+    """Word for word as without it."""
+    short, plain = pair(SEARCH + PLAY, {})
+    (told, once), (told_plainly, _once) = talks(short), talks(plain)
+
+    assert once
+    assert events(told) == events(told_plainly)
+    assert len(told[0].events) == 19
+
+
+@pytest.mark.parametrize(
+    ("change", "limits"),
+    [
+        (("def play():", "import time\ndef play():\n    print(time.process_time() < 0)"), {}),
+        (("def play():", "def play():\n    print(id(play) == id(play), id(5) == 0)"), {}),
+        (('print("Two numbers!")', "print(search([[0, 0, object()]] * 3))"), {}),
+        (('    print("over")', "    import os\n    os.abort()"), {}),
+        (("def play():", "def play():\n    burn()"), {"call_seconds": 0.5}),
+        (("def play():", "def play():\n    burn()"), {"call_seconds": 10, "submission_seconds": 1.0}),
+    ],
+    ids=["clock", "identity", "odd argument", "crash", "near a limit", "near the budget"],
+)
+def test_a_dialogue_runs_plainly_where_the_memo_may_not_hold(
+    pair: Pair, change: tuple[str, str], limits: dict[str, float]
+) -> None:
+    """Called again, or not with it at all; what comes out is what a plain run says."""
+    burn = "def burn():\n    n = 0\n    while n < 6_000_000:\n        n += 1\n"
+    source = SEARCH + burn + PLAY.replace(*change)
+    short, plain = pair(source, limits)
+    told, _once = talks(short)
+    told_plainly, _once = talks(plain)
+
+    assert short.shortcut.functions == ("search",)
+    assert events(told) == events(told_plainly)
+    assert [dialogue.answer.end for dialogue in told] == [dialogue.answer.end for dialogue in told_plainly]
+
+
+def test_known_answers_are_not_asked_for_again(console: MakeConsole) -> None:
+    """Of a board given alone; each time a new object."""
+    source = """
+        def move(board):
+            return "real"
+        def play():
+            board = [["X", " ", " "], [" ", " ", " "], [" ", " ", " "]]
+            first = move(board)
+            first.append(7)
+            print(first, move(board), move(board=board), move(tuple(board)), move([["O"] * 3] * 3))
+    """
+    student = console(source)
+    replies: dict[str, dict[str, Value]] = {"move": {"X........": [1, 2]}}
+
+    def walk(stage: Stage) -> list[str]:
+        texts = [stage.talk(typing()).events[0].text for _ in range(2)]
+        stage.fresh()
+        return [*texts, stage.talk(typing()).events[0].text]
+
+    assert student.talks(walk, replies) == ["[1, 2, 7] [1, 2] real real real\n"] * 3
