@@ -32,13 +32,27 @@ TOLD = frozenset({PRINTED, ASKED, BOARD})
 class Talk:
     """One dialogue seen from outside."""
 
-    def __init__(self, sessions: Sessions, choose: Choose, limit: float, cells: Mapping[str, Value]) -> None:
-        """Have `choose` type; each part between two questions may take `limit` CPU seconds. `cells` are by symbol."""
+    def __init__(
+        self,
+        sessions: Sessions,
+        choose: Choose,
+        limit: float,
+        cells: Mapping[str, Value],
+        ahead: Sequence[str] = (),
+    ) -> None:
+        """
+        Have `choose` type once the lines `ahead`, which are there already, are read.
+
+        Each part between two questions that `choose` answers may take `limit` CPU seconds. `cells` are by symbol.
+        """
         self._sessions, self._choose, self._limit, self._cells = sessions, choose, limit, cells
+        self._ahead = list(ahead)
         self._name = talking_function(sessions.surface) or "the program"
         self.events: list[Event] = []
         self.longest, self.plainly = 0.0, 0.0
         """CPU seconds that the longest part between two questions, and all of it, would have taken plainly."""
+        self.slowest = 0.0
+        """CPU seconds of the longest part between two questions that went over the wall."""
         self._told = 0
         self._over = False
         """Whether the input has ended."""
@@ -71,17 +85,20 @@ class Talk:
                 raise probe.ended(ChildEnd.CPU_LIMIT)
             if frame.message["type"] != "said":
                 ledger.timed(self._name, spent, self._limit)
-                self.longest = max(self.longest, plainly)
+                self.longest, self.slowest = max(self.longest, plainly), max(self.slowest, spent)
                 return frame
 
     def _take(self, frame: Frame) -> None:
         new = told_events(frame)
         kind = frame.message["type"]
-        questions = [event for event in new if event.kind == ASKED]
-        if kind == "asked" and (self._over or not new or new[-1].kind != ASKED or len(questions) > 1):
-            raise Garbled("a question out of order")
+        questions = sum(event.kind == ASKED for event in new)
+        if kind == "asked":
+            if self._over or not new or new[-1].kind != ASKED or questions != len(self._ahead) + 1:
+                raise Garbled("a question out of order")
         # Once the input is over a question is but told.
-        if kind == "said" and (not new or (questions and not self._over)):
+        elif questions > len(self._ahead) and not self._over:
+            raise Garbled("a question that was not asked")
+        if kind == "said" and not new:
             raise Garbled("nothing was said")
         self._told += len(new)
         if max(self._told, len(self.events) + len(new)) > MAX_EVENTS:
@@ -90,6 +107,8 @@ class Talk:
         for event in new:
             parts = event.kind == PRINTED and self.events and self.events[-1].kind == PRINTED
             self.events.append(_joined(self.events.pop(), event) if parts else event)
+            if event.kind == ASKED and self._ahead:
+                self.events.append(Event(kind=TYPED, text=self._ahead.pop(0)))
 
     def _type(self, probe: Probe) -> None:
         line = self._choose(tuple(self.events)) if len(self.events) < MAX_EVENTS - 1 else None

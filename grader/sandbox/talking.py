@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
@@ -21,6 +21,8 @@ Replies: TypeAlias = Mapping[str, Mapping[str, Value]]
 """Answers of functions that are known already, by the function's name and the board it was given."""
 NO_REPLIES: Replies = MappingProxyType({})
 
+QUICK = 0.1
+"""Share of a limit within which all that is typed ahead must be answered."""
 MAX_ENDS = 3
 """Talks that may end their probe before the rest counts as not reached."""
 ENDED_ITSELF = (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.EXITED)
@@ -42,6 +44,7 @@ class Stage:
         self._trial = trial
         self._ends = 0
         self._over = False
+        self._slowest = 0.0
         self._plainly = 0.0
         """CPU seconds that all talks so far would have taken plainly."""
 
@@ -50,9 +53,11 @@ class Stage:
         """Whether nothing more is asked: every further talk is "not reached"."""
         return self._over or self._sessions.failure is not None or self._sessions.ledger.exhausted
 
-    def talk(self, choose: Choose) -> Dialogue:
+    def talk(self, choose: Choose, ahead: Sequence[str] = ()) -> Dialogue:
         """
         Run the function that talks once, from its beginning to its end.
+
+        The lines `ahead` may be typed before `choose` is asked, which then sees them among the events.
 
         A talk that ends its probe (a limit, a crash, asking for ever) costs that probe alone; the next one begins in a
         new one, until `MAX_ENDS` talks other than endless ones have ended theirs.
@@ -62,22 +67,25 @@ class Stage:
         if self.over:
             return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
         limit = _limit(self._sessions)
-        talk = Talk(self._sessions, choose, limit, self._sessions.module.constants)
+        # All that lies between two questions that go over the wall has one limit: what is slow is asked one by one.
+        lines = ahead if self._slowest * (len(ahead) + 1) < QUICK * limit else ()
+        talk = Talk(self._sessions, choose, limit, self._sessions.module.constants, lines)
         try:
-            dialogue = talk.hold(self._begun())
+            dialogue = talk.hold(self._begun(lines))
         except ImportFailed as failed:
             return self._ended(Dialogue(events=(), answer=failed.answer))
         except Ended as ended:
             return self._ended(Dialogue(events=tuple(talk.events), answer=self._sessions.end_of(ended)))
+        self._slowest = max(self._slowest, talk.slowest)
         if dialogue.endless:
             self.fresh()
         if self._trial:
             self._over = not self._believed(talk, dialogue, limit)
         return dialogue
 
-    def _begun(self) -> Probe:
+    def _begun(self, ahead: Sequence[str]) -> Probe:
         """Return the probe, in which the function has been called."""
-        request: dict[str, Any] = {"talk": True}
+        request: dict[str, Any] = {"talk": True, "ahead": list(ahead)}
         if self._probe is None:
             self._probe = self._open.enter_context(self._sessions.opened())
             # They stay there for the talks that follow.

@@ -65,6 +65,37 @@ def test_all_of_the_input_can_be_read_at_once(console: MakeConsole) -> None:
     assert dialogue.answer.end is ChildEnd.RETURNED
 
 
+@pytest.mark.parametrize("ahead", [(), ("a",), ("a", "2 2")])
+def test_what_is_typed_ahead_makes_the_same_dialogue(
+    console_behind_either: MakeConsole, ahead: tuple[str, ...]
+) -> None:
+    """Only who waits for whom differs."""
+    lines = ["a", "2 2"]
+
+    def walk(stage: Stage) -> tuple[Dialogue, int]:
+        asked: list[Sequence[Event]] = []
+
+        def choose(events: Sequence[Event]) -> str | None:
+            asked.append(events)
+            typed = sum(event.kind == "typed" for event in events)
+            return lines[typed] if typed < len(lines) else None
+
+        return stage.talk(choose, ahead), len(asked)
+
+    dialogue, asked = console_behind_either(SEARCH + PLAY).talks(walk)
+
+    assert told(dialogue) == told(talked(console_behind_either(SEARCH + PLAY), *lines))
+    assert asked == len(lines) - len(ahead) + 1
+
+
+def test_what_is_typed_ahead_and_never_read_is_not_in_the_dialogue(console: MakeConsole) -> None:
+    """The program came to its end before."""
+    student = console("def play():\n    print(input('? '))\n")
+    dialogue = student.talks(lambda stage: stage.talk(typing(), ("a", "b", "c")))
+
+    assert told(dialogue) == [("asked", "? "), ("typed", "a"), ("printed", "a\n")]
+
+
 def test_whoever_types_sees_all_that_came_before(console: MakeConsole) -> None:
     """The question last."""
     seen: list[list[str]] = []

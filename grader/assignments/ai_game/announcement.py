@@ -10,8 +10,8 @@ NAMES = {
     "O": re.compile(r"\bo\b|\b(ai|computer|machine|bot|agent)\b|\byou (lose|lost)\b"),
 }
 WINS = {
-    "X": re.compile(r"\b(x|you|human|player(?! o\b))\b[^.!\n]*\b(wins?|won)\b"),
-    "O": re.compile(r"\b(o|ai|computer|machine|bot|agent)\b[^.!\n]*\b(wins?|won)\b|\byou (lose|lost)\b"),
+    "X": re.compile(r"\b(x|you|human|player(?! o\b))\b[^.,!\n]*\b(wins?|won)\b"),
+    "O": re.compile(r"\b(o|ai|computer|machine|bot|agent)\b[^.,!\n]*\b(wins?|won)\b|\byou (lose|lost)\b"),
 }
 OTHER = {"X": "O", "O": "X"}
 

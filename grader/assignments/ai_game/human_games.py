@@ -10,7 +10,7 @@ from grader.assignments.ai_game.examination import examine
 from grader.assignments.ai_game.referee import MOST_TYPED, Referee
 from grader.game.board import EMPTY_BOARD, FREE
 from grader.model.answer import Value
-from grader.model.dialogue import Dialogue
+from grader.model.dialogue import TYPED, Dialogue, Event
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
 from grader.sandbox.talking import Stage
@@ -133,8 +133,21 @@ class _Walk:
     def _once(self, script: Sequence[Choice]) -> tuple[Referee, Dialogue]:
         odd = any(choice.kind != "move" for choice in script)
         # One move more shows what became of the position; the rest of the game is played without odd input.
-        referee = Referee(script, apart=self._apart, until=len(script) + 1 if odd else MOST_TYPED)
-        dialogue = self._stage.talk(referee.choose)
+        until = len(script) + 1 if odd else MOST_TYPED
+        # What the game before has answered to this beginning is typed ahead, which saves waiting for each question.
+        ahead = [] if self._apart else [choice.line for choice in script if choice.kind != "end"]
+        held = self._held(Referee(script, apart=self._apart, until=until), ahead)
+        while held is None:
+            held = self._held(Referee(script, apart=self._apart, until=until), [])
+        return held
+
+    def _held(self, referee: Referee, ahead: Sequence[str]) -> tuple[Referee, Dialogue] | None:
+        """Return what came of a dialogue, None where the referee would not have typed all that was typed `ahead`."""
+        hand = _Hand(referee)
+        dialogue = self._stage.talk(hand.choose, ahead)
+        hand.catch_up(dialogue.events)
+        if hand.strayed:
+            return None
         referee.judge(dialogue)
         return referee, dialogue
 
@@ -178,6 +191,28 @@ class _Walk:
             if self._is_news(own, referee):
                 board = referee.board or EMPTY_BOARD
                 self._seen.found[check] = Found(fault=own, dialogue=dialogue, typed=tuple(referee.typed), board=board)
+
+
+class _Hand:
+    """Types what the referee chooses, some of it ahead; what lies ahead passes the referee afterwards."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._passed = 0
+        self.strayed = False
+        """Whether what was typed ahead is not what the referee would have typed there."""
+
+    def choose(self, events: Sequence[Event]) -> str | None:
+        self.catch_up(events)
+        line = None if self.strayed else self._referee.choose(events)
+        self._passed += line is not None
+        return line
+
+    def catch_up(self, events: Sequence[Event]) -> None:
+        typed = [at for at, event in enumerate(events) if event.kind == TYPED]
+        for at in typed[self._passed :]:
+            self._passed += 1
+            self.strayed = self.strayed or self._referee.choose(events[:at]) != events[at].text
 
 
 def _free(board: str) -> list[int]:

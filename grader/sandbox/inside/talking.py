@@ -64,6 +64,8 @@ class Talk:
         """Whether something was told since it was asked last, so that a flood is told once."""
         self._in_vain = 0
         """How often it was asked since the input was over."""
+        self.ahead: list[str] = []
+        """Lines that are there before anybody is asked, the last one first."""
 
     def wrote(self, text: str) -> None:
         """Take in what was printed."""
@@ -80,6 +82,8 @@ class Talk:
     def answer(self, prompt: str) -> str | None:
         """Return the line that is typed after `prompt`, None when the input is over."""
         if self._record.add("asked", prompt) and not self._in_vain:
+            if self.ahead:
+                return self.ahead.pop()
             self._send("asked")
             reply = self._channel.receive()
             if reply is None:  # the marker hung up
@@ -129,6 +133,7 @@ class Talker:
         """Run the function that talks, once; the `request` may bring answers that are known already."""
         self._replies = request.get("replies", self._replies)
         talk = Talk(self._channel, Costs(short), finish)
+        talk.ahead = request["ahead"][::-1]
         symbols = {(type(value), value): symbol for symbol, value in marks.items()}
         encoder = Encoder(marks)
         stand_ins: dict[str, Callable[[Any], Any]] = {
