@@ -116,7 +116,8 @@ class Student:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the submission, in the order it was seen."""
-        return (*left_out_notes(self._sessions.submission, self.surface.module, self.left_out), *self._notes)
+        left_out = self.left_out if self.surface.statements else ()
+        return (*left_out_notes(self._sessions.submission, self.surface.module, left_out), *self._notes)
 
     def note(self, text: str) -> None:
         """Add a note, once."""
