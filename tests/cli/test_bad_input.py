@@ -45,15 +45,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["check", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
         (
             ["check", "one", "--rubric", "cs51"],
-            "cs51: No such file or directory; --rubric takes a YAML file or one of: cs3081, cs50",
+            "cs51: No such file or directory; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
         ),
         (
             ["check", "one", "--rubric", ""],
-            "the name of the rubric is empty; --rubric takes a YAML file or one of: cs3081, cs50",
+            "the name of the rubric is empty; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
         ),
         (
             ["check", "one", "--rubric", "empty"],
-            "empty: Is a directory; --rubric takes a YAML file or one of: cs3081, cs50",
+            "empty: Is a directory; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
         ),
         (
             ["check", "one", "--out", "notes.txt"],
@@ -89,7 +89,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             ["report", "empty"],
             "empty: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote",
         ),
-        (["rubric", "show", "cs51"], "there is no built-in rubric 'cs51'; there are: cs3081, cs50"),
+        (["rubric", "show", "cs51"], "there is no built-in rubric 'cs51'; there are: cs3081, cs50, lab4"),
         (
             ["rubric", "check", "nope.yaml"],
             "nope.yaml: No such file or directory; name a YAML file, such as one that `grader rubric show` printed",

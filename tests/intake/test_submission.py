@@ -64,7 +64,7 @@ def test_a_place_in_a_script_or_a_helper_stays_as_it_is() -> None:
     "at",
     [
         *("", ":", "AI_game.py", "AI_game.py:", "AI_game.py:0", "AI_game.py:-1", "AI_game.py:8", "AI_game.py:1.0"),
-        *("My game.ipynb:1", "other.py:1", "AI_game.py:1:1", "AI_game.py: 1", "AI_game.py:²"),
+        *("other.py:1", "AI_game.py:1:1", "AI_game.py: 1", "AI_game.py:²"),
     ],
 )
 def test_a_place_that_is_none_is_no_cell(at: str) -> None:
