@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from tests.fixture_folders import Fixture, Silent, fixtures
 
 ROOT = Path(__file__).parents[1]
 POLITE = 19
+PATIENCE = 900
+"""Seconds, more than all of it takes."""
 
 
 class Apart:
@@ -50,6 +53,21 @@ class Apart:
     def stop(self) -> None:
         """End it, finished or not."""
         self._process.communicate()
+
+
+class Elsewhere:
+    """A grading that another process has begun."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        """Look for the results of `names` in `folder`."""
+        self._paths = {name: folder / f"{name}.json" for name in names}
+
+    def results(self) -> dict[str, Result]:
+        """Wait for the results and return them by name."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and not all(path.exists() for path in self._paths.values()):
+            time.sleep(0.2)
+        return {name: from_json(path.read_bytes(), name) for name, path in self._paths.items()}
 
 
 def _end_with_the_tests() -> None:

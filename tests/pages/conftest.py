@@ -17,7 +17,7 @@ HOW = "install Chromium (Debian: apt install chromium) or name a browser in GRAD
 Opens = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Return Chromium, as the system or Playwright has it."""
     named = os.environ.get("GRADER_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
