@@ -67,7 +67,7 @@ class Tabs:
         return tab
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def tabs(browser: Browser) -> Iterator[Tabs]:
     """Return the pages that tests share."""
     every = Tabs(browser, {})
