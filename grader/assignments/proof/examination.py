@@ -69,8 +69,9 @@ class Examination:
 
     @property
     def _answers_alone(self) -> bool:
-        """Whether the order of calls is not asked about: it is shown not to matter, or the calls are too slow."""
-        return self.student.surface.function(self.function).slow or self.student.keeps_no_state(self.function)
+        """Whether the order of calls is not asked about: shown not to matter, too slow, or nothing but print."""
+        shape = self.student.surface.function(self.function)
+        return shape.slow or shape.prints or self.student.keeps_no_state(self.function)
 
     def places(self, kind: str, where: Where) -> Sequence[int]:
         """Return which of its questions are of `kind` and selected by `where`, a function of a module."""
