@@ -127,6 +127,7 @@ def probe(channel: codec.Channel) -> None:
     def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
         printed = {"tail": stream.tail(), "characters": stream.characters, "slept": "sleep" in seen}
         channel.send({**message, **printed}, numbers)
+        stream.forget()
 
     if job["script"]:
         talker.run_script(finish)

@@ -66,6 +66,11 @@ class Tail(io.TextIOBase):
         """Give the `buffer` to those who wrap it anew; this stream goes on."""
         return self.buffer
 
+    def forget(self) -> None:
+        """Start anew: what was printed is told with what printed it, and not again with what comes later."""
+        self.characters = self._size = 0
+        self._parts.clear()
+
     def tail(self) -> str:
         """Return the last `TAIL` characters."""
         return "".join(self._parts)[-TAIL:]
