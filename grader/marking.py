@@ -84,16 +84,10 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         timing=Timing(
             cpu_seconds=round(student.ledger.cpu_seconds, 3),
             wall_seconds=round(time.monotonic() - began, 3),
-            first_move_seconds=_rounded(_first_move(student)),
+            first_move_seconds=_rounded(student.ledger.first_seconds.get(assignment.surface.search)),
             near_limit=student.ledger.near_limit,
         ),
     )
-
-
-def _first_move(student: Student) -> float | None:
-    """Return what the first call of the search takes plainly, where it is known."""
-    searches = (shape.name for shape in student.surface.functions if shape.slow)
-    return student.ledger.first_seconds.get(next(searches, ""))
 
 
 def faulty(submission: Submission, rubric: Rubric, fault: str, isolation: Isolation | None = None) -> Result:

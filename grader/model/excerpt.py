@@ -25,8 +25,7 @@ def excerpt(submission: Submission, module: str, at: str | None) -> tuple[Source
     if found is None:
         return ()
     file, number = found
-    # Lines as Python counts them: a form feed ends none.
-    lines = file.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = file.lines
     starts = file.cells or (1,)
     cell = bisect_right(starts, number)
     start, end = starts[cell - 1], starts[cell] if cell < len(starts) else len(lines) + 1

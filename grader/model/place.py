@@ -29,6 +29,5 @@ def located(submission: Submission, module: str, at: str) -> tuple[SourceFile, i
     # The place comes from inside the wall: a number with thousands of digits is no line.
     if path not in files or not digits.isdecimal() or len(digits) > len(str(len(files[path].text))):
         return None
-    # Lines as Python counts them: a form feed ends none. The last one may be empty: what lacks an end is seen there.
-    count = files[path].text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
-    return (files[path], int(digits)) if 1 <= int(digits) <= count else None
+    # The last line may be empty: what lacks an end is seen there.
+    return (files[path], int(digits)) if 1 <= int(digits) <= len(files[path].lines) else None

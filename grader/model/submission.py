@@ -17,6 +17,11 @@ class SourceFile:
     cells: tuple[int, ...] = ()
     """The line of `text`, from 1, that each code cell of a notebook begins on; nothing for a Python file."""
 
+    @property
+    def lines(self) -> list[str]:
+        """Its lines as Python counts them: a form feed ends none."""
+        return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:

@@ -53,6 +53,11 @@ class Surface:
     shown: str = ""
     """The function whose board tells the position in a dialogue."""
 
+    @property
+    def search(self) -> str:
+        """The function whose recursive functions may be memoized: the first slow one, nothing where there is none."""
+        return next((shape.name for shape in self.functions if shape.slow), "")
+
     def function(self, name: str) -> FunctionShape:
         """Return the shape of the function called `name` (KeyError when the sheet has no such function)."""
         for shape in self.functions:

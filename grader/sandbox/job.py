@@ -13,7 +13,6 @@ from grader.sandbox.launcher import packages
 def job_of(submission: Submission, surface: Surface, allow: Sequence[str]) -> dict[str, Any]:
     """Return the message, as plain data; `allow` names third-party modules to import for real."""
     main = submission.files[0]
-    slow = [shape.name for shape in surface.functions if shape.slow]
     return {
         "type": "job",
         "files": {file.path: file.text for file in submission.files},
@@ -21,8 +20,8 @@ def job_of(submission: Submission, surface: Surface, allow: Sequence[str]) -> di
         "cells": list(main.cells),
         "module": surface.module,
         "functions": [shape.name for shape in surface.functions],
-        "search": slow[0] if slow else "",
-        "slow": slow,
+        "search": surface.search,
+        "slow": [shape.name for shape in surface.functions if shape.slow],
         "prints": [shape.name for shape in surface.functions if shape.prints],
         "talks": talking_function(surface),
         "shown": surface.shown,

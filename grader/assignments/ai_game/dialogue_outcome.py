@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from grader.assignments.ai_game import ASSIGNMENT
 from grader.assignments.ai_game.human_games import Found, HumanGames, human_games
 from grader.assignments.ai_game.referee import TRUTHS
+from grader.assignments.proof.absent import absent
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
 from grader.model.result import CheckOutcome, Counterexample, Spoken
 from grader.model.text import clean
@@ -49,13 +50,9 @@ def outcome(student: Student, check: str) -> CheckOutcome:
 
 
 def _refused(student: Student, check: str) -> CheckOutcome | None:
-    if student.failure is not None:
-        place = student.place(student.failure)
-        message = f"the file cannot be imported: {student.failure.raised}{f' at {place}' if place else ''}"
-        lines = student.excerpt(student.failure)
-        return CheckOutcome(check=check, verdict=Verdict.ERROR, message=message, excerpt=lines)
-    if not student.has(FUNCTION):
-        return CheckOutcome(check=check, verdict=Verdict.MISSING, message=f"the file has no function {FUNCTION}")
+    missing = absent(student, check, FUNCTION)
+    if missing is not None:
+        return missing
     if not student.has(SHOWS):
         message = f"not judged: positions are read from what {SHOWS} is given, and there is no {SHOWS}"
         return CheckOutcome(check=check, verdict=Verdict.BLOCKED, message=message)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from grader.assignments.proof import Proof
+from grader.assignments.proof.absent import absent
 from grader.assignments.proof.behaviour import behaviour, spelled
 from grader.assignments.proof.finding import Wrong, failed, told
 from grader.assignments.proof.pattern import pattern
@@ -191,14 +192,9 @@ class Examination:
 
     def refused(self, entry: CheckEntry) -> CheckOutcome | None:
         """Return the outcome where there is nothing to judge."""
-        failure = self.student.failure
-        if failure is not None:
-            message = _import_message(failure, self.student.place(failure))
-            lines = self.student.excerpt(failure)
-            return CheckOutcome(check=entry.id, verdict=Verdict.ERROR, message=message, excerpt=lines)
-        if not self.student.has(self.function):
-            message = f"the file has no function {self.function}"
-            return CheckOutcome(check=entry.id, verdict=Verdict.MISSING, message=message)
+        missing = absent(self.student, entry.id, self.function)
+        if missing is not None:
+            return missing
         if entry.manner and not self.works:
             message = f"not judged: {self.function} answers fewer than half of its calls rightly"
             return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
@@ -229,8 +225,3 @@ def unchanged(answer: Answer) -> bool:
 def has_returned(answer: Answer) -> bool:
     """Tell whether there is an answer at all."""
     return answer.end is ChildEnd.RETURNED
-
-
-def _import_message(failure: Answer, place: str | None) -> str:
-    where = f" at {place}" if place else ""
-    return f"the file cannot be imported: {failure.raised}{where}"
