@@ -137,9 +137,12 @@ class Talk:
             raise Garbled("not what came of the memo")
         self.poisoned = self.poisoned or poisoned
         real, saved, calls = (_number(frame.message.get(name)) for name in ("real", "saved", "calls"))
-        per_call = self._sessions.seconds_per_call
+        pace = self._sessions.pace
         at_most = (real + saved) / 1000
-        return at_most, at_most if per_call is None else real / 1000 + calls * per_call
+        if pace is None:
+            return at_most, at_most
+        plainly = real / 1000 + calls * pace.plain
+        return max(plainly, at_most - calls * pace.work), plainly
 
 
 def _number(entry: object) -> int:

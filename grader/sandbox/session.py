@@ -21,7 +21,7 @@ from grader.sandbox.ledger import NEAR, Ledger
 from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.process import Launcher
 from grader.sandbox.protocol import Decoder, Module, decoded_exception, described_module, endless, printed
-from grader.sandbox.short import TRIAL_SECONDS, Claim, claimed
+from grader.sandbox.short import TRIAL_SECONDS, Claim, Pace, claimed
 
 
 class ImportFailed(Exception):
@@ -48,8 +48,8 @@ class Sessions:
         self.limits = limits
         self.plain_seconds = limits.submission_seconds
         """What the whole submission may take where nothing is memoized."""
-        self.seconds_per_call: float | None = None
-        """What a call of a memoized function takes plainly, where that was measured."""
+        self.pace: Pace | None = None
+        """What a call of a memoized function takes, where that was measured."""
         self.ledger = Ledger(limits)
         self.launcher = launcher
         self._allow = tuple(allow)

@@ -21,8 +21,6 @@ from grader.sandbox.frames import Frame, Garbled
 
 NEAR = 0.5
 """From this share of a limit on a prediction is not good enough: the plain run is made."""
-GAMES = 2
-"""What the plain sweep costs together with two sets of games, at most, as a multiple of the sweep."""
 TRIAL_SECONDS = 30.0
 """CPU seconds after which a memoized sweep is no shortcut."""
 TIMED = {5: 9, 6: 3}
@@ -32,7 +30,6 @@ CHEAP = 48
 MAX_NAMES, MAX_NAME, MAX_WHY = 50, 120, 160
 MAX_COUNT = 1 << 53
 MAX_KEPT = 8
-TIMES = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,25 +66,21 @@ class Count:
 
     calls: tuple[int, ...]
     """For each call of the sweep: how many calls of the memoized functions."""
-    longest: float
-    """CPU seconds of the longest one and of all, as the inside measured their parts."""
-    total: float
+    seconds: tuple[float, ...]
+    """For each: what it would have taken, added up from what its parts took once, with the memo's own work."""
 
 
 def counted(frame: Frame, calls: int) -> Count | None:
     """Read what a ``done`` frame says of the plain cost of `calls` calls; None when the memo was poisoned."""
-    times = frame.message.get("milliseconds")
     if frame.message.get("poison") is not None:
         return None
-    if type(times) is not list or len(times) != TIMES or any(type(time) is not int for time in times):
-        raise Garbled("not two times")
-    counts = array.array("Q")
-    if len(frame.numbers) != calls * counts.itemsize:
+    costs = array.array("Q")
+    if len(frame.numbers) != 2 * calls * costs.itemsize:
         raise Garbled("not the cost of these calls")
-    counts.frombytes(frame.numbers)
-    if max(*counts, *times) >= MAX_COUNT or min(times) < 0:
-        raise Garbled("more calls than there can be")
-    return Count(calls=tuple(counts), longest=times[0] / 1000, total=times[1] / 1000)
+    costs.frombytes(frame.numbers)
+    if max(costs, default=0) >= MAX_COUNT:
+        raise Garbled("more than there can be")
+    return Count(calls=tuple(costs[:calls]), seconds=tuple(time / 1e6 for time in costs[calls:]))
 
 
 def sample(calls: Sequence[Call]) -> tuple[list[int], list[int]]:
@@ -115,32 +108,42 @@ def agree(one: Answer, other: Answer) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """CPU seconds for one call of a memoized function, as the calls of a sample show."""
+
+    plain: float
+    """What it takes plainly."""
+    work: float
+    """What the memo adds where it measures a call."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Prediction:
     """What the calls would have taken plainly, in CPU seconds."""
 
-    per_call: float
-    """Of one call of a memoized function."""
+    pace: Pace
     first: float
-    longest: float
-    total: float
+    most: tuple[float, ...]
+    """For each call, by whichever reckoning says more."""
 
-    def is_far_from(self, call_limit: float, budget: float) -> bool:
-        """Tell whether neither limit is anywhere near."""
-        return self.longest < NEAR * call_limit and GAMES * self.total < NEAR * budget
+    def near(self, limit: float) -> list[int]:
+        """Return the places of the calls that come near `limit`, or go beyond it."""
+        return [at for at, seconds in enumerate(self.most) if seconds >= NEAR * limit]
 
 
 def predicted(count: Count, timed: Sequence[int], seconds: float) -> Prediction:
     """
     Predict from the exact counts and from what the calls at `timed` took together when they were made plainly.
 
-    The longest is never less than the inside's own sum: a call that is slow in one position shows there.
+    A call is never predicted to take less than its parts, which were measured once each: a call that is slow in one
+    position shows there. Of these the memo's own work is taken off, which is theirs above the plain time at `timed`.
     """
-    calls = count.calls
-    per_call = seconds / max(1, sum(calls[at] for at in timed))
-    longest, total = max(calls) * per_call, sum(calls) * per_call
-    return Prediction(
-        per_call=per_call, first=calls[0] * per_call, longest=max(longest, count.longest), total=max(total, count.total)
-    )
+    calls = max(1, sum(count.calls[at] for at in timed))
+    measured = sum(count.seconds[at] for at in timed)
+    pace = Pace(plain=seconds / calls, work=max(0.0, measured - seconds) / calls)
+    both = zip(count.calls, count.seconds, strict=True)
+    most = tuple(max(number * pace.plain, parts - number * pace.work) for number, parts in both)
+    return Prediction(pace=pace, first=count.calls[0] * pace.plain, most=most)
 
 
 def returned(answers: Sequence[Answer]) -> bool:

@@ -11,7 +11,7 @@ from grader.sandbox.ledger import Ledger
 from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.protocol import Decoder, printed
 from grader.sandbox.session import ImportFailed, Sessions
-from grader.sandbox.short import Claim, agree, counted, predicted, returned, sample
+from grader.sandbox.short import NEAR, Claim, Pace, agree, counted, predicted, returned, sample
 
 ENDS = (ImportFailed, Ended, Garbled)
 """Whatever ends a trial ends nothing else: the plain run shows what there is to show."""
@@ -35,7 +35,7 @@ class Trial:
         self._aside: list[Ledger] = [self._short.ledger]
         self._open = ExitStack()
         self._probe: Probe | None = None
-        self._per_call: float | None = None
+        self._pace: Pace | None = None
         self.claim = Claim()
         self.why = ""
         with suppress(*ENDS):
@@ -60,7 +60,7 @@ class Trial:
 
     def _apart(self) -> Sessions:
         sessions = self._plain.apart(short=True)
-        sessions.seconds_per_call = self._per_call
+        sessions.pace = self._pace
         self._aside.append(sessions.ledger)
         return sessions
 
@@ -103,14 +103,19 @@ class Trial:
         if not returned(answers):
             raise NotShort("a call did not come back")
         timed, cheap = sample(calls)
-        seconds = self._compare(calls, answers, timed, cheap)
-        limits = self._plain.limits
-        plainly = predicted(count, timed, seconds)
-        if not plainly.is_far_from(limits.seconds_for(function), limits.submission_seconds):
+        plainly = predicted(count, timed, self._compare(calls, answers, timed, cheap))
+        limits, ledger = self._plain.limits, self._plain.ledger
+        near = plainly.near(limits.seconds_for(function))
+        if near not in ([], [0]) or sum(plainly.most) >= NEAR * limits.submission_seconds:
             raise NotShort("in full it comes near a limit, so that it has to be run")
-        self._per_call = max(self._per_call or 0.0, plainly.per_call)
-        self._plain.ledger.first_seconds.setdefault(function, plainly.first)
-        self._plain.ledger.printed(function, printed(frame))
+        if self._pace is None or plainly.pace.plain > self._pace.plain:
+            self._pace = plainly.pace
+        ledger.printed(function, printed(frame))
+        if near:
+            # As in a plain sweep, where it is the first call of a process.
+            made, end = self._plain.run(calls[:1], single=True, look_on=True)
+            answers[:1] = made or [end or answers[0]]
+        ledger.first_seconds.setdefault(function, plainly.first)
         return answers
 
     def _compare(

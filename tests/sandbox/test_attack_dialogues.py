@@ -12,6 +12,7 @@ from grader.sandbox.conversation import Talk
 from grader.sandbox.frames import Frame, Garbled
 from grader.sandbox.launcher import Launcher
 from grader.sandbox.session import Sessions
+from grader.sandbox.short import Pace
 from tests.sandbox.bench import HANDS
 from tests.sandbox.console import CONSOLE, MakeConsole, script, talked, told, typing
 
@@ -154,7 +155,9 @@ def test_a_forged_reckoning_is_garbled(zygote: Launcher, change: dict[str, objec
     talk = Talk(sessions, typing(), 1, {})
 
     assert talk.reckoned(Frame({**GOOD})) == (3.01, 3.01)
-    sessions.seconds_per_call = 0.001
-    assert talk.reckoned(Frame({**GOOD})) == (3.01, 0.51)
+    sessions.pace = Pace(plain=0.001, work=0.004)
+    assert talk.reckoned(Frame({**GOOD})) == pytest.approx((1.01, 0.51))
+    sessions.pace = Pace(plain=0.001, work=0.006)
+    assert talk.reckoned(Frame({**GOOD})) == pytest.approx((0.51, 0.51))
     with pytest.raises(Garbled):
         talk.reckoned(Frame({**GOOD, **change}))

@@ -242,23 +242,28 @@ def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
         short.claimed(Frame({"type": "ready", "shortcut": said}))
 
 
-@pytest.mark.parametrize(
-    ("counts", "times"),
-    [([1], [0, 0]), ([1, 1, 1], [0, 0]), ([1, 1 << 60], [0, 0]), ([1, 2], [0]), ([1, 2], 0), ([1, 2], [0, -1])],
-)
-def test_the_counts_of_a_sweep_are_checked(counts: list[int], times: object) -> None:
-    """One for each call, and none that is no number of calls."""
-    numbers = array.array("Q", counts).tobytes()
+@pytest.mark.parametrize("costs", [[1], [1, 1, 1], [1, 1, 1, 1, 1], [1, 1 << 60, 0, 0], [1, 1, 1 << 60, 0]])
+def test_the_costs_of_a_sweep_are_checked(costs: list[int]) -> None:
+    """Two for each call, and none that is no number of calls or microseconds."""
+    numbers = array.array("Q", costs).tobytes()
     with pytest.raises(Garbled):
-        short.counted(Frame({"type": "done", "poison": None, "milliseconds": times}, numbers), 2)
+        short.counted(Frame({"type": "done", "poison": None}, numbers), 2)
 
 
 def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
     """A call that is slow in one position shows in the sum of the parts, not in the calls that were sampled."""
-    count = short.Count(calls=(100, 10), longest=40.0, total=50.0)
+    count = short.Count(calls=(100, 10), seconds=(40.0, 0.1))
     plainly = short.predicted(count, [1], 0.1)
 
-    assert (1.0, 40.0, 50.0) == (plainly.first, plainly.longest, plainly.total)
-    assert plainly.is_far_from(81, 201)
-    assert not plainly.is_far_from(80, 201)
-    assert not plainly.is_far_from(81, 200)
+    assert (1.0, (40.0, 0.1)) == (plainly.first, plainly.most)
+    assert [] == plainly.near(81)
+    assert [0] == plainly.near(80)
+
+
+def test_the_work_of_the_memo_makes_nobody_slow() -> None:
+    """What the parts of the sampled calls took above their plain time is taken off everywhere, by the call."""
+    count = short.Count(calls=(100, 10), seconds=(5.0, 0.4))
+    plainly = short.predicted(count, [1], 0.1)
+
+    assert pytest.approx((2.0, 0.1)) == plainly.most
+    assert pytest.approx((0.01, 0.03)) == (plainly.pace.plain, plainly.pace.work)

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from grader.model.answer import Call
+from grader.model.verdict import ChildEnd
+from grader.sandbox import short
 from grader.sandbox.launcher import Launcher
 from grader.sandbox.student import Student
 from tests.sandbox.bench import Make, made
@@ -62,11 +64,28 @@ def test_a_search_that_keeps_nothing_is_memoized(student: Make) -> None:
     assert one.ledger.cpu_seconds < 5
 
 
-@pytest.mark.parametrize(("call", "submission"), [(0.5, 600), (600, 2)])
-def test_near_a_limit_the_plain_run_is_made(student: Make, call: float, submission: float) -> None:
-    """Of one call or of all: what counts then is what it really takes."""
-    one = student(SEARCH, call_seconds=call, submission_seconds=submission)
-    one.sweep(CALLS)
+@pytest.mark.parametrize(("near", "limit", "end"), [(0.5, 0.5, ChildEnd.CPU_LIMIT), (0.001, 100, ChildEnd.RETURNED)])
+def test_near_the_limit_of_a_call_the_first_move_is_really_made(
+    student: Make, monkeypatch: pytest.MonkeyPatch, near: float, limit: float, end: ChildEnd
+) -> None:
+    """What counts then is what it really takes; the other calls are far from it."""
+    monkeypatch.setattr(short, "NEAR", near)
+    one = student(SEARCH, call_seconds=limit, submission_seconds=600)
+    answers = one.sweep(CALLS).answers
+
+    assert answers[0].end is end
+    assert one.ledger.cpu_seconds > 0.5
+    assert ("value",) == one.shortcut.functions
+    assert [answer.value for answer in answers[2:]] == thought(student(SEARCH), CALLS[2:])
+
+
+@pytest.mark.parametrize(("calls", "limits"), [((*CALLS[:1], *CALLS), (0.5, 600)), (CALLS, (600, 2))])
+def test_near_more_limits_the_plain_run_is_made(
+    student: Make, calls: tuple[Call, ...], limits: tuple[float, float]
+) -> None:
+    """Of two calls or of all: what counts then is what they really take."""
+    one = student(SEARCH, call_seconds=limits[0], submission_seconds=limits[1])
+    one.sweep(calls)
 
     assert () == one.shortcut.functions
     assert "near a limit" in one.shortcut.why
