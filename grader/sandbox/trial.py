@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 
 from grader.model.answer import Answer, Call
 from grader.sandbox.frames import Frame, Garbled, packed_calls
@@ -38,11 +38,14 @@ class Trial:
         self._pace: Pace | None = None
         self.claim = Claim()
         self.why = ""
-        with suppress(*ENDS):
+        try:
             self._opened()
             sessions.know(self._short.module)
             self.claim = self._short.claim
             self.why = self.claim.why
+        except ENDS:
+            if sessions.failure is None:
+                self.why = "the file could not be imported with it"
 
     def close(self) -> None:
         """End the probe and count what was used; only now, so that no limit is reached by it."""

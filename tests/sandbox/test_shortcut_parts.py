@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import copy
+import gc
 import sys
 import types
 from collections import namedtuple
@@ -181,7 +182,12 @@ class Shown(NamedTuple):
 @pytest.mark.parametrize("kind", [One, Other])
 def test_a_named_tuple_is_one(kind: type) -> None:
     """By everything that is in its type."""
-    assert ("value", "move") == named_tuples.fields_of(kind)
+    before = gc.get_threshold()
+    gc.set_threshold(1)  # what it makes to compare with must outlive a collection
+    try:
+        assert ("value", "move") == named_tuples.fields_of(kind)
+    finally:
+        gc.set_threshold(*before)
     assert named_tuples.defaults_of_fields(kind) == ((None,) if kind is Other else ())
 
 

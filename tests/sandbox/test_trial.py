@@ -112,6 +112,14 @@ def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[s
     assert why in one.shortcut.why
 
 
+def test_a_file_that_is_imported_only_without_it_runs_plainly(student: Make) -> None:
+    """It looks for what it does not know."""
+    one = student("known = dir()\n" + SEARCH + "assert not [name for name in known if 'remembered' in name]\n")
+
+    assert one.failure is None
+    assert "the file could not be imported with it" == one.shortcut.why
+
+
 def test_what_is_asked_for_plainly_is_run_plainly(student: Make) -> None:
     """Nothing is analysed, nothing is claimed."""
     one = student(SEARCH)

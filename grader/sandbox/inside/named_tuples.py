@@ -23,7 +23,8 @@ def fields_of(value: type) -> tuple[str, ...] | None:
     if any(type(field) is not str for field in fields):
         return None
     # Made with `rename`, it differs where these cannot be names of fields.
-    model = vars(namedtuple(MODEL, fields, rename=True))  # noqa: PYI024 - its fields are known only now
+    made = namedtuple(MODEL, fields, rename=True)  # noqa: PYI024 - its fields are known only now
+    model = {**vars(made)}  # of a class that is collected meanwhile nothing would be left
     if not model.keys() <= own.keys() <= model.keys() | BESIDES:
         return None
     return fields if all(_is_alike(own[name], part) for name, part in model.items()) else None
