@@ -33,6 +33,8 @@ PLAIN_STYLES = (
 KINDS = ("modules", "quick", "styles", "fixtures", "plain")
 LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 5),), submission_seconds=15)
 """For what is wrong on purpose: some of it never comes to an end, and both ways have to wait for that."""
+PLAIN_LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 30),), submission_seconds=120)
+"""The same where a plain run takes half a minute: nearer to a limit than that nothing would be memoized."""
 
 Work = tuple[Submission, Rubric]
 
@@ -40,6 +42,7 @@ Work = tuple[Submission, Rubric]
 def work_of(kinds: Sequence[str], quick: int, plain: int, seed: int) -> Iterator[Work]:
     """Yield all submissions of these kinds, named by kind, each with its rubric."""
     rubric = default_rubric()
+    rubrics = {"styles": rubric, "plain": dataclasses.replace(rubric, limits=PLAIN_LIMITS)}
     short_rubric = dataclasses.replace(rubric, limits=LIMITS)
     sources: dict[str, Iterator[tuple[str, str]]] = {
         "modules": ((name, source) for name, source in modules().items() if most_free(name) == len(EMPTY_BOARD)),
@@ -53,7 +56,7 @@ def work_of(kinds: Sequence[str], quick: int, plain: int, seed: int) -> Iterator
                 yield dataclasses.replace(fixture.submission, id=f"fixtures/{name}"), fixture.rubric
             continue
         for name, source in sources[kind]:
-            yield submission_of(f"{kind}/{name}", source), rubric if kind == "styles" else short_rubric
+            yield submission_of(f"{kind}/{name}", source), rubrics.get(kind, short_rubric)
 
 
 def mutated(names: Sequence[str], count: int, seed: int) -> Iterator[tuple[str, str]]:
