@@ -36,13 +36,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:] = [place for place in sys.path if place and os.path.abspath(place) != HERE]
 sys.path.insert(0, HERE)
 
-import calling  # noqa: E402
 import codec  # noqa: E402
 import confine  # noqa: E402
 import keyboard  # noqa: E402
 import listening  # noqa: E402
 import loading  # noqa: E402
 import namespaces  # noqa: E402
+import outcomes  # noqa: E402
 import self_test  # noqa: E402
 import shortcut  # noqa: E402
 import statements  # noqa: E402
@@ -135,7 +135,7 @@ def probe(channel: codec.Channel) -> None:
     try:
         module, marks, short, described = _imported(job, keys, finish)
     except BaseException as error:
-        finish({"type": "failed", "raised": calling.raised_by(error, set(job["files"]))})
+        finish({"type": "failed", "raised": outcomes.raised_by(error, set(job["files"]))})
         return
     finish({"type": "ready", **described})
     caller = listening.Listener(channel, module, marks, job, short)

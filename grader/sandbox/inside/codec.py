@@ -116,7 +116,7 @@ class Encoder:
             return ["f", repr(value)]
         if id(value) in self._objects:
             return ["m", self._objects[id(value)]]
-        return self._container(_plain(value), depth, room)
+        return self._container(value if kind in TAGS else _plain(value), depth, room)
 
     def _container(self, value: Any, depth: int, room: list[int]) -> object:
         tag = TAGS.get(type(value))
@@ -129,7 +129,14 @@ class Encoder:
         if room[0] < 0:
             return ["?", f"{type_name(value)} of {len(value)} items, more than an answer has"]
         items = value.items() if tag == "d" else value
-        return [tag, *[self._encode(item, depth + 1, room) for item in list(items)]]
+        return [
+            tag,
+            # A whole number, of which answers are full, is what it is.
+            *[
+                item if type(item) is int and -MAX_INT < item < MAX_INT else self._encode(item, depth + 1, room)
+                for item in list(items)
+            ],
+        ]
 
 
 def _plain(value: Any) -> Any:

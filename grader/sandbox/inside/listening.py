@@ -7,8 +7,9 @@ import sys
 import time
 from typing import Any
 
-from calling import BLOCK, PATIENCE, Caller, Outcomes
+from calling import BLOCK, PATIENCE, Caller
 from codec import Encoder, decoded
+from outcomes import Outcomes
 from recording import Heard
 from surroundings import Tail
 

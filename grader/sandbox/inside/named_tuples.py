@@ -23,8 +23,7 @@ def fields_of(value: type) -> tuple[str, ...] | None:
     if any(type(field) is not str for field in fields):
         return None
     # Made with `rename`, it differs where these cannot be names of fields.
-    made = namedtuple(MODEL, fields, rename=True)  # noqa: PYI024 - its fields are known only now
-    model = {**vars(made)}  # of a class that is collected meanwhile nothing would be left
+    model = _parts(namedtuple(MODEL, fields, rename=True))  # noqa: PYI024 - its fields are known only now
     if not model.keys() <= own.keys() <= model.keys() | BESIDES:
         return None
     return fields if all(_is_alike(own[name], part) for name, part in model.items()) else None
@@ -34,6 +33,10 @@ def defaults_of_fields(value: type) -> tuple[Any, ...]:
     """Return what the last fields of a named tuple are when nothing is said of them."""
     made: Any = vars(value)["__new__"].__func__
     return made.__defaults__ or ()
+
+
+def _parts(value: type) -> dict[str, Any]:
+    return {**vars(value)}  # not the view: the type goes at the next collection, and takes with it what it shows
 
 
 def _is_alike(part: Any, model: Any) -> bool:

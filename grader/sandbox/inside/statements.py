@@ -8,8 +8,8 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from calling import raised_by
 from keyboard import OVER, Keyboard
+from outcomes import raised_by
 
 MAX_LEFT = 20
 BROKEN = (ValueError, RecursionError, MemoryError)

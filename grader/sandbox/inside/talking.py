@@ -12,9 +12,9 @@ from time import thread_time
 from typing import Any
 
 import loading
-from calling import raised_by
 from codec import Channel, Encoder, decoded
 from keyboard import MAX_ASKED, Keyboard
+from outcomes import raised_by
 from recording import Record, nine
 from shortcut import Shortcut
 from statements import Statements
