@@ -13,7 +13,7 @@ from named_tuples import REPLACE, defaults_of_fields, fields_of
 from reading import Reading
 from scopes import Function
 
-ATOMS = (int, str, bool, float, type(None))
+ATOMS = frozenset([int, str, bool, float, type(None)])
 DEEP = 8
 FROZEN = frozenset([tuple, frozenset])
 EXCEPTIONS = [
@@ -32,7 +32,12 @@ def is_constant(value: Any, depth: int = 0, frozen: Collection[Any] = FROZEN) ->
     kind = type(value)
     if kind in ATOMS:
         return kind is not float or not math.isnan(value)
-    return kind in frozen and depth < DEEP and all(is_constant(part, depth + 1, frozen) for part in value)
+    if kind not in frozen or depth >= DEEP:
+        return False
+    for part in value:  # noqa: SIM110 - asked for every answer that is kept: a generator takes longer
+        if not is_constant(part, depth + 1, frozen):
+            return False
+    return True
 
 
 def is_code_of(function: Function, value: Any) -> bool:

@@ -62,9 +62,11 @@ class Keys:
 
 def cells_of(board: Any) -> tuple[Any, ...] | None:
     """Return the nine cells of a list of three different lists of texts and None; None where it is anything else."""
-    if type(board) is not list or len(board) != SIDE or any(type(row) is not list or len(row) != SIDE for row in board):
+    if type(board) is not list or len(board) != SIDE:
         return None
     first, second, third = board
+    if not (type(first) is type(second) is type(third) is list and len(first) == len(second) == len(third) == SIDE):
+        return None
     if first is second or second is third or first is third:
         return None
     cells = (*first, *second, *third)
