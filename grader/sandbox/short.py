@@ -70,10 +70,16 @@ class Count:
     """For each: what it would have taken, added up from what its parts took once, with the memo's own work."""
 
 
-def counted(frame: Frame, calls: int) -> Count | None:
-    """Read what a ``done`` frame says of the plain cost of `calls` calls; None when the memo was poisoned."""
-    if frame.message.get("poison") is not None:
-        return None
+def poisoned(frame: Frame) -> str | None:
+    """Return the phrase in which a ``done`` frame says what contradicted the memo, None where nothing did."""
+    why = frame.message.get("poison")
+    if not (why is None or type(why) is str):
+        raise Garbled("not a reason")
+    return None if why is None else clean(why, MAX_WHY)
+
+
+def counted(frame: Frame, calls: int) -> Count:
+    """Read what a ``done`` frame says of the plain cost of `calls` calls."""
     costs = array.array("Q")
     if len(frame.numbers) != 2 * calls * costs.itemsize:
         raise Garbled("not the cost of these calls")

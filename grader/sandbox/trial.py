@@ -11,7 +11,7 @@ from grader.sandbox.ledger import Ledger
 from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.protocol import Decoder, printed
 from grader.sandbox.session import ImportFailed, Sessions
-from grader.sandbox.short import NEAR, Claim, Pace, agree, counted, predicted, returned, sample
+from grader.sandbox.short import NEAR, Claim, Pace, agree, counted, poisoned, predicted, returned, sample
 
 ENDS = (ImportFailed, Ended, Garbled)
 """Whatever ends a trial ends nothing else: the plain run shows what there is to show."""
@@ -100,10 +100,11 @@ class Trial:
         answers, frame, _seconds = _made(self._short, probe, calls)
         if function not in self.claim.steady:
             self._end()  # it may have left something behind for other functions
+        why = poisoned(frame)
+        if why is not None:
+            raise NotShort(why)
         count = counted(frame, len(calls))
-        if count is None or len(answers) < len(calls):
-            raise NotShort("a function was seen to keep something or to change what it is given")
-        if not returned(answers):
+        if len(answers) < len(calls) or not returned(answers):
             raise NotShort("a call did not come back")
         timed, cheap = sample(calls)
         plainly = predicted(count, timed, self._compare(calls, answers, timed, cheap))

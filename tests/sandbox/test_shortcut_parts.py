@@ -256,6 +256,17 @@ def test_the_costs_of_a_sweep_are_checked(costs: list[int]) -> None:
         short.counted(Frame({"type": "done", "poison": None}, numbers), 2)
 
 
+def test_what_contradicted_the_memo_is_a_phrase() -> None:
+    """It names functions as the student calls them: text like any other from inside the wall."""
+    assert short.poisoned(Frame({"type": "done", "poison": None})) is None
+    said = short.poisoned(Frame({"type": "done", "poison": "f\x1b[2J loops" + "!" * 500}))
+    assert said is not None
+    assert "\x1b" not in said
+    assert len(said) <= short.MAX_WHY
+    with pytest.raises(Garbled):
+        short.poisoned(Frame({"type": "done", "poison": True}))
+
+
 def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
     """A call that is slow in one position shows in the sum of the parts, not in the calls that were sampled."""
     count = short.Count(calls=(100, 10), seconds=(40.0, 0.1))

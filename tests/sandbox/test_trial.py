@@ -100,7 +100,11 @@ def test_near_more_limits_the_plain_run_is_made(
         (("def value(board):", "def value(board):\n    print(board)"), "value uses print"),
         (("return value(board)", "return 1"), "think calls no function that calls itself"),
         (("def value(board):", "def value(*given):\n    board, = given"), "value takes any arguments"),
-        (("        board[i][j] = None", "        board[i][j] = (None, 'X')[total % 2]"), "change what it is given"),
+        (
+            ("        board[i][j] = None", "        board[i][j] = (None, 'X')[total % 2]"),
+            "value changes what it is given",
+        ),
+        (("    for i, j in free:", "    value(board)\n    for i, j in free:"), "value calls itself without end"),
     ],
 )
 def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[str, str], why: str) -> None:

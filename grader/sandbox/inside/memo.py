@@ -173,7 +173,8 @@ class Memo:
             return function(*arguments[:at], **dict(zip(names, arguments[at:], strict=True)))
         except (RecursionError, MemoryError) as error:
             if self.active:
-                self.spoil(f"{type(error).__name__} in {function.__name__}")
+                what = "calls itself without end" if type(error) is RecursionError else "runs out of memory"
+                self.spoil(f"{function.__name__} {what}")
             raise
         finally:
             elapsed = thread_time() - began
