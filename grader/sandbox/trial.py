@@ -17,6 +17,9 @@ ENDS = (ImportFailed, Ended, Garbled)
 """Whatever ends a trial ends nothing else: the plain run shows what there is to show."""
 
 
+NEAR_ALL = "in full it comes near a limit, so that it has to be run"
+
+
 class NotShort(Exception):
     """The shortcut does nothing here, for a reason that a person may read."""
 
@@ -64,6 +67,7 @@ class Trial:
     def _apart(self) -> Sessions:
         sessions = self._plain.apart(short=True)
         sessions.pace = self._pace
+        sessions.plain_seconds = max(0.0, sessions.plain_seconds - self._plain.ledger.cpu_seconds)
         self._aside.append(sessions.ledger)
         return sessions
 
@@ -76,7 +80,8 @@ class Trial:
                 return self._searched(self._probe or self._opened(), calls, function)
             if self._probe is None:
                 return None
-            answers, _frame, _seconds = _made(self._short, self._probe, calls)
+            answers, _frame, seconds = _made(self._short, self._probe, calls)
+            self._count(seconds)
         except ENDS:
             self._end()
             self.why = "with it a call came to no end"
@@ -86,6 +91,14 @@ class Trial:
             return answers if len(answers) == len(calls) else None
         self.claim = Claim(why=self.why)
         return None
+
+    def _count(self, seconds: float) -> None:
+        """Count what a plain sweep would take as well (NotShort where that comes near all that a submission may)."""
+        ledger = self._plain.ledger
+        if ledger.cpu_seconds + seconds >= NEAR * self._plain.limits.submission_seconds:
+            raise NotShort(NEAR_ALL)
+        ledger.cpu_seconds += seconds
+        self._short.ledger.cpu_seconds -= seconds  # which is counted in the end
 
     def _opened(self) -> Probe:
         """Start a probe for one search more, after one that may have left something behind."""
@@ -110,8 +123,9 @@ class Trial:
         plainly = predicted(count, timed, self._compare(calls, answers, timed, cheap))
         limits, ledger = self._plain.limits, self._plain.ledger
         near = plainly.near(limits.seconds_for(function))
-        if near not in ([], [0]) or sum(plainly.most) >= NEAR * limits.submission_seconds:
-            raise NotShort("in full it comes near a limit, so that it has to be run")
+        spent = ledger.cpu_seconds + sum(plainly.most)
+        if near not in ([], [0]) or spent >= NEAR * limits.submission_seconds:
+            raise NotShort(NEAR_ALL)
         if self._pace is None or plainly.pace.plain > self._pace.plain:
             self._pace = plainly.pace
         ledger.printed(function, printed(frame))

@@ -116,6 +116,29 @@ def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[s
     assert why in one.shortcut.why
 
 
+HEAVY = """
+def ask(board):
+    n = 0
+    while n < 2_000_000:
+        n += 1
+    return n
+"""
+
+
+def test_what_other_functions_take_counts_as_it_does_plainly(student: Make) -> None:
+    """Near all that a submission may take everything runs plainly, so that the same calls are left unanswered."""
+    one = student(HEAVY + SEARCH, submission_seconds=600)
+    one.sweep([Call(function="ask", board=board) for board in BOARDS])
+    spent = one.ledger.cpu_seconds
+    other = student(HEAVY + SEARCH, call_seconds=5, submission_seconds=2 * spent)
+    other.sweep([Call(function="ask", board=board) for board in BOARDS])
+    other.sweep(CALLS[2:])
+
+    assert spent > 0.1
+    assert () == other.shortcut.functions
+    assert "near a limit" in other.shortcut.why
+
+
 def test_a_file_that_is_imported_only_without_it_runs_plainly(student: Make) -> None:
     """It looks for what it does not know."""
     one = student("known = dir()\n" + SEARCH + "assert not [name for name in known if 'remembered' in name]\n")
