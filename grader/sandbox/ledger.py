@@ -25,6 +25,8 @@ class Ledger:
         self._near: dict[str, None] = {}
         self._output: dict[str, Output] = {}
         self.cpu_seconds = 0.0
+        self.saved = 0.0
+        """CPU seconds that a plain run would have taken besides: what the search that was memoized did not."""
         self.waited = 0.0
         """Seconds in which it was asked something and neither computed nor waited for a processor."""
         self.first_seconds: dict[str, float] = {}
@@ -35,12 +37,16 @@ class Ledger:
     @property
     def exhausted(self) -> bool:
         """Whether the submission's whole budget is used up."""
-        return self.cpu_seconds >= self._limits.submission_seconds or self.idle or self.room.used_up
+        return self.left() <= 0 or self.idle or self.room.used_up
 
     @property
     def idle(self) -> bool:
         """Whether it spent as much time as the whole budget waiting: no CPU limit ever ends that."""
         return self.waited >= self._limits.submission_seconds
+
+    def left(self) -> float:
+        """Return the CPU seconds that are left: as many as in a plain run, so that no mark depends on the memo."""
+        return self._limits.submission_seconds - self.cpu_seconds - self.saved
 
     def patience(self) -> float:
         """Return the seconds of waiting that are left."""
@@ -58,7 +64,7 @@ class Ledger:
 
     def allowed(self, limit: float, probe: Probe) -> float:
         """Return the CPU seconds a call may take: its limit, or what is left of the budget."""
-        return max(0.0, min(limit, self._limits.submission_seconds - self.cpu_seconds - probe.used()))
+        return max(0.0, min(limit, self.left() - probe.used()))
 
     def spent(self, probe: Probe) -> None:
         """Count a probe that is over."""
@@ -70,6 +76,11 @@ class Ledger:
         self.cpu_seconds += other.cpu_seconds
         self.waited += other.waited
         self.slept = self.slept or other.slept
+
+    def hear(self, other: Ledger) -> None:
+        """Take over what `other` heard first."""
+        for heard in other.output:
+            self._output.setdefault(heard.where, heard)
 
     def judged(self, function: str, answer: Answer, seconds: float, limit: float) -> Answer:
         """Return the answer of a single call with its time; an answer that came too late is none."""

@@ -3,7 +3,7 @@ The exact shortcut seen from outside: whether a submission's search may be memoi
 
 What the inside says of itself is a claim (which functions, how many calls a plain run would make). It is believed only
 as far as a sample of the same calls, made plainly in another process, agrees; and only where the plain run would stay
-far from every limit, so that a mark can never depend on it.
+away from all that a submission may take. A first move that comes near its limit is made plainly as well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled
 
 NEAR = 0.5
-"""From this share of a limit on a prediction is not good enough: the plain run is made."""
+"""From this share of a limit on a prediction is not good enough: what was predicted is made plainly."""
 TRIAL_SECONDS = 30.0
 """CPU seconds after which a memoized sweep is no shortcut."""
 TIMED = {5: 9, 6: 3}

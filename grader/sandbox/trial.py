@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from grader.model.answer import Answer, Call
+from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled, packed_calls
+from grader.sandbox.job import talking_function
 from grader.sandbox.ledger import Ledger
 from grader.sandbox.probe import Ended, Probe
 from grader.sandbox.protocol import Decoder, printed
@@ -18,6 +20,8 @@ ENDS = (ImportFailed, Ended, Garbled)
 
 
 NEAR_ALL = "in full it comes near a limit, so that it has to be run"
+OTHERWISE = "a sample that was run in full gives other answers"
+ANSWERED = (ChildEnd.RETURNED, ChildEnd.RAISED)
 
 
 class NotShort(Exception):
@@ -39,11 +43,14 @@ class Trial:
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._pace: Pace | None = None
+        # Dialogues come after the games of a function, which take no longer than its sweep.
+        self._games = 2 if talking_function(sessions.surface) else 1
         self.claim = Claim()
         self.why = ""
         try:
             self._opened()
             sessions.know(self._short.module)
+            sessions.ledger.hear(self._short.ledger)
             self.claim = self._short.claim
             self.why = self.claim.why
         except ENDS:
@@ -67,7 +74,8 @@ class Trial:
     def _apart(self) -> Sessions:
         sessions = self._plain.apart(short=True)
         sessions.pace = self._pace
-        sessions.plain_seconds = max(0.0, sessions.plain_seconds - self._plain.ledger.cpu_seconds)
+        ledger = self._plain.ledger
+        sessions.plain_seconds = max(0.0, sessions.plain_seconds - ledger.cpu_seconds - ledger.saved)
         self._aside.append(sessions.ledger)
         return sessions
 
@@ -80,25 +88,30 @@ class Trial:
                 return self._searched(self._probe or self._opened(), calls, function)
             if self._probe is None:
                 return None
-            answers, _frame, seconds = _made(self._short, self._probe, calls)
-            self._count(seconds)
+            return self._steadily(self._probe, calls)
         except ENDS:
             self._end()
             self.why = "with it a call came to no end"
         except NotShort as reason:
             self.why = str(reason)
-        else:
-            return answers if len(answers) == len(calls) else None
         self.claim = Claim(why=self.why)
         return None
 
-    def _count(self, seconds: float) -> None:
-        """Count what a plain sweep would take as well (NotShort where that comes near all that a submission may)."""
-        ledger = self._plain.ledger
-        if ledger.cpu_seconds + seconds >= NEAR * self._plain.limits.submission_seconds:
-            raise NotShort(NEAR_ALL)
-        ledger.cpu_seconds += seconds
+    def _steadily(self, probe: Probe, calls: Sequence[Call]) -> list[Answer]:
+        """Make calls of a function that may reach memoized ones, and count them as the plain sweep they are."""
+        answers, frame, seconds = _made(self._short, probe, calls)
+        _holds(frame, answers, calls)
+        # A plain run makes them twice, the second time in another order.
+        self._stay_away(2 * seconds)
+        self._plain.ledger.cpu_seconds += seconds
         self._short.ledger.cpu_seconds -= seconds  # which is counted in the end
+        return answers
+
+    def _stay_away(self, seconds: float) -> None:
+        """See that a plain run that takes so many `seconds` more stays away from all that a submission may take."""
+        ledger = self._plain.ledger
+        if ledger.cpu_seconds + ledger.saved + seconds >= NEAR * self._plain.limits.submission_seconds:
+            raise NotShort(NEAR_ALL)
 
     def _opened(self) -> Probe:
         """Start a probe for one search more, after one that may have left something behind."""
@@ -113,28 +126,33 @@ class Trial:
         answers, frame, _seconds = _made(self._short, probe, calls)
         if function not in self.claim.steady:
             self._end()  # it may have left something behind for other functions
-        why = poisoned(frame)
-        if why is not None:
-            raise NotShort(why)
+        _holds(frame, answers, calls)
         count = counted(frame, len(calls))
-        if len(answers) < len(calls) or not returned(answers):
-            raise NotShort("a call did not come back")
         timed, cheap = sample(calls)
         plainly = predicted(count, timed, self._compare(calls, answers, timed, cheap))
-        limits, ledger = self._plain.limits, self._plain.ledger
-        near = plainly.near(limits.seconds_for(function))
-        spent = ledger.cpu_seconds + sum(plainly.most)
-        if near not in ([], [0]) or spent >= NEAR * limits.submission_seconds:
+        near, total = plainly.near(self._plain.limits.seconds_for(function)), sum(plainly.most)
+        if near not in ([], [0]) or (near and function not in self.claim.steady):
             raise NotShort(NEAR_ALL)
+        self._stay_away(self._games * total)
         if self._pace is None or plainly.pace.plain > self._pace.plain:
             self._pace = plainly.pace
-        ledger.printed(function, printed(frame))
+        self._plain.ledger.printed(function, printed(frame))
         if near:
-            # As in a plain sweep, where it is the first call of a process.
-            made, end = self._plain.run(calls[:1], single=True, look_on=True)
-            answers[:1] = made or [end or answers[0]]
-        ledger.first_seconds.setdefault(function, plainly.first)
+            answers[0] = self._really(calls[0], answers[0])
+            total -= plainly.most[0]
+        self._plain.ledger.first_seconds.setdefault(function, plainly.first)
+        self._plain.ledger.saved += total
         return answers
+
+    def _really(self, call: Call, kept: Answer) -> Answer:
+        """Make the first move as a plain sweep does, as the first call of a process."""
+        before = self._plain.ledger.cpu_seconds
+        made, end = self._plain.run([call], single=True, look_on=True)
+        answer = made[0] if made else end or kept
+        if answer.end in ANSWERED and not agree(answer, kept):
+            self._plain.ledger.cpu_seconds = before
+            raise NotShort(OTHERWISE)
+        return answer
 
     def _compare(
         self, calls: Sequence[Call], answers: Sequence[Answer], timed: Sequence[int], cheap: Sequence[int]
@@ -147,9 +165,18 @@ class Trial:
             for places in (timed, cheap):
                 made, _frame, seconds = _made(plain, probe, [calls[at] for at in places])
                 if not all(agree(answers[at], again) for at, again in zip(places, made, strict=True)):
-                    raise NotShort("a sample that was run in full gives other answers")
+                    raise NotShort(OTHERWISE)
                 spent.append(seconds)
         return spent[0]
+
+
+def _holds(frame: Frame, answers: Sequence[Answer], calls: Sequence[Call]) -> None:
+    """See that nothing contradicted the memo (NotShort where something did) and that every call came back."""
+    why = poisoned(frame)
+    if why is not None:
+        raise NotShort(why)
+    if len(answers) < len(calls) or not returned(answers):
+        raise NotShort("a call did not come back")
 
 
 def _made(sessions: Sessions, probe: Probe, calls: Sequence[Call]) -> tuple[list[Answer], Frame, float]:

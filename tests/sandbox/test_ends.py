@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from grader.model.answer import Answer
+from grader.model.answer import Answer, Opaque
 from grader.model.verdict import ChildEnd
 from grader.sandbox import probe
 from grader.sandbox.student import Student
@@ -335,3 +335,26 @@ def test_cpu_is_counted_and_not_the_clock_on_the_wall(student: Make) -> None:
     assert answer.seconds is not None
     assert 0.35 < answer.seconds < 0.7
     assert wall > answer.seconds
+
+
+TOUCHY = """
+class Touchy(type):
+    __hash__ = None
+    def __eq__(self, other):
+        raise RuntimeError("do not compare me")
+class Answer(metaclass=Touchy):
+    pass
+def ask(board):
+    return Answer()
+think = ask
+"""
+
+
+def test_a_class_that_cannot_be_compared_is_an_answer_like_any_object(student: Make) -> None:
+    """It is described, and ends nothing."""
+    answers = student(TOUCHY).sweep(calls("ask")).answers
+
+    assert {"an object of type Answer"} == {
+        answer.value.description for answer in answers if isinstance(answer.value, Opaque)
+    }
+    assert len(BOARDS) == sum(isinstance(answer.value, Opaque) for answer in answers)

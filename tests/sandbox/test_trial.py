@@ -1,4 +1,4 @@
-"""The exact shortcut at work: believed where a plain run agrees and is far from every limit, else a plain run."""
+"""The exact shortcut at work: believed where a plain run agrees and stays away from the limits, else a plain run."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import pytest
 
 from grader.model.answer import Call
 from grader.model.verdict import ChildEnd
-from grader.sandbox import short
+from grader.sandbox import short, trial
 from grader.sandbox.launcher import Launcher
 from grader.sandbox.student import Student
+from grader.sandbox.trial import Trial
 from tests.sandbox.bench import Make, made
 
 BOARDS = ["." * 9, *[("XO" * 5)[: 9 - free] + "." * free for free in (6, 5, 5, 4, 3, 2, 1, 0)]]
@@ -104,7 +105,7 @@ def test_near_more_limits_the_plain_run_is_made(
             ("        board[i][j] = None", "        board[i][j] = (None, 'X')[total % 2]"),
             "value changes what it is given",
         ),
-        (("    for i, j in free:", "    value(board)\n    for i, j in free:"), "value calls itself without end"),
+        (("    for i, j in free:", "    value(board)\n    for i, j in free:"), "value comes to a limit of depth"),
     ],
 )
 def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[str, str], why: str) -> None:
@@ -114,6 +115,76 @@ def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[s
 
     assert () == one.shortcut.functions
     assert why in one.shortcut.why
+
+
+KEEPER = """
+def gather(board, at, found):
+    if at < 9:
+        if board[at // 3][at % 3] is None:
+            found.append(at)
+        gather(board, at + 1, found)
+    return found
+def ask(board):
+    return gather(board, 0, [])
+"""
+
+
+def test_what_contradicts_the_memo_in_another_function_is_no_answer_of_the_student(student: Make) -> None:
+    """It may call what is memoized for the search: then all of it runs plainly."""
+    one = student(KEEPER + SEARCH.replace("total = len(free)", "total = len(ask(board))"))
+    answers = one.sweep([Call(function="ask", board=board) for board in BOARDS]).answers
+
+    assert [[at for at in range(9) if board[at] == "."] for board in BOARDS] == [one.value for one in answers]
+    assert "gather changes what it is given" == one.shortcut.why
+
+
+def test_a_search_that_may_keep_something_is_run_whole_near_its_limit(student: Make) -> None:
+    """What it answers later may depend on the first move, and on whether that came back."""
+    one = student(
+        "seen = []\n" + SEARCH.replace("    return value", "    seen.append(1)\n    return value", 1), call_seconds=0.5
+    )
+    one.sweep(CALLS)
+
+    assert "near a limit" in one.shortcut.why
+
+
+def test_a_first_move_that_differs_from_the_memo_ends_it(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the largest sample there is."""
+    monkeypatch.setattr(short, "NEAR", 0.001)
+    monkeypatch.setattr(Trial, "_compare", lambda *_given: 0.01)
+    monkeypatch.setattr(trial, "agree", lambda *_given: False)
+    one = student(SEARCH, call_seconds=100, submission_seconds=6000)
+
+    assert [] != thought(one, CALLS[:2])
+    assert "other answers" in one.shortcut.why
+
+
+def test_what_the_memo_saves_is_taken_off_the_budget(student: Make) -> None:
+    """Whatever comes later has as much time left as in a plain run."""
+    one = student(SEARCH, call_seconds=600, submission_seconds=6000)
+    one.sweep(CALLS)
+
+    assert one.ledger.saved > 1
+    assert one.ledger.left() == pytest.approx(6000 - one.ledger.saved, abs=5)
+
+
+def test_what_the_import_printed_is_told_first(student: Make) -> None:
+    """As in a plain run, also where nothing is imported plainly before the search prints."""
+    one = student("print('hello')\n" + SEARCH.replace("    return value", "    print('thinking')\n    return value", 1))
+    one.sweep(CALLS[1:])
+
+    assert ["import", "think"] == [heard.where for heard in one.output]
+
+
+def test_every_function_is_asked_about_the_same_boards(student: Make) -> None:
+    """What one of them does to a board, another never sees."""
+    spoiler = "def ask(board):\n    board[0][0] = 'Q'\n    board.pop()\n    return len(board)\n"
+    one = student(spoiler + SEARCH)
+    first = one.sweep([Call(function="ask", board=call.board) for call in CALLS[2:]]).answers
+
+    assert {2} == {answer.value for answer in first}
+    assert all(answer.changed for answer in first)
+    assert thought(one, CALLS[2:]) == thought(student(SEARCH), CALLS[2:])
 
 
 HEAVY = """

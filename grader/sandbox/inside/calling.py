@@ -54,10 +54,11 @@ class Caller:
         pending = array.array("I")
         clock, due = time.perf_counter, time.perf_counter() + PATIENCE
         alone = len(functions) == 1 and request["functions"][0] in self._through
-        memo = self._memo if alone else None
+        short = self._memo
+        memo = short if alone else None
         counts = array.array("Q")
         took = array.array("Q")
-        done, saved, began = 0, 0.0, 0.0
+        done, saved, began, cpu = 0, 0.0, 0.0, time.thread_time
         calls = iter(array.array("H", numbers))
         for which, at, extra in zip(calls, calls, calls, strict=True):
             before = boards[at]
@@ -67,7 +68,7 @@ class Caller:
             if seed is not None:
                 seed(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
             if memo is not None:
-                done, saved, began = memo.calls, memo.spent - memo.real, clock()
+                done, saved, began = memo.calls, memo.spent - memo.real, cpu()
             error: BaseException | None = None
             value = None
             try:
@@ -85,9 +86,9 @@ class Caller:
             if memo is not None:
                 counts.append(memo.calls - done)
                 # What it took itself, and what the memo saved.
-                took.append(max(0, round(1e6 * (clock() - began + memo.spent - memo.real - saved))))
-                if memo.poison is not None:
-                    return {"poison": memo.poison}, b""
+                took.append(max(0, round(1e6 * (cpu() - began + memo.spent - memo.real - saved))))
+            if short is not None and short.poison is not None:
+                return {"poison": short.poison}, b""
             if len(pending) >= block or clock() >= due:
                 self._send(outcomes, pending)
                 due = clock() + PATIENCE

@@ -173,8 +173,8 @@ class Memo:
             return function(*arguments[:at], **dict(zip(names, arguments[at:], strict=True)))
         except (RecursionError, MemoryError) as error:
             if self.active:
-                what = "calls itself without end" if type(error) is RecursionError else "runs out of memory"
-                self.spoil(f"{function.__name__} {what}")
+                what = "depth" if isinstance(error, RecursionError) else "memory"
+                self.spoil(f"{function.__name__} comes to a limit of {what}")
             raise
         finally:
             elapsed = thread_time() - began
