@@ -117,6 +117,22 @@ def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[s
     assert why in one.shortcut.why
 
 
+def test_a_delay_that_is_not_there_again_comes_near_no_limit(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks too slow is swept and sampled once more."""
+    looks: list[float] = []
+
+    def delayed(count: short.Count, timed: Sequence[int], seconds: float) -> short.Prediction:
+        looks.append(seconds)
+        return short.predicted(count, timed, seconds * (1000 if len(looks) == 1 else 1))
+
+    monkeypatch.setattr(trial, "predicted", delayed)
+    one = student(SEARCH, call_seconds=600, submission_seconds=6000)
+    one.sweep(CALLS)
+
+    assert ("value",) == one.shortcut.functions
+    assert [True, True] == [seconds > 0 for seconds in looks]
+
+
 KEEPER = """
 def gather(board, at, found):
     if at < 9:
