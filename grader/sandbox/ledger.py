@@ -46,7 +46,11 @@ class Ledger:
 
     def left(self) -> float:
         """Return the CPU seconds that are left: as many as in a plain run, so that no mark depends on the memo."""
-        return self._limits.submission_seconds - self.cpu_seconds - self.saved
+        return self._limits.submission_seconds - self.plainly()
+
+    def plainly(self) -> float:
+        """Return the CPU seconds that a plain run would have used so far."""
+        return self.cpu_seconds + self.saved
 
     def patience(self) -> float:
         """Return the seconds of waiting that are left."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from grader.model.answer import Answer, Call
-from grader.model.verdict import ChildEnd
 from grader.sandbox.frames import Frame, Garbled, packed_calls
 from grader.sandbox.job import talking_function
 from grader.sandbox.ledger import Ledger
@@ -21,7 +20,6 @@ ENDS = (ImportFailed, Ended, Garbled)
 
 NEAR_ALL = "in full it comes near a limit, so that it has to be run"
 OTHERWISE = "a sample that was run in full gives other answers"
-ANSWERED = (ChildEnd.RETURNED, ChildEnd.RAISED)
 
 
 class NotShort(Exception):
@@ -78,8 +76,7 @@ class Trial:
     def _apart(self) -> Sessions:
         sessions = self._plain.apart(short=True)
         sessions.pace = self._pace
-        ledger = self._plain.ledger
-        sessions.plain_seconds = max(0.0, sessions.plain_seconds - ledger.cpu_seconds - ledger.saved)
+        sessions.plain_seconds = self._plain.ledger.left()
         self._aside.append(sessions.ledger)
         return sessions
 
@@ -113,8 +110,7 @@ class Trial:
 
     def _stay_away(self, seconds: float) -> None:
         """See that a plain run that takes so many `seconds` more stays away from all that a submission may take."""
-        ledger = self._plain.ledger
-        if ledger.cpu_seconds + ledger.saved + seconds >= NEAR * self._plain.limits.submission_seconds:
+        if self._plain.ledger.plainly() + seconds >= NEAR * self._plain.limits.submission_seconds:
             raise Near(NEAR_ALL)
 
     def _opened(self) -> Probe:
@@ -161,7 +157,7 @@ class Trial:
         before = self._plain.ledger.cpu_seconds
         made, end = self._plain.run([call], single=True, look_on=True)
         answer = made[0] if made else end or kept
-        if answer.end in ANSWERED and not agree(answer, kept):
+        if returned([answer]) and not agree(answer, kept):
             self._plain.ledger.cpu_seconds = before
             raise NotShort(OTHERWISE)
         return answer
