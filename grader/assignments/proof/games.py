@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grader.assignments.proof.behaviour import behaviour
-from grader.assignments.proof.examination import Examination
+from grader.assignments.proof.examination import ANSWERED, Examination
 from grader.assignments.proof.wording import UNREPEATED, cell_text, one_of, outcome_text, reproduction
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
@@ -13,8 +13,6 @@ from grader.model.answer import Answer, Call
 from grader.model.result import CheckOutcome, Counterexample
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
 from grader.sandbox.student import Game
-
-ANSWERED = (ChildEnd.RETURNED, ChildEnd.RAISED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
