@@ -17,9 +17,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from grader.assignments.proof.questions import Question
+from grader.assignments.exhaustive.cases import Question
 from grader.assignments.tictactoe import SURFACE
-from grader.assignments.tictactoe.questions import QUESTIONS
+from grader.assignments.tictactoe.cases import QUESTIONS
 
 Board = list[list[Any]]
 ASKED = frozenset(shape.name for shape in SURFACE.functions)

@@ -12,11 +12,11 @@ from statistics import median
 
 from benchmarks.corpus import styles
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.tictactoe.questions import QUESTIONS
+from grader.assignments.tictactoe.cases import QUESTIONS
 from grader.model.answer import Call
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
-from grader.sandbox.launcher import Launcher, launcher
+from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.student import Student
 
 FIRST = Call(function="minimax", board="." * 9)

@@ -20,10 +20,10 @@ from grader.assignments import ASSIGNMENTS
 from grader.intake import read_submission
 from grader.model.answer import Call
 from grader.model.rubric import Limits
-from grader.sandbox.examined import FOR_A_LOOK
-from grader.sandbox.isolation import settings
-from grader.sandbox.launcher import Zygote
-from grader.sandbox.process import AGENT, NOTHING_OFF
+from grader.sandbox.launching.isolation_check import settings
+from grader.sandbox.launching.launcher import Zygote
+from grader.sandbox.launching.process import AGENT, NOTHING_OFF
+from grader.sandbox.launching.verified_launcher import FOR_A_LOOK
 from grader.sandbox.student import Student
 
 PROBES, SEARCHES = 300, 9

@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 from grader.assignments import ASSIGNMENTS
-from grader.cli.choosing import chosen_rubric
+from grader.cli.rubric_choice import chosen_rubric
 from grader.intake import read_submission
-from grader.marking import mark
-from grader.sandbox.launcher import launcher
+from grader.marking.mark import mark
+from grader.sandbox.launching.launcher import launcher
 
 
 def main(*files: str) -> None:

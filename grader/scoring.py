@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.rubric import Criterion, Rubric, Scale, Share
-from grader.model.surface import Assignment
+from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
 
 NOTHING = Decimal(0)

@@ -14,7 +14,7 @@ from grader.batch.pool import Pool
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from tests import fixture_folders
-from tests.apart import Apart, Elsewhere
+from tests.background_grading import Apart, Elsewhere
 from tests.fixture_folders import FIXTURES, ROOT, Fixture, Silent
 
 __all__ = ["FIXTURES", "ROOT", "Fixture", "Silent"]

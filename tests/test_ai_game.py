@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.assignments.ai_game.announcement import announces, fresh_lines
-from grader.assignments.ai_game.layout import layout_of
+from grader.assignments.ai_game.print_layout import layout_of
 from grader.game.tree import table
-from grader.marking import mark
+from grader.marking.mark import mark
 from grader.model.result import Result
-from grader.sandbox.launcher import launcher
+from grader.sandbox.launching.launcher import launcher
 from tests.fixture_folders import ROOT, fixtures
 
 BOARDS = [position.board for position in table().positions]

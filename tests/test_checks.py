@@ -15,10 +15,10 @@ import pytest
 from hypothesis import strategies as st
 
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.proof import wording
-from grader.assignments.proof.questions import LEGAL, shuffled
-from grader.assignments.tictactoe import ASSIGNMENT, SURFACE, mixed_calls, questions, search
-from grader.assignments.tictactoe.questions import (
+from grader.assignments.exhaustive import value_text
+from grader.assignments.exhaustive.cases import LEGAL, shuffled
+from grader.assignments.tictactoe import ASSIGNMENT, SURFACE, cases, mixed_calls, shrink
+from grader.assignments.tictactoe.cases import (
     NEGATIVE,
     OCCUPIED,
     OUT_OF_RANGE,
@@ -26,17 +26,17 @@ from grader.assignments.tictactoe.questions import (
     odd_action,
     result_call,
 )
-from grader.assignments.tictactoe.truth import Truth
+from grader.assignments.tictactoe.oracle import Truth
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import table
-from grader.marking import mark
+from grader.marking.mark import mark
 from grader.model.answer import Answer, Call, Mark, Opaque, Raised, Sweep, Value
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Limits, Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd, Verdict
 from grader.rubric_file import load_rubric
-from grader.sandbox.launcher import Launcher, launcher
+from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.student import Student
 
 ROOT = Path(__file__).parent.parent
@@ -181,7 +181,7 @@ def test_manner_is_what_a_wrong_answer_does_not_decide() -> None:
         ("terminal", 5_478, 5_478),
         ("utility", 958, 958),
         ("minimax", 5_478, 5_478),
-        ("result", 16_167, 16_167 + (4_520 * 9 - 16_167) + 10 * (len(questions.OFF_BOARD) + len(questions.BELOW_ZERO))),
+        ("result", 16_167, 16_167 + (4_520 * 9 - 16_167) + 10 * (len(cases.OFF_BOARD) + len(cases.BELOW_ZERO))),
     ],
 )
 def test_each_function_is_asked_about_every_board_it_is_for(function: str, legal: int, all_of_them: int) -> None:
@@ -216,7 +216,7 @@ def test_an_odd_action_belongs_to_the_check_that_owns_it(action: tuple[int, int]
 
 
 SHEET: dict[str, Value] = {"X": "X", "O": "O", ".": None}
-MARKS = wording.Marks(SHEET.__getitem__)
+MARKS = value_text.Marks(SHEET.__getitem__)
 
 
 def returned(value: Value) -> Answer:
@@ -307,22 +307,22 @@ def test_only_an_ordinary_exception_refuses() -> None:
 )  # fmt: skip
 def test_values_are_written_short_and_safe(value: Value, text: str) -> None:
     """As Python would, marks by their names, nothing that steers a terminal."""
-    assert wording.value_text(value, MARKS) == text
+    assert value_text.value_text(value, MARKS) == text
 
 
 def test_long_values_are_cut_and_boards_drawn_in_a_line() -> None:
     """A report has room for a line, not for a thousand characters."""
-    assert len(wording.value_text(["y" * 30] * 30, MARKS)) == wording.MAX_SHOWN
-    assert wording.value_text(board(WON), MARKS) == "the board [X X X] [O O .] [. . .]"
-    assert wording.literal("XO.......") == "[[X,O,E],[E,E,E],[E,E,E]]"
-    assert wording.call_text(result_call(WON, (2, 2))) == "result(board, (2, 2))"
+    assert len(value_text.value_text(["y" * 30] * 30, MARKS)) == value_text.MAX_SHOWN
+    assert value_text.value_text(board(WON), MARKS) == "the board [X X X] [O O .] [. . .]"
+    assert value_text.literal("XO.......") == "[[X,O,E],[E,E,E],[E,E,E]]"
+    assert value_text.call_text(result_call(WON, (2, 2))) == "result(board, (2, 2))"
 
 
 @pytest.mark.parametrize("end", list(ChildEnd))
 def test_every_end_has_words(end: ChildEnd) -> None:
     """No end of a call is left without a sentence."""
     raised = Raised(type="E", message="m", at=None)
-    text = wording.outcome_text(Call(function="winner", board=WON), Answer(end=end, raised=raised), MARKS, Limits())
+    text = value_text.outcome_text(Call(function="winner", board=WON), Answer(end=end, raised=raised), MARKS, Limits())
 
     assert text
     assert "ChildEnd" not in text
@@ -343,7 +343,7 @@ def test_a_command_has_no_inner_quotes_and_runs(tmp_path: Path, missing: tuple[s
     )
     source += "\ndef result(board, action): board[2][2] = 'done'; return board\n"
     source += "def minimax(board): board[2][2] = 'M'; return 42\n"
-    command = wording.reproduction(SURFACE, CALLS, missing, shows_board=shows_board)
+    command = value_text.reproduction(SURFACE, CALLS, missing, shows_board=shows_board)
     inner = command.removeprefix('python -c "').removesuffix('"')
     done = run(command, tmp_path, source)
 
@@ -374,7 +374,7 @@ def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText,
     assert any(not check.reproduce for check in wrong)
     for check in wrong:
         assert check.counterexample is not None
-        assert bool(check.reproduce) == (wording.UNREPEATED not in check.message)
+        assert bool(check.reproduce) == (value_text.UNREPEATED not in check.message)
         if check.reproduce:
             assert run(check.reproduce, tmp_path, source).stdout.strip() == check.counterexample.got
 
@@ -559,10 +559,10 @@ def test_the_search_is_the_same_wherever_it_runs() -> None:
     stranger.__file__ = __file__
     before = kept.exists()
 
-    search.fewest(first, sequences)  # type: ignore[arg-type] # what it asks is the claim
+    shrink.fewest(first, sequences)  # type: ignore[arg-type] # what it asks is the claim
     sys.modules[stranger.__name__] = stranger
     try:
-        search.fewest(second, sequences)  # type: ignore[arg-type]
+        shrink.fewest(second, sequences)  # type: ignore[arg-type]
     finally:
         del sys.modules[stranger.__name__]
 

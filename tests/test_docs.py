@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from grader.cli import ExitCode, group
-from grader.reports.result_schema import result_schema
 from grader.rubric_file import rubric_schema
+from grader.store.result_schema import result_schema
 from tests.conftest import ROOT
 
 if sys.version_info >= (3, 11):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignments.proof.behaviour import behaviour, spelled
-from grader.assignments.proof.pattern import KINDS_OF_BOARD, LINE_NAMES, full_lines, pattern
+from grader.assignments.exhaustive.failure_pattern import KINDS_OF_BOARD, LINE_NAMES, full_lines, pattern
+from grader.assignments.exhaustive.fingerprint import behaviour, spelled
 from grader.game.board import LINES
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call, Opaque, Value

@@ -14,18 +14,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader import marking
 from grader.assignments import ASSIGNMENTS
 from grader.batch.pool import processes
-from grader.marking import grader_info, mark
+from grader.marking import mark as marking
+from grader.marking.mark import grader_info, mark
 from grader.model.isolation import Isolation, Level, Seen
 from grader.model.result import CheckOutcome, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
-from grader.plugin import Grading
-from grader.reports.result_json import to_json
-from grader.sandbox.launcher import Launcher, launcher
+from grader.pytest_plugin import Grading
+from grader.sandbox.launching.launcher import Launcher, launcher
+from grader.store.result_json import to_json
 from tests.batch.sources import SHORT, SHORT_POINTS
 from tests.conftest import ROOT
 from tests.reports.isolations import FULL, LEVELS, Machine

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grader import plugin
+from grader import pytest_plugin
 from grader.model.verdict import Verdict
-from grader.plugin import Grading
+from grader.pytest_plugin import Grading
 
 pytest_plugins = ["pytester"]
 
@@ -52,7 +52,7 @@ def graded(
     pytester.makepyfile(CHECK.replace("BODY", body.replace("\n", "\n    ")) + more)
     grading = Grading()
     lean = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no", "--noconftest")
-    run = pytester.inline_run(*lean, *arguments, plugins=[plugin, grading])
+    run = pytester.inline_run(*lean, *arguments, plugins=[pytest_plugin, grading])
     return grading, run
 
 
@@ -91,7 +91,7 @@ def test_a_failed_check_is_shown_as_its_finding(pytester: pytest.Pytester) -> No
         ("settle(PASSED); settle(PASSED)", "f.a was settled a second time"),
         ("settle(PASSED); settle(FAILED)", "f.a was settled a second time"),
         ("settle(PASSED); raise ValueError", "test_a (call): ValueError"),
-        ("from grader.plugin import CheckFailed; raise CheckFailed(FAILED)", "test_a (call): CheckFailed"),
+        ("from grader.pytest_plugin import CheckFailed; raise CheckFailed(FAILED)", "test_a (call): CheckFailed"),
         ("try: settle(FAILED)\nexcept Exception: pass\nraise KeyError(1)", "test_a (call): KeyError"),
     ],
 )
@@ -159,17 +159,17 @@ def test_without_a_submission_the_plugin_is_inert(pytester: pytest.Pytester) -> 
         def test_two(): assert 1 == 2
         def test_three(student): pass
     """)
-    run = pytester.runpytest_subprocess("-p", "grader.plugin", "--strict-markers")
+    run = pytester.runpytest_subprocess("-p", "grader.pytest_plugin", "--strict-markers")
 
     run.assert_outcomes(passed=1, failed=1, errors=1)
     run.stdout.fnmatch_lines(["*fixture 'student' not found*", "E*assert 1 == 2"])
-    assert "--submission" in pytester.runpytest_subprocess("-p", "grader.plugin", "--help").stdout.str()
+    assert "--submission" in pytester.runpytest_subprocess("-p", "grader.pytest_plugin", "--help").stdout.str()
 
 
 def checked(pytester: pytest.Pytester, file: Path, checks: str = "") -> pytest.RunResult:
     """Run the checks on `file` as a person would."""
     return pytester.runpytest_subprocess(
-        *("-p", "grader.plugin", "-p", "no:cacheprovider", "-W", "error"),
+        *("-p", "grader.pytest_plugin", "-p", "no:cacheprovider", "-W", "error"),
         *("--submission", str(file), "--pyargs", f"grader.assignments.tictactoe{checks}"),
     )
 
@@ -189,7 +189,7 @@ def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytes
     file = pytester.mkdir("mine") / "tictactoe.py"
     file.write_text("X = 'X'\n", encoding="utf-8")
     test = pytester.makepyfile(test_other="def test_other(): pass")
-    plain = pytester.runpytest_subprocess("-p", "grader.plugin", "-p", "no:cacheprovider", str(test))
+    plain = pytester.runpytest_subprocess("-p", "grader.pytest_plugin", "-p", "no:cacheprovider", str(test))
 
     assert 1 == checked(pytester, file, ".checks.test_player").stdout.str().count("Isolation: ")
     assert "Isolation" not in plain.stdout.str()
@@ -224,7 +224,7 @@ def test_a_session_that_the_submissions_folder_had_a_say_in_is_refused(pytester:
     """Whether pytest took its root, its configuration or a conftest from there: one line, exit 4."""
     folder = pytester.mkdir("mine")
     (folder / "tictactoe.py").write_text("X = 'X'\n", encoding="utf-8")
-    arguments = ["-p", "grader.plugin", "-p", "no:cacheprovider", "--submission", str(folder / "tictactoe.py")]
+    arguments = ["-p", "grader.pytest_plugin", "-p", "no:cacheprovider", "--submission", str(folder / "tictactoe.py")]
     if planted == "rootdir":
         os.chdir(folder)
     elif planted == "pytest.ini":
@@ -268,7 +268,7 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(
 def test_a_submission_without_checks_says_what_to_add(pytester: pytest.Pytester) -> None:
     """`--submission` alone checks nothing: the message has the missing words."""
     pytester.makepyfile(test_own="def test_own(): pass", tictactoe="X = 'X'")
-    run = pytester.runpytest_subprocess("-p", "grader.plugin", "--submission", "tictactoe.py")
+    run = pytester.runpytest_subprocess("-p", "grader.pytest_plugin", "--submission", "tictactoe.py")
 
     assert run.ret == pytest.ExitCode.USAGE_ERROR
     assert "add --pyargs grader.assignments.tictactoe" in run.stderr.str()
@@ -277,7 +277,7 @@ def test_a_submission_without_checks_says_what_to_add(pytester: pytest.Pytester)
 def test_a_fault_of_ours_shows_in_a_persons_session_too(pytester: pytest.Pytester) -> None:
     """A check that was never settled is no pass."""
     pytester.makepyfile(CHECK.replace("BODY", "pass"))
-    run = pytester.inline_run("-pno:cacheprovider", plugins=[plugin, Grading()])
+    run = pytester.inline_run("-pno:cacheprovider", plugins=[pytest_plugin, Grading()])
     (report,) = run.getfailures()
 
     assert "was not settled exactly once" in str(report.longrepr)

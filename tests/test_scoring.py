@@ -25,7 +25,7 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
-from grader.model.surface import Assignment, CheckEntry, Surface
+from grader.model.spec import Assignment, CheckEntry, Surface
 from grader.model.verdict import Verdict
 from grader.scoring import GRAVITY, score, with_manual
 

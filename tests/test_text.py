@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.text import ELLIPSIS, MAX_MARKS, clean
+from grader.model.sanitize import ELLIPSIS, MAX_MARKS, clean
 
 HASTY = settings(max_examples=200, deadline=None, database=None, derandomize=True)
 ANY = st.text(st.characters(codec=None) | st.sampled_from("\x1b\x9b\u202e\u200d\u0301\ud800:#[0xf\nz"), max_size=80)

@@ -10,20 +10,20 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar, cast
 
-from grader.batch import store
 from grader.batch.pool import Pool, Watcher
 from grader.intake import ClassIntake
-from grader.marking import grader_info
-from grader.model.batch import NotGraded, Row, identity
+from grader.marking.mark import grader_info
+from grader.model.class_row import NotGraded, Row, identity
 from grader.model.isolation import Isolation
 from grader.model.result import CheckResult, Counterexample, Observed, Result, Spoken
 from grader.model.rubric import Rubric
+from grader.model.sanitize import clean
 from grader.model.submission import Submission
-from grader.model.text import clean
 from grader.model.verdict import Verdict
-from grader.reports.gradebook import gradebook_csv
-from grader.reports.pages.classroom import class_page
-from grader.reports.summary import class_markdown
+from grader.reports.classes.gradebook import gradebook_csv
+from grader.reports.classes.summary import class_markdown
+from grader.reports.pages.class_page import class_page
+from grader.store import result_folder
 
 T = TypeVar("T")
 
@@ -68,9 +68,9 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
         key = grader_info(submission, rubric, isolation).key
-        earlier = None if fresh else store.read_result(out / submission.id)
+        earlier = None if fresh else result_folder.read_result(out / submission.id)
         # Whoever asks for plain runs wants to see one, though no mark differs.
-        if earlier is not None and store.unchanged(earlier, submission, key) and _as_wished(earlier, rubric):
+        if earlier is not None and result_folder.unchanged(earlier, submission, key) and _as_wished(earlier, rubric):
             kept.append(_lean(earlier))
         else:
             groups[key].append(submission)
@@ -85,17 +85,17 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
 
 def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     """Do what `plan` says; every result is on disk as soon as it is there, and what is about the class at the end."""
-    store.prepare(plan.out)
+    result_folder.prepare(plan.out)
     rows: list[Row] = list(plan.kept)
     twins = {group[0].id: group for group in plan.groups}
     for submission, result in pool.grade_all([(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in twins[submission.id]:
             own = result if twin is submission else _as_own(result, submission, twin)
-            rows.append(_lean(store.keep(own, plan.out / twin.id)))
+            rows.append(_lean(result_folder.keep(own, plan.out / twin.id)))
     stale = [row for row in map(partial(_stale, plan.out), rows) if row is not None]
     left_out = {row.id for row in stale}
     ids = [name for name, _student in map(identity, rows) if name not in left_out]
-    store.write_class(plan.out, ids, [*plan.problems, *stale])
+    result_folder.write_class(plan.out, ids, [*plan.problems, *stale])
     rows.extend(plan.problems)
     write_class_reports(rows, plan.out)
     copied = sum(map(len, plan.groups)) - len(plan.groups)
@@ -104,22 +104,22 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
 
 def write_class_reports(rows: Sequence[Row], out: Path) -> None:
     """Write what is about the whole class."""
-    store.write_file(out / GRADEBOOK, gradebook_csv(rows))
-    store.write_file(out / SUMMARY, class_markdown(rows).encode("utf-8", "backslashreplace"))
-    store.write_file(out / INDEX, class_page(rows))
+    result_folder.write_file(out / GRADEBOOK, gradebook_csv(rows))
+    result_folder.write_file(out / SUMMARY, class_markdown(rows).encode("utf-8", "backslashreplace"))
+    result_folder.write_file(out / INDEX, class_page(rows))
 
 
 def written(out: Path) -> str:
     """Say in one line where a class's reports are."""
     of_all = ", ".join(str(out / name) for name in (INDEX, SUMMARY, GRADEBOOK))
-    return clean(f"{of_all}; for each student {out / 'STUDENT' / store.PAGE}", MAX_PATHS)
+    return clean(f"{of_all}; for each student {out / 'STUDENT' / result_folder.PAGE}", MAX_PATHS)
 
 
 def _stale(out: Path, row: Row) -> NotGraded | None:
     """Tell of a fault that left an earlier result in place: a report made later must not show that as today's."""
     if isinstance(row, NotGraded) or row.status != "harness_fault":
         return None
-    kept = store.read_result(out / row.submission.id)
+    kept = result_folder.read_result(out / row.submission.id)
     if kept is None or kept.status == "harness_fault":
         return None
     return NotGraded(

@@ -9,12 +9,12 @@ import signal
 import threading
 from functools import cache
 
-from grader.marking import mark
+from grader.marking.mark import mark
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.sandbox.launcher import Launcher, launcher
+from grader.sandbox.launching.launcher import Launcher, launcher
 
 
 def prepare() -> None:

@@ -12,7 +12,7 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.errors import HarnessFault, IsolationRefused, UserError
-from grader.model.text import clean
+from grader.model.sanitize import clean
 from grader.version import __version__
 
 __all__ = ["ExitCode", "main"]

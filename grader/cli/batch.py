@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.exit_codes import ExitCode
-from grader.cli.isolation import level_for_class, refuse_below, require_isolation
+from grader.cli.isolation_option import level_for_class, refuse_below, require_isolation
 from grader.cli.parameters import GivenPath, no_shortcut
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     from grader.batch import worker
     from grader.batch.pool import Pool, kill_workers, processes
     from grader.batch.run import grade_class, plan_class
-    from grader.cli.choosing import chosen_rubric, described
     from grader.cli.machine import cores
     from grader.cli.progress import watching
+    from grader.cli.rubric_choice import chosen_rubric, described
     from grader.intake import read_class
 
     chosen = chosen_rubric(rubric)
@@ -83,7 +83,7 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
 
 def _isolation() -> Isolation:
     """Examine a launcher like those that the workers will have."""
-    from grader.sandbox.launcher import launcher
+    from grader.sandbox.launching.launcher import launcher
 
     with contextlib.closing(launcher()) as one:
         return one.isolation
@@ -107,8 +107,8 @@ def _report(run: ClassRun, out: Path) -> ExitCode:
     from rich.console import Console
 
     from grader.batch.run import written
-    from grader.model.batch import NotGraded
-    from grader.reports.summary import render_class
+    from grader.model.class_row import NotGraded
+    from grader.reports.classes.summary import render_class
 
     render_class(run.rows, Console())
     parts = [f"{run.graded} graded", f"{run.unchanged} unchanged since an earlier run"]

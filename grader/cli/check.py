@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.exit_codes import ExitCode
-from grader.cli.isolation import level_for_one, refuse_below, require_isolation
+from grader.cli.isolation_option import level_for_one, refuse_below, require_isolation
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
-from grader.model.text import clean
+from grader.model.sanitize import clean
 
 if TYPE_CHECKING:
     from grader.model.result import Result
@@ -63,7 +63,7 @@ def command(  # noqa: PLR0913 - one per option
     Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 a fault of the grader, 4 less
     isolation here than required.
     """
-    from grader.cli.choosing import chosen_rubric
+    from grader.cli.rubric_choice import chosen_rubric
 
     chosen = chosen_rubric(rubric)
     if not watch:
@@ -81,17 +81,17 @@ def command(  # noqa: PLR0913 - one per option
 def _checked(path: Path, rubric: Rubric, out: Path | None, form: str, *, refresh: int = 0) -> Result:
     """Grade what is at `path` now, show it and keep it."""
     from grader.assignments import ASSIGNMENTS
-    from grader.cli.choosing import described
+    from grader.cli.rubric_choice import described
     from grader.intake import read_submission
 
     submission = read_submission(path, ASSIGNMENTS[rubric.assignment].surface, rubric.limits.source_kib)
     result = _graded(submission, rubric, out, described(rubric), form)
     if out is not None:
-        from grader.batch import store
+        from grader.store import result_folder
 
         # What lies in the student's own folder, the student may have put there: marks by hand among it.
         trusted = not out.resolve().is_relative_to(_folder(path))
-        result = store.keep(result, out, trusted=trusted, refresh=refresh)
+        result = result_folder.keep(result, out, trusted=trusted, refresh=refresh)
     _show(result, form)
     if out is not None:
         _say_where(result, out)
@@ -100,30 +100,30 @@ def _checked(path: Path, rubric: Rubric, out: Path | None, form: str, *, refresh
 
 def _still(last: Result, out: Path) -> None:
     """Write the page once more, as one that no longer looks for a newer one."""
-    from grader.batch import store
+    from grader.store import result_folder
 
-    kept = store.read_result(out)
-    store.write(last if kept is None else kept, out)
+    kept = result_folder.read_result(out)
+    result_folder.write(last if kept is None else kept, out)
 
 
 def _graded(submission: Submission, rubric: Rubric, out: Path | None, title: str, form: str) -> Result:
     """Grade in this process, once it is known that the code is held back enough and the result can be written."""
     from grader.errors import HarnessFault
-    from grader.sandbox.launcher import launcher
+    from grader.sandbox.launching.launcher import launcher
 
     required = level_for_one()
     processes = launcher(rubric.allow_imports)
     try:
         # Loads pytest, which takes as long as the sandbox needs to start.
-        threading.Thread(target=importlib.import_module, args=("grader.marking",), daemon=True).start()
+        threading.Thread(target=importlib.import_module, args=("grader.marking.mark",), daemon=True).start()
         with contextlib.suppress(HarnessFault):  # where no probe starts, the result will say so
             refuse_below(required, processes.isolation)
-        from grader.marking import mark
+        from grader.marking.mark import mark
 
         if out is not None:
-            from grader.batch import store
+            from grader.store import result_folder
 
-            store.prepare(out)
+            result_folder.prepare(out)
         click.echo(title, err=form != "terminal")
         return mark(submission, rubric, processes, required[0])
     finally:
@@ -137,37 +137,37 @@ def _folder(path: Path) -> Path:
 
 def _show(result: Result, form: str) -> None:
     if form == "json":
-        from grader.reports.result_json import to_json
+        from grader.store.result_json import to_json
 
         # Bytes: these are files' contents, whatever encoding the terminal has.
         click.echo(to_json(result), nl=False)
     elif form == "markdown":
-        from grader.reports.markdown import student_markdown
+        from grader.reports.student.markdown import student_markdown
 
         click.echo(student_markdown(result).encode("utf-8", "backslashreplace"), nl=False)
     else:
         from rich.console import Console
 
-        from grader.reports.terminal import render_terminal
+        from grader.reports.student.terminal import render_terminal
 
         render_terminal(result, Console())
 
 
 def _say_where(result: Result, out: Path) -> None:
-    from grader.batch import store
+    from grader.store import result_folder
 
-    kept = store.read_result(out)
+    kept = result_folder.read_result(out)
     if kept is not None and kept.status == result.status:
-        click.echo(clean(f"written: {', '.join(str(out / name) for name in store.FILES)}", MAX_PATHS), err=True)
+        click.echo(clean(f"written: {', '.join(str(out / name) for name in result_folder.FILES)}", MAX_PATHS), err=True)
     else:
-        said = f"kept as it was: {out / store.RESULT}; a fault of the grader replaces no result"
+        said = f"kept as it was: {out / result_folder.RESULT}; a fault of the grader replaces no result"
         click.echo(clean(said, MAX_PATHS), err=True)
 
 
 def _code(result: Result, fail_under: Decimal | None) -> ExitCode:
     if result.score is None:
         return ExitCode.HARNESS_FAULT
-    from grader.reports.figures import plain
+    from grader.reports.text.number_text import plain
 
     earned, possible = result.score.automatic_earned, result.score.automatic_possible
     if fail_under is None:

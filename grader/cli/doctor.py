@@ -7,7 +7,7 @@ import contextlib
 import click
 
 from grader.cli.exit_codes import ExitCode
-from grader.cli.isolation import CI, CLASS, OWN, given_level, require_isolation
+from grader.cli.isolation_option import CI, CLASS, OWN, given_level, require_isolation
 
 
 @click.command("doctor", short_help="Say how well students' code is held back here.")
@@ -31,8 +31,8 @@ def command(form: str) -> int:
     Exit status: 0, or 4 where the machine offers less than --require-isolation asks for.
     """
     from grader.cli.machine import this_machine
-    from grader.reports.doctor import CommandNeed, doctor_json, render_doctor
-    from grader.sandbox.launcher import launcher
+    from grader.reports.machine.doctor import CommandNeed, doctor_json, render_doctor
+    from grader.sandbox.launching.launcher import launcher
 
     with contextlib.closing(launcher()) as one:
         isolation = one.isolation

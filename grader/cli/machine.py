@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.reports.doctor import Machine
+    from grader.reports.machine.doctor import Machine
 
 
 def cores() -> int:
@@ -18,7 +18,7 @@ def cores() -> int:
 
 def this_machine() -> Machine:
     """Return what `grader doctor` says of it."""
-    from grader.reports.doctor import Machine
+    from grader.reports.machine.doctor import Machine
     from grader.version import __version__
 
     return Machine(

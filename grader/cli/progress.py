@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from grader.model.text import clean
-from grader.reports.figures import plain
+from grader.model.sanitize import clean
+from grader.reports.text.number_text import plain
 
 if TYPE_CHECKING:
     from grader.batch.pool import Watcher

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.parameters import GivenPath
-from grader.model.text import clean
+from grader.model.sanitize import clean
 
 if TYPE_CHECKING:
-    from grader.model.batch import NotGraded, Row
+    from grader.model.class_row import NotGraded, Row
     from grader.model.result import ManualMark, Result
 
 MAX_MARKS = (1 << 20) + 1
@@ -37,11 +37,11 @@ def command(folder: Path, manual: Path | None) -> int:
     """
     from rich.console import Console
 
-    from grader.batch import store
     from grader.batch.run import write_class_reports, written
-    from grader.reports.summary import render_class
-    from grader.reports.terminal import render_terminal
+    from grader.reports.classes.summary import render_class
+    from grader.reports.student.terminal import render_terminal
     from grader.scoring import with_manual
+    from grader.store import result_folder
 
     folders, missing = _folders(folder)
     results = {at: _result(at) for at in folders}
@@ -55,7 +55,7 @@ def command(folder: Path, manual: Path | None) -> int:
                 err=True,
             )
         results[at] = with_manual(result, own) if own else result
-        store.write(results[at], at)
+        result_folder.write(results[at], at)
     if folders == (folder,):
         render_terminal(results[folder], Console())
         return 0
@@ -68,19 +68,19 @@ def command(folder: Path, manual: Path | None) -> int:
 
 def _folders(folder: Path) -> tuple[tuple[Path, ...], tuple[NotGraded, ...]]:
     """Return where the results are, and who of the class has none."""
-    from grader.batch import store
     from grader.errors import UserError
+    from grader.store import result_folder
 
     if not folder.is_dir():
         what = "not a folder" if folder.exists() else "no such folder"
         raise UserError(f"{folder}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote")
-    if (folder / store.RESULT).is_file():
+    if (folder / result_folder.RESULT).is_file():
         return (folder,), ()
-    record = store.read_class_record(folder)
+    record = result_folder.read_class_record(folder)
     if record is not None:
         ids, missing = record
         return tuple(folder / one for one in ids if one != ".." and Path(one).name == one), missing
-    found = tuple(sorted(path.parent for path in folder.glob(f"*/{store.RESULT}")))
+    found = tuple(sorted(path.parent for path in folder.glob(f"*/{result_folder.RESULT}")))
     if not found:
         raise UserError(
             f"{folder}: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote"
@@ -89,11 +89,11 @@ def _folders(folder: Path) -> tuple[tuple[Path, ...], tuple[NotGraded, ...]]:
 
 
 def _result(folder: Path) -> Result:
-    from grader.batch import store
     from grader.errors import UserError
-    from grader.reports.result_json import from_json
+    from grader.store import result_folder
+    from grader.store.result_json import from_json
 
-    path = folder / store.RESULT
+    path = folder / result_folder.RESULT
     try:
         return from_json(path.read_bytes(), str(path))
     except OSError as error:
@@ -102,7 +102,7 @@ def _result(folder: Path) -> Result:
 
 def _marks(path: Path, results: dict[str, Result], missing: tuple[NotGraded, ...]) -> dict[str, dict[str, ManualMark]]:
     from grader.errors import UserError
-    from grader.reports.manual import parse_manual
+    from grader.store.manual_marks import parse_manual
 
     try:
         with path.open("rb") as file:

@@ -25,8 +25,8 @@ def command() -> None:
 @click.argument("file", metavar="FILE")
 def check(file: str) -> int:
     """Check FILE: shape, points, checks, limits. Prints each problem as file:line:column."""
-    from grader.cli.choosing import rubric_in
-    from grader.reports.figures import counted, plain
+    from grader.cli.rubric_choice import rubric_in
+    from grader.reports.text.number_text import counted, plain
 
     rubric = rubric_in(file, "name a YAML file, such as one that `grader rubric show` printed")
     by_hand = sum(1 for line in rubric.criteria if line.by_hand)
@@ -41,7 +41,7 @@ def check(file: str) -> int:
 @click.argument("name", metavar="NAME", default="cs3081")
 def show(name: str) -> int:
     """Print the built-in rubric NAME (default: cs3081)."""
-    from grader.cli.choosing import built_in
+    from grader.cli.rubric_choice import built_in
     from grader.errors import UserError
 
     names = built_in()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.errors import UserError
-from grader.model.text import clean
+from grader.model.sanitize import clean
 
 if TYPE_CHECKING:
     from grader.model.result import Result

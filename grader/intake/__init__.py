@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from grader.intake.class_folder import ClassIntake, read_class
-from grader.intake.single import read_submission
+from grader.intake.one_submission import read_submission
 
 __all__ = ["ClassIntake", "read_class", "read_submission"]

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.file_names import in_words, is_candidate, is_code, sheet_names, student_names, student_of
-from grader.intake.naming import display_name, submission_id
+from grader.intake.folder_scan import MAX_PATH_SHOWN, is_ignored, leads_nowhere, leads_to_folder, list_folder
 from grader.intake.student_folder import Sources, read_file, read_folder
-from grader.intake.walking import MAX_PATH_SHOWN, is_ignored, leads_nowhere, leads_to_folder, list_folder
-from grader.model.batch import NotGraded
+from grader.intake.student_ids import display_name, submission_id
+from grader.model.class_row import NotGraded
+from grader.model.sanitize import clean
+from grader.model.spec import Surface
 from grader.model.submission import Submission
-from grader.model.surface import Surface
-from grader.model.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_notebook, is_python
-from grader.intake.magics import LeftOut, python_of
 from grader.intake.notebook_cells import code_cells
-from grader.intake.reading import KIB, read_regular, read_source, refuse_foreign_cookie
-from grader.model.surface import Surface
-from grader.model.text import clean
+from grader.intake.notebook_magics import LeftOut, python_of
+from grader.intake.safe_read import KIB, read_regular, read_source, refuse_foreign_cookie
+from grader.model.sanitize import clean
+from grader.model.spec import Surface
 
 if TYPE_CHECKING:
     from pathlib import Path

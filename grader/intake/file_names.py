@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grader.model.surface import Surface
+from grader.model.spec import Surface
 
 NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
 # What browsers, learning platforms and file managers append to a second copy.

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_python
-from grader.intake.reading import KIB, read_source
-from grader.intake.walking import FoundFile, code_files
+from grader.intake.folder_scan import FoundFile, code_files
+from grader.intake.safe_read import KIB, read_source
+from grader.model.spec import Surface
 from grader.model.submission import SourceFile
-from grader.model.surface import Surface
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ import warnings
 from collections.abc import Iterator
 
 from grader.errors import UserError
-from grader.intake.reading import decode_text
-from grader.model.text import clean
+from grader.intake.safe_read import decode_text
+from grader.model.sanitize import clean
 
 FORMAT = 4
 OLD = (2, 3)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.code_file import Code, read_code
-from grader.intake.definitions import defining_files
 from grader.intake.file_names import in_words, is_candidate, sheet_names
+from grader.intake.find_by_functions import defining_files
+from grader.intake.folder_scan import FoundFile, beneath, code_files
 from grader.intake.helper_modules import read_helpers
-from grader.intake.walking import FoundFile, beneath, code_files
+from grader.model.sanitize import clean
+from grader.model.spec import Surface
 from grader.model.submission import SourceFile
-from grader.model.surface import Surface
-from grader.model.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

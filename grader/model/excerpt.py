@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from grader.model.place import located
 from grader.model.result import SourceLine
+from grader.model.sanitize import clean
+from grader.model.source_location import located
 from grader.model.submission import Submission
-from grader.model.text import clean
 
 AROUND = 2
 """Lines before and after."""
@@ -19,7 +19,7 @@ def excerpt(submission: Submission, module: str, at: str | None) -> tuple[Source
     Return the lines around the place `at`, such as ``tictactoe.py:41``; nothing where there is no such line.
 
     `module` is what the main file is imported as, whatever its own name is. Of a notebook they are lines of one cell,
-    counted as `grader.model.place` counts them.
+    counted as `grader.model.source_location` counts them.
     """
     found = located(submission, module, at or "")
     if found is None:

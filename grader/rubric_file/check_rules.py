@@ -10,7 +10,7 @@ from grader.rubric_file.problems import Problem, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.model.surface import Assignment
+    from grader.model.spec import Assignment
     from grader.rubric_file.draft import Draft
     from grader.rubric_file.names import Mention
 

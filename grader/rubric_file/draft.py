@@ -16,7 +16,7 @@ from grader.rubric_file.shape import POINTS, TOTAL
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from grader.model.surface import Assignment
+    from grader.model.spec import Assignment
     from grader.rubric_file.document import Address, Data, Document
     from grader.rubric_file.numbers import Range
 

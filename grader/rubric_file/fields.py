@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pydantic_core import PydanticCustomError, core_schema
 
-from grader.model.text import clean
+from grader.model.sanitize import clean
 from grader.rubric_file.document import shown
 
 if TYPE_CHECKING:

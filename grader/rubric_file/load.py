@@ -19,7 +19,7 @@ from grader.rubric_file.wording import shaped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from grader.model.surface import Assignment, Surface
+    from grader.model.spec import Assignment, Surface
     from grader.rubric_file.shape import LineShape, RubricShape
 
 

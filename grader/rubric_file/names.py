@@ -14,7 +14,7 @@ from grader.rubric_file.problems import closest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.model.surface import Assignment
+    from grader.model.spec import Assignment
     from grader.rubric_file.document import Address
     from grader.rubric_file.draft import Draft
 

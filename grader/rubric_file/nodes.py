@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from grader.model.text import clean
+from grader.model.sanitize import clean
 from grader.rubric_file.problems import quoted
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import difflib
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.model.text import clean
+from grader.model.sanitize import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import yaml
 
-from grader.model.text import clean
+from grader.model.sanitize import clean
 from grader.rubric_file.problems import START, Place, Problem
 
 MAX_KIB = 256

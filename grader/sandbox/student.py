@@ -8,25 +8,25 @@ from functools import cached_property
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
-from grader.model.calls import one_function
+from grader.model.call_batch import one_function
 from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt
-from grader.model.place import place
 from grader.model.result import Output, Shortcut, SourceLine
 from grader.model.rubric import Limits
+from grader.model.source_location import place
+from grader.model.spec import Surface
 from grader.model.submission import Submission
-from grader.model.surface import Surface
 from grader.model.verdict import ChildEnd
-from grader.sandbox.conversation import Choose
-from grader.sandbox.job import talking_function
-from grader.sandbox.ledger import Ledger
-from grader.sandbox.left_out import left_out_notes
-from grader.sandbox.playing import Game, played
-from grader.sandbox.process import Launcher
-from grader.sandbox.protocol import Module
-from grader.sandbox.session import Sessions
-from grader.sandbox.talking import NO_REPLIES, Replies, Stage, as_script, talked
-from grader.sandbox.trial import Trial
+from grader.sandbox.dialogue.exchange import Choose
+from grader.sandbox.dialogue.runner import NO_REPLIES, Replies, Stage, as_script, talked
+from grader.sandbox.launching.process import Launcher
+from grader.sandbox.memoized.sweep import Trial
+from grader.sandbox.running.game import Game, played
+from grader.sandbox.running.job import talking_function
+from grader.sandbox.running.left_out import left_out_notes
+from grader.sandbox.running.submission_probes import Sessions
+from grader.sandbox.running.usage import Ledger
+from grader.sandbox.wire.messages import Module
 
 __all__ = ["Game", "Stage", "Student"]
 

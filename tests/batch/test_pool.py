@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from grader import marking
 from grader.batch import worker
 from grader.batch.pool import Pool, processes
+from grader.marking import mark as marking
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric

@@ -12,8 +12,8 @@ from benchmarks.corpus import TYPICAL, styles
 from benchmarks.measuring import Failed, cost_of
 from benchmarks.peers.examples import EXAMPLES, Example, OneOf, problem
 from benchmarks.peers.exhaustive_tests import boards, legal_moves, open_boards, over, refusals
-from grader.assignments.proof.questions import LEGAL
-from grader.assignments.tictactoe.questions import QUESTIONS
+from grader.assignments.exhaustive.cases import LEGAL
+from grader.assignments.tictactoe.cases import QUESTIONS
 from grader.game.tree import table
 
 BURN = "import time\nwhile time.process_time() < 0.3: pass"

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from grader import marking
 from grader.cli import main
+from grader.marking import mark as marking
 from grader.model.isolation import Isolation, Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.reports.result_json import from_json
-from grader.sandbox import launcher
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.launching import launcher
+from grader.sandbox.launching.launcher import Launcher
+from grader.store.result_json import from_json
 from tests.batch.sources import SHORT
 from tests.conftest import ROOT
 from tests.reports.isolations import Machine

@@ -14,17 +14,17 @@ from typing import Any
 import jsonschema
 import pytest
 
-from grader import marking
 from grader.assignments.tictactoe import SURFACE
-from grader.batch import store
 from grader.intake import read_submission
+from grader.marking import mark as marking
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
-from grader.reports.markdown import student_markdown
-from grader.reports.pages.student import student_page
-from grader.reports.result_json import from_json, to_json
-from grader.sandbox.probe import cpu_clock
+from grader.reports.pages.student_page import student_page
+from grader.reports.student.markdown import student_markdown
+from grader.sandbox.running.probe import cpu_clock
 from grader.scoring import with_manual
+from grader.store import result_folder
+from grader.store.result_json import from_json, to_json
 from tests.batch.process_tree import HERE, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.conftest import Ended, Grade, Gradings, start
@@ -83,10 +83,10 @@ def test_out_writes_the_result_and_the_page(gradings: Gradings) -> None:
     ended, out = gradings.reference.ended, gradings.folder / "reference"
     result = from_json((out / "result.json").read_bytes(), "result.json")
 
-    assert {*store.FILES} == {path.name for path in out.iterdir()}
+    assert {*result_folder.FILES} == {path.name for path in out.iterdir()}
     assert student_markdown(result).encode() == (out / "report.md").read_bytes()
     assert student_page(result) == (out / "report.html").read_bytes()
-    assert f"written: {', '.join(str(out / name) for name in store.FILES)}" == ended.err.strip()
+    assert f"written: {', '.join(str(out / name) for name in result_folder.FILES)}" == ended.err.strip()
 
 
 def test_markdown_is_the_page(short: Path, lossy: Result, run_with: RunWith) -> None:

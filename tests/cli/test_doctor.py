@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from grader.model.isolation import Level
-from grader.reports.isolation_text import sentence
-from grader.sandbox import launcher
+from grader.reports.text.isolation_text import sentence
+from grader.sandbox.launching import launcher
 from tests.cli.conftest import Grade
 from tests.reports.isolations import LEVELS, Machine
 

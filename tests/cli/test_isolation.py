@@ -15,7 +15,7 @@ from grader.model.isolation import Isolation, Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.reports.isolation_text import sentence
+from grader.reports.text.isolation_text import sentence
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.conftest import Ended, Grade, Offer

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main
-from grader.cli.isolation import quoted
+from grader.cli.isolation_option import quoted
 from grader.model.isolation import Level
-from grader.reports.isolation_text import sentence
+from grader.reports.text.isolation_text import sentence
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.conftest import Grade, Offer
 from tests.conftest import ROOT
@@ -25,7 +25,7 @@ CommandAfter = Callable[[Sequence[str], Sequence[str]], str]
 
 ANOTHER_MACHINE = """
 # Loaded by Python at its start: makes this machine one that offers less.
-from grader.sandbox import launcher
+from grader.sandbox.launching import launcher
 from tests.reports.isolations import LEVELS
 from grader.model.isolation import Level
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import store
+from grader.store import result_folder
 from tests.batch.sources import BROKEN, SHORT, SHORT_POINTS, wait_until
 from tests.cli.conftest import Grade, start
 
@@ -22,7 +22,7 @@ def earned(out: Path, points: int) -> Callable[[], bool]:
     """Return what tells whether the result in `out` has these points by now."""
 
     def reached() -> bool:
-        result = store.read_result(out)
+        result = result_folder.read_result(out)
         return result is not None and result.score is not None and result.score.earned == Decimal(points)
 
     return reached

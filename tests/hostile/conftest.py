@@ -15,7 +15,6 @@ import pytest
 from rich.console import Console
 
 from grader.assignments.tictactoe import SURFACE
-from grader.batch import store
 from grader.batch.pool import Work
 from grader.batch.run import write_class_reports
 from grader.intake import read_submission
@@ -23,9 +22,10 @@ from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
-from grader.reports.terminal import render_terminal
-from grader.sandbox.launcher import launcher
-from tests.hostile.bait import Bait, Listeners
+from grader.reports.student.terminal import render_terminal
+from grader.sandbox.launching.launcher import launcher
+from grader.store import result_folder
+from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.corpus import ATTACKS, GRADED, MODULE, SOURCE_KIB, Attack, needs_full
 from tests.hostile.grading import Traces, grade
 
@@ -124,7 +124,7 @@ def aftermath(
         results, traces = grade(work, (os.cpu_count() or 1) + 1)
         visitors = listeners.visitors()
     for result in results.values():
-        store.write(result, reports / result.submission.id)
+        result_folder.write(result, reports / result.submission.id)
     write_class_reports(list(results.values()), reports)
     yield Aftermath(
         level=level,
@@ -145,7 +145,7 @@ def every_byte(aftermath: Aftermath) -> bytes:
     """Return all that any report says: each student's and the class's files, and each result on a terminal."""
     files = [path for path in aftermath.reports.rglob("*") if path.is_file()]
     screens = [on_a_terminal(result).encode() for result in aftermath.results.values()]
-    assert {*store.FILES, "gradebook.csv", "summary.md", "index.html"} == {path.name for path in files}
+    assert {*result_folder.FILES, "gradebook.csv", "summary.md", "index.html"} == {path.name for path in files}
     return b"\n".join([*(path.read_bytes() for path in files), *screens])
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.batch.pool import Pool, Work, processes
 from grader.model.result import Result
-from grader.sandbox.process import AGENT
+from grader.sandbox.launching.process import AGENT
 from tests.batch.process_tree import HERE, PROC, Born, alive, descendants
 from tests.batch.sources import wait_until
 from tests.conftest import Silent

@@ -7,9 +7,9 @@ from decimal import Decimal
 
 import pytest
 
-from grader.batch import store
 from grader.model.verdict import Verdict
-from grader.reports.markdown_text import MENTION
+from grader.reports.text.markdown_escape import MENTION
+from grader.store import result_folder
 from tests.hostile.conftest import Aftermath, on_a_terminal
 from tests.hostile.corpus import ATTACKS, GRADED, said, verdicts
 
@@ -84,7 +84,7 @@ def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Afte
     # What the grader itself puts behind an @, so that a forge notifies nobody.
     texts = [path.read_text(encoding="utf-8").replace(MENTION, "@") for path in (aftermath.reports / attack).iterdir()]
 
-    assert len(store.FILES) == len(texts)
+    assert len(result_folder.FILES) == len(texts)
     for text in (*texts, on_a_terminal(result)):
         assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
 

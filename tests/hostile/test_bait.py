@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.batch.process_tree import HERE, descendants
-from tests.hostile.bait import Bait, Listeners
+from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.grading import adopting_orphans, command_of, still_there
 
 Touch = Callable[[Bait], object]

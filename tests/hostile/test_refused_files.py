@@ -11,7 +11,7 @@ from grader.assignments.tictactoe import SURFACE
 from grader.errors import UserError
 from grader.intake import read_class, read_submission
 from grader.model.isolation import Level
-from tests.hostile.bait import Bait
+from tests.hostile.bait_paths import Bait
 from tests.hostile.corpus import ATTACKS, MODULE, REFUSED, SOURCE_KIB
 
 each_file = pytest.mark.parametrize("attack", REFUSED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.surface import FunctionShape, Surface
+from grader.model.spec import FunctionShape, Surface
 
 TICTACTOE = Surface(module="tictactoe", functions=(), marks=())
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import definitions, read_class, read_submission
-from grader.intake.definitions import defines_enough
+from grader.intake import find_by_functions, read_class, read_submission
+from grader.intake.find_by_functions import defines_enough
 from grader.intake.student_folder import Sources, read_folder
 from tests.intake.notebooks import notebook
 from tests.intake.surfaces import AI_GAME, NAMES, WHOLE, defining
@@ -116,15 +116,15 @@ def test_a_file_that_cannot_be_read_is_named_where_no_other_will_do(plant: Plant
 def test_the_look_for_the_file_is_bounded(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     """In files and in bytes; a file called like the module needs no look."""
     reason = "^ada: too many files to look for the one to grade; name it AI_game.py$"
-    monkeypatch.setattr(definitions, "MAX_FILES", 2)
+    monkeypatch.setattr(find_by_functions, "MAX_FILES", 2)
     plant("a.py", "b.py")
     assert paths(read(plant("a.py", text=WHOLE))) == ["a.py", "b.py"]
     plant("c.py")
     with pytest.raises(UserError, match=reason):
         read(plant())
 
-    monkeypatch.setattr(definitions, "MAX_FILES", 9)
-    monkeypatch.setattr(definitions, "MAX_KIB", 1)
+    monkeypatch.setattr(find_by_functions, "MAX_FILES", 9)
+    monkeypatch.setattr(find_by_functions, "MAX_KIB", 1)
     plant("d.py", text="#" * 1024)
     with pytest.raises(UserError, match=reason):
         read(plant())

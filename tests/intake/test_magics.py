@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.intake.code_file import MAX_NOTES, join_cells
-from grader.intake.magics import python_of
+from grader.intake.notebook_magics import python_of
 from tests.intake.surfaces import AI_GAME
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.intake.naming import display_name, submission_id
+from grader.intake.student_ids import display_name, submission_id
 
 ANY_NAME = st.text(st.characters(codec=None), min_size=1, max_size=300)
 FIXED = settings(database=None, derandomize=True, deadline=None)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.reading import decode_source, read_source
+from grader.intake.safe_read import decode_source, read_source
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import helper_modules, walking
+from grader.intake import folder_scan, helper_modules
 from grader.intake.student_folder import Sources, read_folder
 from tests.intake.surfaces import TICTACTOE
 
@@ -223,7 +223,7 @@ def test_a_linked_candidate_is_a_candidate_and_is_refused(plant: Plant) -> None:
 
 def test_a_folder_with_too_many_entries_is_refused(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     """The walk gives up at a fixed count over all folders."""
-    monkeypatch.setattr(walking, "MAX_ENTRIES", 10)
+    monkeypatch.setattr(folder_scan, "MAX_ENTRIES", 10)
     folder = plant("tictactoe.py", *(f"data/{number}.txt" for number in range(8)))
     assert paths(read(folder)) == ["tictactoe.py"]
 

@@ -16,14 +16,14 @@ from grader.batch import worker
 from grader.batch.pool import Pool, processes
 from grader.batch.run import grade_class, plan_class
 from grader.intake import read_class
-from grader.model.batch import Row, identity
+from grader.model.class_row import Row, identity
 from grader.model.isolation import Isolation
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.sandbox.launcher import launcher
+from grader.sandbox.launching.launcher import launcher
 from tests.fixture_folders import Silent, default_rubric
-from tests.hostile.bait import Bait, Listeners
+from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.corpus import ATTACKS
 from tests.load.samples import Sample, chosen, sample_of
 from tests.load.watch import Watch

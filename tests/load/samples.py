@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from grader.model.batch import NotGraded, Row
+from grader.model.class_row import NotGraded, Row
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric

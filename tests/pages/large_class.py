@@ -18,10 +18,10 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from grader.batch.run import _lean
-from grader.model.batch import NotGraded, Row
+from grader.model.class_row import NotGraded, Row
 from grader.model.result import CheckResult, Counterexample, CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.pages.classroom import class_page
+from grader.reports.pages.class_page import class_page
 from tests.pages.conftest import NAMES
 from tests.reports.conftest import BONUS, QUALITY, result
 

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from grader.batch.run import _lean
-from grader.model.batch import NotGraded, Row
+from grader.model.class_row import NotGraded, Row
 from grader.model.result import Result
-from grader.reports.pages.classroom import class_page
+from grader.reports.pages.class_page import class_page
 from tests.pages.accessibility import PHONE, unreadable
 from tests.pages.conftest import Opens
 from tests.pages.large_class import large_class

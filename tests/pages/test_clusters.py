@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.result import CheckResult, Counterexample, Result
 from grader.model.verdict import Verdict
-from grader.reports.pages.clusters import Mistake, mistakes
+from grader.reports.classes.mistakes import Mistake, mistakes
 from tests.reports.conftest import check, line, result
 
 EXAMPLE = Counterexample(

@@ -6,14 +6,14 @@ import dataclasses
 
 import pytest
 
-from grader.model.batch import Row
+from grader.model.class_row import Row
 from grader.model.result import Counterexample, Spoken
 from grader.model.verdict import Verdict
-from grader.reports.class_figures import class_figures
+from grader.reports.classes.mistakes import mistakes
+from grader.reports.classes.statistics import class_figures
 from grader.reports.pages.board import Drawing
-from grader.reports.pages.clusters import mistakes
 from grader.reports.pages.mistake_cards import cards
-from grader.reports.pages.people import person
+from grader.reports.pages.student_links import person
 from tests.reports.conftest import check, line, result
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from grader.game.tree import table
 from grader.model.result import Counterexample
 from grader.model.verdict import Verdict
-from grader.reports.pages.play import DAMAGED, NEVER_MOVES, NOT_RECORDED, played
-from grader.reports.pages.student import student_page
+from grader.reports.pages.playable_board import DAMAGED, NEVER_MOVES, NOT_RECORDED, played
+from grader.reports.pages.student_page import student_page
 from tests.pages.conftest import Opens
 from tests.pages.players import first_best, first_free, only, plays, policy
 from tests.reports.conftest import check, line, result

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.result import Result
-from grader.reports.pages.student import student_page
+from grader.reports.pages.student_page import student_page
 from tests.pages.accessibility import PHONE
 from tests.pages.conftest import Opens
 from tests.reports.conftest import SAMPLES

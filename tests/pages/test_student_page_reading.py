@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from grader.model.verdict import Verdict
-from grader.reports.pages.student import student_page
+from grader.reports.pages.student_page import student_page
 from tests.pages.accessibility import PHONE, unreadable
 from tests.pages.conftest import Opens
 from tests.pages.players import EXCERPT, crash, first_free, plays

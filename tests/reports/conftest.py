@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.batch import NotGraded, Row
+from grader.model.class_row import NotGraded, Row
 from grader.model.result import (
     CheckResult,
     Counterexample,

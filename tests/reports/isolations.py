@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
-from grader.sandbox.process import Exit, Process
+from grader.sandbox.launching.process import Exit, Process
 
 ATTEMPTS = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
 ON = {

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from decimal import Decimal
 
-from grader.model.batch import NotGraded, Row
+from grader.model.class_row import NotGraded, Row
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
 from grader.model.result import Counterexample, GraderInfo, ManualMark, Observed, Output, Result, SourceLine, Spoken
 from grader.model.verdict import Verdict

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from grader.model.isolation import Isolation, Level
-from grader.reports.doctor import UNEXPLAINED, CommandNeed, Machine, doctor_json, render_doctor
-from grader.reports.isolation_text import REACH, sentence
+from grader.reports.machine.doctor import UNEXPLAINED, CommandNeed, Machine, doctor_json, render_doctor
+from grader.reports.text.isolation_text import REACH, sentence
 from tests.reports.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation
 
 NEEDS = [

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.result import Counterexample
-from grader.reports.drawing import draw, draw_change, draw_game, picture
+from grader.reports.text.board_text import draw, draw_change, draw_game, picture
 
 
 def example(board: str, after: str | None = None, moves: tuple[int, ...] = ()) -> Counterexample:

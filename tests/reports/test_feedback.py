@@ -10,9 +10,9 @@ from decimal import Decimal
 from rich.console import Console
 
 from grader.model.result import Result
-from grader.reports.feedback import findings, headline, parts
-from grader.reports.markdown import student_markdown
-from grader.reports.terminal import render_terminal
+from grader.reports.student.findings import findings, headline, parts
+from grader.reports.student.markdown import student_markdown
+from grader.reports.student.terminal import render_terminal
 
 
 def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:

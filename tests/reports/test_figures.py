@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.reports.figures import counted, mean, percent, plain, points
+from grader.reports.text.number_text import counted, mean, percent, plain, points
 
 
 @pytest.mark.parametrize(

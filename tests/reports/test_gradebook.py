@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from grader.model.batch import NotGraded, Row
+from grader.model.class_row import NotGraded, Row
 from grader.model.result import Result
-from grader.reports.gradebook import gradebook_csv
+from grader.reports.classes.gradebook import gradebook_csv
 
 
 def read(rows: list[Row]) -> list[dict[str, str]]:

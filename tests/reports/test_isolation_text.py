@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 import pytest
 from rich.console import Console
 
-from grader.model.batch import NotGraded, Row
+from grader.model.class_row import NotGraded, Row
 from grader.model.isolation import Attempt, Isolation, Level
 from grader.model.result import Result
-from grader.reports.gradebook import gradebook_csv
-from grader.reports.isolation_text import REACH, listed, sentence, sentences
-from grader.reports.markdown import student_markdown
-from grader.reports.summary import class_markdown, render_class
-from grader.reports.terminal import render_terminal
+from grader.reports.classes.gradebook import gradebook_csv
+from grader.reports.classes.summary import class_markdown, render_class
+from grader.reports.student.markdown import student_markdown
+from grader.reports.student.terminal import render_terminal
+from grader.reports.text.isolation_text import REACH, listed, sentence, sentences
 from tests.reports.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
 
 

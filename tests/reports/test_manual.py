@@ -10,7 +10,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
-from grader.reports.manual import LARGEST, parse_manual
+from grader.store.manual_marks import LARGEST, parse_manual
 
 HEADER = "student,line,points,comment\n"
 

@@ -11,8 +11,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from grader.model.result import Result
-from grader.reports.markdown import student_markdown
-from grader.reports.markdown_text import MENTION, block, code, escaped, table
+from grader.reports.student.markdown import student_markdown
+from grader.reports.text.markdown_escape import MENTION, block, code, escaped, table
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
 HARMLESS = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}

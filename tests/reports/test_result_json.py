@@ -29,8 +29,8 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.verdict import Verdict
-from grader.reports.result_json import LARGEST, from_json, to_json
-from grader.reports.result_schema import result_schema
+from grader.store.result_json import LARGEST, from_json, to_json
+from grader.store.result_schema import result_schema
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

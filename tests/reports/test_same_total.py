@@ -12,12 +12,12 @@ import pytest
 from rich.console import Console
 
 from grader.model.result import Result
-from grader.reports.figures import plain
-from grader.reports.gradebook import gradebook_csv
-from grader.reports.markdown import student_markdown
-from grader.reports.result_json import to_json
-from grader.reports.summary import class_markdown
-from grader.reports.terminal import render_terminal
+from grader.reports.classes.gradebook import gradebook_csv
+from grader.reports.classes.summary import class_markdown
+from grader.reports.student.markdown import student_markdown
+from grader.reports.student.terminal import render_terminal
+from grader.reports.text.number_text import plain
+from grader.store.result_json import to_json
 
 GRADED = ["pass", "pending", "marked", "fail", "error", "timeout", "missing", "blocked", "hostile"]
 

@@ -13,20 +13,20 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
-from grader.assignments.proof.wording import Marks, value_text
+from grader.assignments.exhaustive.value_text import Marks, value_text
 from grader.assignments.tictactoe import SURFACE
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError
 from grader.intake import read_class
-from grader.intake.naming import SAFE, display_name, submission_id
+from grader.intake.student_ids import SAFE, display_name, submission_id
 from grader.model.answer import Opaque
+from grader.model.sanitize import clean
 from grader.model.submission import SourceFile, Submission
-from grader.model.text import clean
-from grader.reports.manual import parse_manual
-from grader.reports.result_json import from_json
-from grader.sandbox.frames import Frame
-from grader.sandbox.protocol import decoded_exception, described_module, printed
-from grader.sandbox.values import decoded
+from grader.sandbox.wire.frames import Frame
+from grader.sandbox.wire.messages import decoded_exception, described_module, printed
+from grader.sandbox.wire.value_decoder import decoded
+from grader.store.manual_marks import parse_manual
+from grader.store.result_json import from_json
 from tests.reports.conftest import QUALITY, WINNER, result
 from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
 

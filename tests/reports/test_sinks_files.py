@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.text import clean
-from grader.reports.gradebook import LONGEST, gradebook_csv
-from grader.reports.result_json import from_json, to_json
+from grader.model.sanitize import clean
+from grader.reports.classes.gradebook import LONGEST, gradebook_csv
+from grader.store.result_json import from_json, to_json
 from tests.reports.payloads import PAYLOADS, classroom, commands, graded, unsafe
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from grader.model.text import clean
-from grader.reports.markdown import student_markdown
-from grader.reports.markdown_text import MENTION, escaped
-from grader.reports.summary import class_markdown
+from grader.model.sanitize import clean
+from grader.reports.classes.summary import class_markdown
+from grader.reports.student.markdown import student_markdown
+from grader.reports.text.markdown_escape import MENTION, escaped
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])

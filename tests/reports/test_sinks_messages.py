@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main
-from grader.reports.result_json import to_json
+from grader.store.result_json import to_json
 from tests.reports.payloads import PAYLOADS, commands, faulty, graded, unsafe
 
 ACTING = ("CSI", "C1", "carriage return", "bidi", "separators", "lone surrogates", "error command", "old command")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from grader import plugin
+from grader import pytest_plugin
 from grader.model.result import CheckOutcome, Counterexample
-from grader.model.text import clean
+from grader.model.sanitize import clean
 from grader.model.verdict import Verdict
-from grader.plugin import Grading
+from grader.pytest_plugin import Grading
 from tests.reports.payloads import PAYLOADS, commands, unsafe
 
 pytest_plugins = ["pytester"]
@@ -55,7 +55,7 @@ def test_no_text_acts_in_the_output_of_pytest(
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     pytester.makepyfile(CHECKS.replace("COUNT", str(len(PAYLOADS))))
-    ended = pytester.runpytest_inprocess("-pno:cacheprovider", *options, plugins=[plugin, Grading(), Given()])
+    ended = pytester.runpytest_inprocess("-pno:cacheprovider", *options, plugins=[pytest_plugin, Grading(), Given()])
     written = ended.stdout.str() + ended.stderr.str()
 
     assert ended.parseoutcomes() == {"failed": len(PAYLOADS)}

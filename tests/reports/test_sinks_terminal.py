@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from grader.model.text import clean
-from grader.reports.summary import render_class
-from grader.reports.terminal import render_terminal
+from grader.model.sanitize import clean
+from grader.reports.classes.summary import render_class
+from grader.reports.student.terminal import render_terminal
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")

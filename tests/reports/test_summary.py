@@ -10,10 +10,10 @@ from decimal import Decimal
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from grader.model.batch import NotGraded, Row
+from grader.model.class_row import NotGraded, Row
 from grader.model.result import Result
-from grader.reports.class_figures import class_figures, histogram
-from grader.reports.summary import class_markdown, render_class
+from grader.reports.classes.statistics import class_figures, histogram
+from grader.reports.classes.summary import class_markdown, render_class
 
 
 def rendered(rows: list[Row]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from rich.console import Console
 
 from grader.model.result import Result
-from grader.reports.terminal import render_terminal
+from grader.reports.student.terminal import render_terminal
 
 
 def rendered(result: Result, width: int = 80) -> str:

@@ -10,10 +10,10 @@ from rich.console import Console
 
 from grader.model.result import Counterexample, Result, Spoken
 from grader.model.verdict import Verdict
-from grader.reports.drawing import draw, draw_change, draw_game, picture
-from grader.reports.markdown import student_markdown
-from grader.reports.terminal import render_terminal
-from grader.reports.transcript import marked, turns
+from grader.reports.student.markdown import student_markdown
+from grader.reports.student.terminal import render_terminal
+from grader.reports.text.board_text import draw, draw_change, draw_game, picture
+from grader.reports.text.transcript import marked, turns
 from tests.reports.conftest import ROWS, check, line, result
 from tests.reports.payloads import PAYLOADS, commands, unsafe
 

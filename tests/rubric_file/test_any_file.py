@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.assignments import ASSIGNMENTS
 from grader.errors import UserError
-from grader.model.text import clean
+from grader.model.sanitize import clean
 from grader.rubric_file import load_rubric
 from tests.rubric_file.toy import DEFAULT, PROPERTY
 

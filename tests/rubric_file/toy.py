@@ -10,7 +10,7 @@ from hypothesis import settings
 from grader.assignments import ASSIGNMENTS
 from grader.errors import UserError
 from grader.model.rubric import Rubric
-from grader.model.surface import Assignment, CheckEntry, FunctionShape, Surface
+from grader.model.spec import Assignment, CheckEntry, FunctionShape, Surface
 from grader.rubric_file import load_rubric
 
 ROOT = Path(__file__).parents[2]

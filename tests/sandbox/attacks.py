@@ -12,10 +12,10 @@ import pytest
 
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
-from grader.sandbox import probe
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.running import probe
 from grader.sandbox.student import Student
-from tests.sandbox.bench import BOARDS, BURN, HANDS, calls, descendants_of, descriptors, made
+from tests.sandbox.sandbox_helpers import BOARDS, BURN, HANDS, calls, descendants_of, descriptors, made
 
 IN_CALLS = ("first", "middle", "done", "between")
 STEPS = ("import", "ready", *IN_CALLS)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from grader.sandbox.launcher import FreshProcess, Launcher, Zygote
+from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote
 from grader.sandbox.student import Student
-from tests.sandbox.bench import KERNEL_LAYERS, Make, made
 from tests.sandbox.console import MakeConsole, console_student
+from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, made
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from grader.model.dialogue import Dialogue, Event
 from grader.model.rubric import Limits
+from grader.model.spec import FunctionShape, MarkShape, Surface
 from grader.model.submission import SourceFile, Submission
-from grader.model.surface import FunctionShape, MarkShape, Surface
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 
 CONSOLE = Surface(

@@ -10,14 +10,14 @@ from collections.abc import Callable
 import pytest
 
 from grader.model.verdict import ChildEnd
-from grader.sandbox import room
-from grader.sandbox.frames import Frame, Garbled
-from grader.sandbox.launcher import Launcher
-from grader.sandbox.pipes import write
-from grader.sandbox.protocol import Decoder
-from grader.sandbox.room import BUILT, Room
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.wire import quota
+from grader.sandbox.wire.frames import Frame, Garbled
+from grader.sandbox.wire.messages import Decoder
+from grader.sandbox.wire.pipes import write
+from grader.sandbox.wire.quota import BUILT, Room
 from tests.sandbox.attacks import around, attacking, in_game, student_of
-from tests.sandbox.bench import calls
+from tests.sandbox.sandbox_helpers import calls
 
 CONSTANTS = {"X": "X", "O": "O", ".": None}
 HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
@@ -37,8 +37,8 @@ HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
 def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: int) -> None:
     """Every answer takes some, and an answer that does not fit is not kept."""
     enough, little = Room(), Room()
-    enough.take(built=room.MAX_BUILT - built)
-    little.take(built=room.MAX_BUILT - built + 1)
+    enough.take(built=quota.MAX_BUILT - built)
+    little.take(built=quota.MAX_BUILT - built + 1)
     Decoder(CONSTANTS, enough).answer(entry)
 
     with pytest.raises(Garbled, match="more than a submission may send"):
@@ -49,7 +49,7 @@ def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: i
 def test_the_room_is_that_of_all_lists_together() -> None:
     """A new list of calls brings no new room."""
     shared = Room()
-    shared.take(built=room.MAX_BUILT - 3 * (BUILT + 1))
+    shared.take(built=quota.MAX_BUILT - 3 * (BUILT + 1))
     frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, bytes(4))
     for _ in range(3):
         assert 1 == Decoder(CONSTANTS, shared).answers(frame, 1)[0].value
@@ -63,7 +63,7 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     """The call is garbled, everything after it is not reached: in lists, in games, in every later check."""
-    monkeypatch.setattr(room, limit, 100_000)
+    monkeypatch.setattr(quota, limit, 100_000)
     before = around(zygote)
     behind = student_of(
         attacking({"first": f"send({HEAVY})"}), zygote, call_seconds=5, submission_seconds=60, memory_mib=512
@@ -80,7 +80,7 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
 
 def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often it is asked, a submission gets no more of our memory than its room."""
-    monkeypatch.setattr(room, "MAX_BUILT", room.MAX_BUILT // 4)
+    monkeypatch.setattr(quota, "MAX_BUILT", quota.MAX_BUILT // 4)
     flood = f"data = {HEAVY}\nwhile True: send(data)"
     limits = {"call_seconds": 5, "submission_seconds": 60, "memory_mib": 512}
     behind = student_of(attacking({"first": flood}), zygote, **limits)
@@ -88,7 +88,7 @@ def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monke
     kept = {id(answer.value): answer.value for answer in swept if isinstance(answer.value, list)}
 
     assert {ChildEnd.RETURNED, ChildEnd.GARBLED, ChildEnd.NOT_REACHED} >= {answer.end for answer in swept}
-    assert sum(map(len, kept.values())) <= room.MAX_BUILT / BUILT
+    assert sum(map(len, kept.values())) <= quota.MAX_BUILT / BUILT
 
 
 def test_a_pipe_that_shrinks_while_we_write_is_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,13 +8,13 @@ from grader.model.dialogue import TYPED
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
-from grader.sandbox.conversation import Talk
-from grader.sandbox.frames import Frame, Garbled
-from grader.sandbox.launcher import Launcher
-from grader.sandbox.session import Sessions
-from grader.sandbox.short import Pace
-from tests.sandbox.bench import HANDS
+from grader.sandbox.dialogue.exchange import Talk
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.memoized.claim import Pace
+from grader.sandbox.running.submission_probes import Sessions
+from grader.sandbox.wire.frames import Frame, Garbled
 from tests.sandbox.console import CONSOLE, MakeConsole, script, talked, told, typing
+from tests.sandbox.sandbox_helpers import HANDS
 
 CLOSED = {"tail": "", "characters": 0, "slept": False}
 FORGING = (

@@ -11,11 +11,11 @@ import pytest
 from grader.model.answer import Call
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd
-from grader.sandbox.job import job_of
-from grader.sandbox.launcher import Launcher
-from grader.sandbox.probe import Ended, Probe
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.running.job import job_of
+from grader.sandbox.running.probe import Ended, Probe
 from tests.sandbox.attacks import HONEST, around, attacking, impatient, in_game, in_place, student_of
-from tests.sandbox.bench import BOARDS, SURFACE, calls, made
+from tests.sandbox.sandbox_helpers import BOARDS, SURFACE, calls, made
 
 LIMITS = (1 << 29, 60)
 READY = {"type": "ready"}

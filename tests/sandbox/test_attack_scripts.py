@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.launching.launcher import Launcher
 from tests.sandbox.attacks import STEPS, around, attacking, closed, impatient, in_game, student_of
-from tests.sandbox.bench import calls
+from tests.sandbox.sandbox_helpers import calls
 
 PIECES = st.one_of(
     st.binary(max_size=40).map(lambda data: f"send({data!r})"),

@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.answer import Answer
 from grader.model.verdict import ChildEnd
-from grader.sandbox.launcher import FreshProcess, Launcher
+from grader.sandbox.launching.launcher import FreshProcess, Launcher
 from grader.sandbox.student import Student
 from tests.sandbox.attacks import (
     IN_CALLS,
@@ -24,7 +24,7 @@ from tests.sandbox.attacks import (
     in_place,
     student_of,
 )
-from tests.sandbox.bench import calls
+from tests.sandbox.sandbox_helpers import calls
 
 BYTES = {
     "garbage": "send(b'garbage' * 100)",

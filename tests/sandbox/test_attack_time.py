@@ -7,10 +7,10 @@ import time
 import pytest
 
 from grader.model.verdict import ChildEnd
-from grader.sandbox import probe
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.running import probe
 from tests.sandbox.attacks import DEADLINE, attacking, impatient, student_of
-from tests.sandbox.bench import BOARDS, calls
+from tests.sandbox.sandbox_helpers import BOARDS, calls
 
 MANY = BOARDS * 1_200
 """Calls whose list is longer than a pipe holds."""

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-import grader.sandbox.process as starting
+import grader.sandbox.launching.process as starting
 from grader.model.isolation import Level
-from grader.sandbox.launcher import Zygote
-from tests.sandbox.bench import asked, made
+from grader.sandbox.launching.launcher import Zygote
+from tests.sandbox.sandbox_helpers import asked, made
 
 ESCAPES = (Path(__file__).parent / "escapes.py").read_text(encoding="utf-8")
 NAMES = re.findall(r"^def (\w+)\(\):", ESCAPES, flags=re.MULTILINE)

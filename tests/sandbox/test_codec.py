@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grader.model.answer import Mark, Opaque, Value
-from grader.sandbox.values import decoded
-from tests.sandbox.bench import BOARDS, INSIDE, Make, calls, value_of
+from grader.sandbox.wire.value_decoder import decoded
+from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, Make, calls, value_of
 
 SPEC = importlib.util.spec_from_file_location("the_inside_codec", INSIDE / "codec.py")
 assert SPEC is not None

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.dialogue import Dialogue, Event
 from grader.model.verdict import ChildEnd
-from grader.sandbox.talking import Stage
+from grader.sandbox.dialogue.runner import Stage
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, talked, told, typing
 
 START = "XOX.O...."

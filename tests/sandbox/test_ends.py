@@ -10,9 +10,9 @@ import pytest
 
 from grader.model.answer import Answer, Opaque
 from grader.model.verdict import ChildEnd
-from grader.sandbox import probe
+from grader.sandbox.running import probe
 from grader.sandbox.student import Student
-from tests.sandbox.bench import BOARDS, BURN, HANDS, Make, asked, calls
+from tests.sandbox.sandbox_helpers import BOARDS, BURN, HANDS, Make, asked, calls
 
 TRIPPED = """
 {prelude}

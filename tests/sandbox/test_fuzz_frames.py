@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.sandbox import frames as framing
-from grader.sandbox.frames import HEADER, Frame, FrameBuffer, Garbled, packed
+from grader.sandbox.wire import frames as framing
+from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, Garbled, packed
 
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
 

@@ -14,11 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.answer import Answer, Mark, Opaque, Raised
-from grader.model.text import clean
+from grader.model.sanitize import clean
 from grader.model.verdict import ChildEnd
-from grader.sandbox.frames import Frame, Garbled
-from grader.sandbox.protocol import MAX_OUTPUT, Decoder, Module, Printed, decoded_exception, described_module, printed
-from grader.sandbox.values import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_TEXT, decoded
+from grader.sandbox.wire.frames import Frame, Garbled
+from grader.sandbox.wire.messages import (
+    MAX_OUTPUT,
+    Decoder,
+    Module,
+    Printed,
+    decoded_exception,
+    described_module,
+    printed,
+)
+from grader.sandbox.wire.value_decoder import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_TEXT, decoded
 
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
 SYMBOLS = ["X", "O", "."]

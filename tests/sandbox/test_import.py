@@ -10,9 +10,9 @@ import pytest
 from grader.model.answer import Answer
 from grader.model.isolation import Level
 from grader.model.verdict import ChildEnd
-from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, third_party
-from grader.sandbox.session import ImportFailed
-from tests.sandbox.bench import BOARDS, INSIDE, Make, asked, calls, made, value_of
+from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, third_party
+from grader.sandbox.running.submission_probes import ImportFailed
+from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, Make, asked, calls, made, value_of
 
 
 def why(failure: Answer | None) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sandbox.bench import INSIDE
+from tests.sandbox.sandbox_helpers import INSIDE
 
 FILES = sorted(INSIDE.glob("*.py"))
 SIBLINGS = {file.stem for file in FILES}
@@ -48,7 +48,8 @@ def test_it_names_no_answer() -> None:
 
 def test_the_grader_never_imports_it() -> None:
     """After grading's own imports none of its modules is loaded, under any name."""
-    code = "import grader.marking, sys; print([m.__file__ for m in sys.modules.values() if getattr(m, '__file__', 0)])"
+    code = "import sys, grader.marking.mark; "
+    code += "print([m.__file__ for m in sys.modules.values() if getattr(m, '__file__', 0)])"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=INSIDE.parents[2]
     )

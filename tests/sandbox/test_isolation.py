@@ -13,12 +13,12 @@ import pytest
 from grader.errors import HarnessFault
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
 from grader.model.verdict import ChildEnd
-from grader.sandbox import isolation
-from grader.sandbox.examined import same_level
-from grader.sandbox.frames import packed
-from grader.sandbox.isolation import confirmed, judged, seen
-from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, launcher
-from tests.sandbox.bench import KERNEL_LAYERS, Make, asked, descendants_of, made, value_of
+from grader.sandbox.launching import isolation_check
+from grader.sandbox.launching.isolation_check import confirmed, judged, seen
+from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
+from grader.sandbox.launching.verified_launcher import same_level
+from grader.sandbox.wire.frames import packed
+from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, asked, descendants_of, made, value_of
 
 ROOT = Path(__file__).parents[2]
 LAYERS = ("namespaces", "limits", "no_new_privs", "landlock", "seccomp")
@@ -148,7 +148,7 @@ def test_a_probe_that_does_not_come_up_is_a_fault_of_ours(said: bytes, fault: st
 
 def test_a_probe_that_says_nothing_is_waited_for_in_vain_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even our own code may hang on a machine in trouble."""
-    monkeypatch.setattr(isolation, "PATIENCE", 0.05)
+    monkeypatch.setattr(isolation_check, "PATIENCE", 0.05)
     reading, writing = os.pipe()
     with pytest.raises(HarnessFault, match="fell silent"):
         confirmed(os.getpid(), reading)
@@ -194,7 +194,8 @@ def test_namespaces_that_fail_halfway_cost_a_restart_and_nothing_else() -> None:
 def test_where_namespaces_are_forbidden_the_level_is_full() -> None:
     """As in a container under Docker's default profile, as root and as anybody else."""
     code = (
-        "from grader.sandbox.launcher import launcher; import json; one = launcher(); i = one.isolation; one.close();"
+        "from grader.sandbox.launching.launcher import launcher; import json; one = launcher();"
+        "i = one.isolation; one.close();"
         "print(json.dumps([i.level.value, {layer.name: layer.detail for layer in i.layers}['namespaces']]))"
     )
     wrapper = Path(__file__).parent / "without_namespaces.py"
@@ -212,7 +213,8 @@ def test_where_namespaces_are_forbidden_the_level_is_full() -> None:
 def test_the_memory_of_whoever_grades_is_hidden() -> None:
     """From the first probe on, files about this process belong to root: no one of the same user can read its memory."""
     code = (
-        "import ctypes; from grader.sandbox.launcher import launcher; one = launcher(); one.isolation; one.close();"
+        "import ctypes; from grader.sandbox.launching.launcher import launcher; one = launcher();"
+        "one.isolation; one.close();"
         "print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

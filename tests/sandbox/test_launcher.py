@@ -21,13 +21,13 @@ from grader.errors import HarnessFault
 from grader.model.isolation import Level
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd
-from grader.sandbox import probe as probing
-from grader.sandbox import process as launching
-from grader.sandbox.frames import packed
-from grader.sandbox.job import job_of
-from grader.sandbox.launcher import FreshProcess, Launcher, Zygote, launcher
-from grader.sandbox.probe import Ended, Probe
-from tests.sandbox.bench import (
+from grader.sandbox.launching import process as launching
+from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
+from grader.sandbox.running import probe as probing
+from grader.sandbox.running.job import job_of
+from grader.sandbox.running.probe import Ended, Probe
+from grader.sandbox.wire.frames import packed
+from tests.sandbox.sandbox_helpers import (
     BOARDS,
     BURN,
     KERNEL_LAYERS,
@@ -248,8 +248,8 @@ def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
     """After kill -9 of the marker neither its zygote nor a probe that computes for ever is left."""
     script = textwrap.dedent("""
         import pathlib, sys
-        from grader.sandbox.launcher import launcher
-        from grader.sandbox.probe import Probe
+        from grader.sandbox.launching.launcher import launcher
+        from grader.sandbox.running.probe import Probe
         job = JOB
         job["files"] = {"tictactoe.py": "import os\\nprint(os.getppid())\\nwhile True: pass"}
         probe = Probe(launcher(), job, (1 << 29, 60))

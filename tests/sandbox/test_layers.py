@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sandbox.bench import loaded
+from tests.sandbox.sandbox_helpers import loaded
 
 MACHINES = ("x86_64", "aarch64")
 PID = 4_711

@@ -10,9 +10,9 @@ import time
 import pytest
 
 from grader.model.verdict import ChildEnd
-from grader.sandbox.launcher import FreshProcess
-from grader.sandbox.pipes import BACKLOG, Inbox, PolledInbox, ThreadedInbox, inbox, write
-from tests.sandbox.bench import calls, made
+from grader.sandbox.launching.launcher import FreshProcess
+from grader.sandbox.wire.pipes import BACKLOG, Inbox, PolledInbox, ThreadedInbox, inbox, write
+from tests.sandbox.sandbox_helpers import calls, made
 
 
 @pytest.mark.parametrize("kind", [PolledInbox, ThreadedInbox])

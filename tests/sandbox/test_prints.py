@@ -7,8 +7,8 @@ import pytest
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
-from tests.sandbox.bench import calls
 from tests.sandbox.console import MakeConsole, talked
+from tests.sandbox.sandbox_helpers import calls
 
 BOARD = "XO......X"
 

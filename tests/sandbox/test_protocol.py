@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.answer import Answer, Call, Mark, Opaque, Value
-from grader.model.calls import Calls
+from grader.model.call_batch import Calls
 from grader.model.verdict import ChildEnd
-from grader.sandbox import frames as framing
-from grader.sandbox import protocol
-from grader.sandbox.conversation import told_events
-from grader.sandbox.frames import HEADER, Frame, FrameBuffer, Garbled, packed, packed_calls
-from grader.sandbox.protocol import Decoder, decoded_exception, described_module, endless, printed
-from grader.sandbox.values import decoded
+from grader.sandbox.dialogue.exchange import told_events
+from grader.sandbox.wire import frames as framing
+from grader.sandbox.wire import messages
+from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, Garbled, packed, packed_calls
+from grader.sandbox.wire.messages import Decoder, decoded_exception, described_module, endless, printed
+from grader.sandbox.wire.value_decoder import decoded
 
 CONSTANTS: dict[str, Value] = {"X": "X", "O": "O", ".": None}
 HASTY = settings(max_examples=80, deadline=None, database=None, derandomize=True)
@@ -185,7 +185,7 @@ def test_a_frame_arrives_byte_by_byte() -> None:
         ([{"value": 1}], [], 5),
         ([{"value": 1}], [0] * 6, 5),
         ([{"value": 1}], [0xFFFFFFFF], 5),
-        ([{"value": 1}] * (protocol.MAX_DISTINCT + 1), [0], 5),
+        ([{"value": 1}] * (messages.MAX_DISTINCT + 1), [0], 5),
         ([{}], [0], 5),
         ([1], [0], 5),
         ({"value": 1}, [0], 5),
@@ -204,7 +204,7 @@ def test_all_answers_of_a_list_share_one_budget() -> None:
     frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, array.array("I", [0]).tobytes(), framing.MAX_JSON)
     decoder = Decoder(CONSTANTS)
 
-    for _ in range(protocol.MAX_FRESH // framing.MAX_JSON):
+    for _ in range(messages.MAX_FRESH // framing.MAX_JSON):
         decoder.answers(frame, 1)
 
     with pytest.raises(Garbled):

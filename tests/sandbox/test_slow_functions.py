@@ -9,9 +9,9 @@ import pytest
 
 from grader.model.answer import Call, Value
 from grader.model.dialogue import Dialogue, Event
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.dialogue.runner import Stage
+from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
-from grader.sandbox.talking import Stage
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, console_student, typing
 
 BOARDS = [("XO" * 5)[: 9 - free] + "." * free for free in (6, 5, 5, 4, 3, 2, 1, 0)]

@@ -6,8 +6,8 @@ import pytest
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
-from tests.sandbox.bench import Make, calls
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole
+from tests.sandbox.sandbox_helpers import Make, calls
 
 TALKS = 'def play():\n    input("? ")\n'
 

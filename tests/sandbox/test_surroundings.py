@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.result import Output
 from grader.model.verdict import ChildEnd
-from tests.sandbox.bench import BOARDS, HANDS, Make, asked, calls, value_of
+from tests.sandbox.sandbox_helpers import BOARDS, HANDS, Make, asked, calls, value_of
 
 
 def test_the_environment_is_ours_alone(behind_either: Make, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,11 @@ import pytest
 
 from grader.model.answer import Call
 from grader.model.verdict import ChildEnd
-from grader.sandbox import short, trial
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.memoized import claim, sweep
+from grader.sandbox.memoized.sweep import Trial
 from grader.sandbox.student import Student
-from grader.sandbox.trial import Trial
-from tests.sandbox.bench import Make, made
+from tests.sandbox.sandbox_helpers import Make, made
 
 BOARDS = ["." * 9, *[("XO" * 5)[: 9 - free] + "." * free for free in (6, 5, 5, 4, 3, 2, 1, 0)]]
 CALLS = tuple(Call(function="think", board=board) for board in BOARDS)
@@ -70,7 +70,7 @@ def test_near_the_limit_of_a_call_the_first_move_is_really_made(
     student: Make, monkeypatch: pytest.MonkeyPatch, near: float, limit: float, end: ChildEnd
 ) -> None:
     """What counts then is what it really takes; the other calls are far from it."""
-    monkeypatch.setattr(short, "NEAR", near)
+    monkeypatch.setattr(claim, "NEAR", near)
     one = student(SEARCH, call_seconds=limit, submission_seconds=600)
     answers = one.sweep(CALLS).answers
 
@@ -121,11 +121,11 @@ def test_a_delay_that_is_not_there_again_comes_near_no_limit(student: Make, monk
     """What looks too slow is swept and sampled once more."""
     looks: list[float] = []
 
-    def delayed(count: short.Count, timed: Sequence[int], seconds: float) -> short.Prediction:
+    def delayed(count: claim.Count, timed: Sequence[int], seconds: float) -> claim.Prediction:
         looks.append(seconds)
-        return short.predicted(count, timed, seconds * (1000 if len(looks) == 1 else 1))
+        return claim.predicted(count, timed, seconds * (1000 if len(looks) == 1 else 1))
 
-    monkeypatch.setattr(trial, "predicted", delayed)
+    monkeypatch.setattr(sweep, "predicted", delayed)
     one = student(SEARCH, call_seconds=600, submission_seconds=6000)
     one.sweep(CALLS)
 
@@ -166,9 +166,9 @@ def test_a_search_that_may_keep_something_is_run_whole_near_its_limit(student: M
 
 def test_a_first_move_that_differs_from_the_memo_ends_it(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the largest sample there is."""
-    monkeypatch.setattr(short, "NEAR", 0.001)
+    monkeypatch.setattr(claim, "NEAR", 0.001)
     monkeypatch.setattr(Trial, "_compare", lambda *_given: 0.01)
-    monkeypatch.setattr(trial, "agree", lambda *_given: False)
+    monkeypatch.setattr(sweep, "agree", lambda *_given: False)
     one = student(SEARCH, call_seconds=100, submission_seconds=6000)
 
     assert [] != thought(one, CALLS[:2])

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from grader.assignments import ASSIGNMENTS
 from grader.batch.pool import Pool
 from grader.game.tree import table
-from grader.marking import mark
+from grader.marking.mark import mark
 from grader.model.answer import Answer, Call
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
-from grader.reports.result_json import to_json
-from grader.sandbox.launcher import Launcher
-from grader.sandbox.session import Sessions
-from grader.sandbox.short import Claim
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.memoized.claim import Claim
+from grader.sandbox.running.submission_probes import Sessions
+from grader.store.result_json import to_json
 from tests.fixture_folders import Silent
 
 MAY_DIFFER = ("timing", "shortcut")

@@ -9,8 +9,8 @@ import pytest
 
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.sandbox.launcher import Launcher, launcher
-from grader.sandbox.short import Claim
+from grader.sandbox.launching.launcher import Launcher, launcher
+from grader.sandbox.memoized.claim import Claim
 from tests.shortcut.comparison import claim_of
 
 

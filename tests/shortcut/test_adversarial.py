@@ -9,8 +9,8 @@ import pytest
 from grader.model.answer import Call
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.sandbox.launcher import Launcher
-from grader.sandbox.short import Claim
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.memoized.claim import Claim
 from tests.shortcut.adversarial import SLOW, defined, modules, most_free, story
 from tests.shortcut.comparison import CALLS, SEARCH, answers, submission_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.corpus import TYPICAL, styles
 from grader.model.rubric import Rubric
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.launching.launcher import Launcher
 from tests.shortcut.comparison import CALLS, answers, compared_here, submission_of
 from tests.shortcut.mutants import mutants
 from tests.shortcut.work import PLAIN_STYLES, QUICK_STYLES, mutated

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.corpus import ALPHA_BETA, TYPICAL, classroom, styles
 from grader.game.tree import table
 from grader.model.rubric import Rubric
-from grader.sandbox.launcher import Launcher
+from grader.sandbox.launching.launcher import Launcher
 from tests.shortcut.comparison import (
     CALLS,
     answers,

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.assignments.ai_game.choices import Choice, Fault, move
-from grader.assignments.ai_game.examination import examine
 from grader.assignments.ai_game.referee import MOST_TYPED, Referee
+from grader.assignments.ai_game.spec import examine
 from grader.game.board import EMPTY_BOARD, FREE
 from grader.model.answer import Value
 from grader.model.dialogue import TYPED, Dialogue, Event
 from grader.model.verdict import ChildEnd
+from grader.sandbox.dialogue.runner import Stage
 from grader.sandbox.student import Student
-from grader.sandbox.talking import Stage
 
 MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
 """Letters, one number, an empty line, three numbers of which two would do."""

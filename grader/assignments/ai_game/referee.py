@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grader.assignments.ai_game.announcement import announces, fresh_lines
 from grader.assignments.ai_game.choices import Asked, Choice, Fault, first_free
-from grader.assignments.proof.wording import board_text
+from grader.assignments.exhaustive.value_text import board_text
 from grader.game.board import EMPTY_BOARD, FREE, O, X, is_over, winner
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.model.surface import Assignment, CheckEntry, FunctionShape, MarkShape, Surface
+from grader.model.spec import Assignment, CheckEntry, FunctionShape, MarkShape, Surface
 
 HERE = Path(__file__).parent
 

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from grader.assignments.proof.finding import Wrong
-from grader.assignments.proof.questions import Question
-from grader.assignments.tictactoe.examination import examine
-from grader.assignments.tictactoe.questions import QUESTIONS, odd_action
+from grader.assignments.exhaustive.cases import Question
+from grader.assignments.exhaustive.explanation import Wrong
+from grader.assignments.tictactoe.cases import QUESTIONS, odd_action
+from grader.assignments.tictactoe.spec import examine
 from grader.game.tree import table
 from grader.model.answer import Answer, Call
-from grader.model.calls import Calls
+from grader.model.call_batch import Calls
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.reports.class_figures import BINS
-from grader.reports.figures import counted, plain
+from grader.reports.classes.statistics import BINS
+from grader.reports.text.number_text import counted, plain
 
 TOP, BASE = 44, 160
 """Where, in pixels, the highest bar begins and all of them end; counts and a note stand above."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from grader.game.board import FREE, LINES, turn
 from grader.model.result import CheckResult, Counterexample, SourceLine
-from grader.model.text import clean
-from grader.reports.drawing import board_tells
+from grader.model.sanitize import clean
 from grader.reports.pages.board import Drawing, drawing
-from grader.reports.transcript import Turn, turns
+from grader.reports.text.board_text import board_tells
+from grader.reports.text.transcript import Turn, turns
 
 MOST = 2_000
 """Characters of one text on the page; a result may come from a file somebody edited."""

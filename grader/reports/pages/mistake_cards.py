@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.model.result import Counterexample
-from grader.reports.class_figures import Graded
-from grader.reports.drawing import board_tells
-from grader.reports.figures import counted, points
+from grader.reports.classes.mistakes import Mistake, message
+from grader.reports.classes.statistics import Graded
 from grader.reports.pages.board import Drawing, drawing
-from grader.reports.pages.clusters import Mistake, message
 from grader.reports.pages.evidence import pointed_out
-from grader.reports.pages.people import Listed, Person, listed, short
+from grader.reports.pages.student_links import Listed, Person, listed, short
+from grader.reports.text.board_text import board_tells
+from grader.reports.text.number_text import counted, points
 
 SHOWN = 12
 DRAWN = 60

@@ -32,27 +32,30 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:] = [place for place in sys.path if place and os.path.abspath(place) != HERE]
-sys.path.insert(0, HERE)
+_HERE = os.path.dirname(os.path.abspath(__file__))
+_ABOVE = os.path.dirname(_HERE)
+if __name__ == "__main__":
+    # Started by path: what lies beside this file is found as the package it is, and from no other folder.
+    sys.path[:] = [_ABOVE, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
+    __package__ = os.path.basename(_HERE)
 
-import codec  # noqa: E402
-import confine  # noqa: E402
-import keyboard  # noqa: E402
-import listening  # noqa: E402
-import loading  # noqa: E402
-import namespaces  # noqa: E402
-import outcomes  # noqa: E402
-import self_test  # noqa: E402
-import shortcut  # noqa: E402
-import statements  # noqa: E402
-import surroundings  # noqa: E402
-import talking  # noqa: E402
+from .memoizer import shortcut  # noqa: E402
+from .serving import (  # noqa: E402
+    codec,
+    dialogues,
+    outcome_table,
+    patched_runtime,
+    printing_calls,
+    scripted_stdin,
+    submission_import,
+    top_level,
+)
+from .wall import confine, escape_attempts, namespaces  # noqa: E402
 
-# A student's `import codec` must not find ours.
-sys.path.remove(HERE)
-for _name, _module in list(sys.modules.items()):
-    if _name != "__main__" and os.path.dirname(getattr(_module, "__file__", None) or "") == HERE:
+if __name__ == "__main__":
+    # A student's `import inside` must not find ours.
+    sys.path.remove(_ABOVE)
+    for _name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
         del sys.modules[_name]
 
 MAX_PLACEHOLDERS = 50
@@ -101,7 +104,7 @@ def serve_probe(
     try:
         try:
             layers = wall.confine(*held_to)
-            tried = self_test.attempts(settings["folder"], settings["marker"])
+            tried = escape_attempts.attempts(settings["folder"], settings["marker"])
         except Exception as error:
             channel.send({"type": "broken", "why": f"{type(error).__name__}: {error}"})
             return
@@ -120,9 +123,9 @@ def probe(channel: codec.Channel) -> None:
         return
     job = received[0]
     seen: set[str] = set()
-    stream = surroundings.settle(seen)
-    keys = keyboard.Keyboard(stream, job["files"], job["talks"])
-    talker = talking.Talker(channel, keys, stream, job)
+    stream = patched_runtime.settle(seen)
+    keys = scripted_stdin.Keyboard(stream, job["files"], job["talks"])
+    talker = dialogues.Talker(channel, keys, stream, job)
 
     def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
         printed = {"tail": stream.tail(), "characters": stream.characters, "slept": "sleep" in seen}
@@ -135,10 +138,10 @@ def probe(channel: codec.Channel) -> None:
     try:
         module, marks, short, described = _imported(job, keys, finish)
     except BaseException as error:
-        finish({"type": "failed", "raised": outcomes.raised_by(error, set(job["files"]))})
+        finish({"type": "failed", "raised": outcome_table.raised_by(error, set(job["files"]))})
         return
     finish({"type": "ready", **described})
-    caller = listening.Listener(channel, module, marks, job, short)
+    caller = printing_calls.Listener(channel, module, marks, job, short)
     caller.stream, caller.prints = stream, frozenset(job["prints"])
     while (received := channel.receive()) is not None:
         if "talk" in received[0]:
@@ -149,7 +152,7 @@ def probe(channel: codec.Channel) -> None:
 
 
 def _imported(
-    job: dict[str, Any], keys: keyboard.Keyboard, finish: Callable[[dict[str, Any]], None]
+    job: dict[str, Any], keys: scripted_stdin.Keyboard, finish: Callable[[dict[str, Any]], None]
 ) -> tuple[types.ModuleType, dict[str, object], shortcut.Shortcut | None, dict[str, Any]]:
     """Import the module; return it, its cells, the shortcut and what there is to say of all that."""
     absent: set[str] = set()
@@ -159,11 +162,11 @@ def _imported(
         os._exit(0)
 
     short = _shortcut(job)
-    parts = statements.Statements(job, keys) if job["statements"] else None
+    parts = top_level.Statements(job, keys) if job["statements"] else None
     if parts is not None and short is not None and not parts.agree_with(short.tree):
         short = None
     run = None if parts is None else functools.partial(parts.run, give_up=give_up)
-    module = loading.load(job, absent, short, run)
+    module = submission_import.load(job, absent, short, run)
     marks = _marks(module, job["marks"])
     described = _described(module, marks, job)
     if short is not None:
@@ -174,7 +177,7 @@ def _imported(
     return module, marks, short, {**placeholders, **described, **_found(short, parts)}
 
 
-def _found(short: shortcut.Shortcut | None, parts: statements.Statements | None) -> dict[str, Any]:
+def _found(short: shortcut.Shortcut | None, parts: top_level.Statements | None) -> dict[str, Any]:
     """Say what the shortcut found, and what was left out of the import."""
     found = None
     if short is not None:

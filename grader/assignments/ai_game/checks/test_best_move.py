@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.ai_game.examination import examine
-from grader.assignments.proof.games import never_loses
-from grader.assignments.proof.policy import record_policy
-from grader.assignments.proof.selections import is_drawn, is_won
+from grader.assignments.ai_game.spec import examine
+from grader.assignments.exhaustive.board_selectors import is_drawn, is_won
+from grader.assignments.exhaustive.policy import record_policy
+from grader.assignments.exhaustive.tree_play import never_loses
 from grader.game.board import O
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.assignments.proof.questions import Question
+    from grader.assignments.exhaustive.cases import Question
     from grader.model.answer import Answer
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.ai_game.examination import examine
-from grader.assignments.proof.examination import has_returned, unchanged
-from grader.assignments.proof.selections import is_first, is_open, is_over
+from grader.assignments.ai_game.spec import examine
+from grader.assignments.exhaustive.board_selectors import is_first, is_open, is_over
+from grader.assignments.exhaustive.examination import has_returned, unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.ai_game.dialogue_outcome import outcome
+from grader.assignments.ai_game.play_outcome import outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable

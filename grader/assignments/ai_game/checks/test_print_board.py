@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.ai_game.examination import examine
-from grader.assignments.ai_game.truth import Truth
-from grader.assignments.proof.examination import unchanged
+from grader.assignments.ai_game.oracle import Truth
+from grader.assignments.ai_game.spec import examine
+from grader.assignments.exhaustive.examination import unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable

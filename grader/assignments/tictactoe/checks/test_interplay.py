@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.assignments.proof.questions import LEGAL
-from grader.assignments.tictactoe.examination import examine
+from grader.assignments.exhaustive.cases import LEGAL
+from grader.assignments.tictactoe.cases import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.assignments.tictactoe.mixed_calls import all_wrong, mixed_calls, with_fewest
-from grader.assignments.tictactoe.questions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.spec import examine
 
 if TYPE_CHECKING:
-    from grader.assignments.proof.finding import Wrong
+    from grader.assignments.exhaustive.explanation import Wrong
     from grader.sandbox.student import Student
 
 
@@ -53,6 +53,6 @@ def _in_doubt(student: Student) -> frozenset[str]:
 
 
 def _searched(student: Student, functions: tuple[str, ...], kinds: frozenset[str]) -> Wrong | None:
-    from grader.assignments.tictactoe import search
+    from grader.assignments.tictactoe import shrink
 
-    return search.fewest(student, search.mixtures(functions) if functions else search.odd_actions(kinds))
+    return shrink.fewest(student, shrink.mixtures(functions) if functions else shrink.odd_actions(kinds))

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.proof.examination import has_returned, unchanged
-from grader.assignments.proof.games import never_loses
-from grader.assignments.proof.policy import record_policy
-from grader.assignments.proof.selections import is_drawn, is_first, is_open, is_over, is_won
-from grader.assignments.tictactoe.examination import examine
+from grader.assignments.exhaustive.board_selectors import is_drawn, is_first, is_open, is_over, is_won
+from grader.assignments.exhaustive.examination import has_returned, unchanged
+from grader.assignments.exhaustive.policy import record_policy
+from grader.assignments.exhaustive.tree_play import never_loses
+from grader.assignments.tictactoe.spec import examine
 from grader.game.board import O, X
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.assignments.proof.questions import Question
+    from grader.assignments.exhaustive.cases import Question
     from grader.model.answer import Answer
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.proof.examination import unchanged
-from grader.assignments.tictactoe.examination import examine
-from grader.assignments.tictactoe.questions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.exhaustive.examination import unchanged
+from grader.assignments.tictactoe.cases import NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.spec import examine
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.proof.examination import unchanged
-from grader.assignments.proof.selections import is_tie
-from grader.assignments.tictactoe.examination import examine
+from grader.assignments.exhaustive.board_selectors import is_tie
+from grader.assignments.exhaustive.examination import unchanged
+from grader.assignments.tictactoe.spec import examine
 from grader.game.board import O, X
 
 if TYPE_CHECKING:

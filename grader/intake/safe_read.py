@@ -1,0 +1,107 @@
+"""
+One foreign file to text: regular files only, never through a link, never more than the limit, UTF-8 or refused.
+
+Everything wrong with the file is a `UserError` of one line that names the place and the remedy.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import stat
+from typing import TYPE_CHECKING
+
+from grader.errors import UserError
+from grader.model.sanitize import clean
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KIB = 1024
+
+# Not every system has them all. Without O_NONBLOCK a named pipe would wait for a writer for ever, without O_BINARY
+# Windows would rewrite line ends.
+OPEN_FLAGS = os.O_RDONLY
+for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
+    OPEN_FLAGS |= getattr(os, _flag, 0)
+
+# UTF-32 first: its little-endian mark begins with that of UTF-16.
+FOREIGN_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+# Python's own rule: a comment on the first line, or on the second when the first is blank or a comment.
+LINE_END = re.compile(r"\r\n|\r|\n")
+COOKIE = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
+NO_CODE = re.compile(r"[ \t\f]*(?:#.*)?", re.ASCII)
+UTF8_NAMES = re.compile(r"utf-8(?:-.*)?|utf8|(?:us-)?ascii")
+
+
+def read_source(path: Path, shown: str, limit_kib: int) -> str:
+    """Return the text of the Python file at `path`, its line ends kept; messages call it `shown`."""
+    return decode_source(read_regular(path, shown, limit_kib), shown)
+
+
+def decode_source(data: bytes, shown: str) -> str:
+    """Return `data` as text, without a UTF-8 byte order mark."""
+    text = decode_text(data, shown)
+    refuse_foreign_cookie(text, shown)
+    return text
+
+
+def decode_text(data: bytes, shown: str) -> str:
+    """Return `data` as text whatever it says of its encoding, without a UTF-8 byte order mark."""
+    for mark, encoding in FOREIGN_MARKS:
+        if data.startswith(mark):
+            raise UserError(f"{shown}: saved as {encoding}; save it as UTF-8")
+    if b"\0" in data:
+        raise UserError(f"{shown}: holds NUL bytes, so it is no Python text; save it as UTF-8")
+    try:
+        return data.removeprefix(codecs.BOM_UTF8).decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UserError(f"{shown}: line {line} is not UTF-8; save the file as UTF-8") from None
+
+
+def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | None = None) -> bytes:
+    """Return the bytes of a regular file of at most `limit_kib`, through no link; UserError for anything else."""
+    try:
+        if path.is_symlink():  # for the message, and for systems without O_NOFOLLOW
+            raise UserError(f"{shown}: a symbolic link, which is never followed; put the file itself there")
+        descriptor = os.open(path, OPEN_FLAGS)
+        try:
+            # Asked of the open file: what the path leads to may have changed since.
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise UserError(f"{shown}: not a regular file; put the Python file itself there")
+            with open(descriptor, "rb", closefd=False) as file:
+                data = file.read(limit_kib * KIB + 1)
+        finally:  # not left to the file object: where one cannot be made of it, the descriptor would stay open
+            os.close(descriptor)
+    except FileNotFoundError:
+        raise UserError(f"{shown}: no such file; check the path") from None
+    except (OSError, ValueError) as error:
+        reason = clean(getattr(error, "strerror", None) or str(error))
+        raise UserError(f"{shown}: cannot be read ({reason}); check the path and its permissions") from None
+    if len(data) > limit_kib * KIB:
+        what = too_large or f"larger than {limit_kib} KiB; hand in the source alone, or raise the rubric's limit"
+        raise UserError(f"{shown}: {what}")
+    return data
+
+
+def refuse_foreign_cookie(text: str, shown: str) -> None:
+    """Raise when `text` declares another encoding than UTF-8 where Python would look for it."""
+    first, *rest = LINE_END.split(text, maxsplit=2)[:2]
+    lines = [first, *rest] if NO_CODE.fullmatch(first) else [first]
+    for line in lines:
+        found = COOKIE.match(line)
+        if not found:
+            continue
+        encoding = found[1].lower().replace("_", "-")
+        if not UTF8_NAMES.fullmatch(encoding):
+            name = clean(found[1], 40)
+            raise UserError(f'{shown}: declares the encoding "{name}"; save it as UTF-8 and remove that line')
+        return  # Python looks no further than the first declaration

@@ -1,0 +1,3 @@
+"""One submission to one result."""
+
+from __future__ import annotations

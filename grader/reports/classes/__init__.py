@@ -1,0 +1,3 @@
+"""Reports on many results."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Reports on what a machine offers."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Reports on one result."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""What runs with the student's code: standard library only, started by path, never imported by the grader."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Finds recursive functions whose answers may be kept, and keeps them."""
+
+from __future__ import annotations

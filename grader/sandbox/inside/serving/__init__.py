@@ -1,0 +1,3 @@
+"""Imports the submission and answers for it."""
+
+from __future__ import annotations

@@ -1,0 +1,76 @@
+"""What a probe tries before any of the student's text is there; all of it must fail for the wall to be whole."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import socket
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from . import kernel
+
+
+def attempts(folder: str, marker: int) -> dict[str, bool]:
+    """Try everything and return, by name, whether it was blocked; `folder` is one that others may write to."""
+    if os.name == "nt":
+        # There a question to a process ends it, and there is no fork to try: open until somebody closes it.
+        return {"read_outside": _blocked(_read), "write": _blocked(_write, folder), "socket": _blocked(_socket)} | (
+            dict.fromkeys(("fork", "signal_parent", "exec"), False)
+        )
+    return {
+        "read_outside": _blocked(_read),
+        "write": _blocked(_write, folder),
+        "socket": _blocked(_socket),
+        "fork": _blocked(_fork),
+        "signal_parent": _blocked(_signal, marker),
+        "exec": _blocked(_execute),
+    }
+
+
+def _blocked(attempt: Callable[..., object], *arguments: Any) -> bool:
+    try:
+        attempt(*arguments)
+    except OSError:
+        return True
+    return False
+
+
+def _read() -> None:
+    """Read what is surely there and not for students: this file."""
+    os.close(os.open(os.path.abspath(__file__), os.O_RDONLY))
+
+
+def _write(folder: str) -> None:
+    path = os.path.join(folder, f".grader-self-test-{os.getpid()}")
+    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    os.close(opened)
+    os.unlink(path)
+
+
+def _socket() -> None:
+    socket.socket(socket.AF_INET, socket.SOCK_STREAM).close()
+
+
+def _fork() -> None:
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+
+def _signal(marker: int) -> None:
+    if marker == os.getpid():  # in a namespace of its own that number is ours, and the marker has none
+        raise ProcessLookupError(marker)
+    os.kill(marker, 0)
+
+
+def _execute() -> None:
+    """Start this very interpreter, with arguments at an address that is none: only who may start it hears of that."""
+    path, nowhere = ctypes.c_char_p(os.fsencode(sys.executable)), ctypes.c_void_p(1)
+    kernel.libc().execve(path, nowhere, None)
+    number = ctypes.get_errno()
+    if number != errno.EFAULT:
+        raise OSError(number, os.strerror(number))

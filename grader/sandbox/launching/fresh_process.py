@@ -1,0 +1,75 @@
+"""Probes that are a process of their own each, where there is no `fork`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from grader.errors import HarnessFault
+from grader.sandbox.launching.isolation_check import settings
+from grader.sandbox.launching.process import (
+    NOTHING_OFF,
+    Exit,
+    Process,
+    close_pipes,
+    command,
+    environment,
+    exit_of,
+    hide_memory,
+    kill,
+)
+from grader.sandbox.launching.verified_launcher import Examined
+
+
+class FreshProcess(Examined):
+    """Starts every probe as a process of its own: the same agent, the same answers, slower."""
+
+    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
+        """Hold the running probes; they may read `extra` files, and leave layers `off` for the reasons given."""
+        self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
+        self._running: dict[int, subprocess.Popen[bytes]] = {}
+
+    def _started(self, memory: int, cpu_seconds: int) -> Process:
+        hide_memory()
+        try:
+            process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
+                command(settings(self._off, self._extra), "probe", str(memory), str(cpu_seconds)),
+                env=environment(),
+                cwd=Path(os.sep).resolve(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise HarnessFault(f"the sandbox does not start: {error}") from error
+        assert process.stdin is not None  # noqa: S101 - PIPE was asked for
+        assert process.stdout is not None  # noqa: S101
+        assert process.stderr is not None  # noqa: S101
+        self._running[process.pid] = process
+        pipes = [os.dup(stream.fileno()) for stream in (process.stdin, process.stdout, process.stderr)]
+        for stream in (process.stdin, process.stdout, process.stderr):
+            stream.close()
+        return Process(pid=process.pid, parent=os.getpid(), requests=pipes[0], answers=pipes[1], output=pipes[2])
+
+    def reap(self, process: Process) -> Exit:
+        """Kill what is left of a probe and wait for it."""
+        running = self._running.pop(process.pid)
+        if running.returncode is None:
+            kill(process.pid)
+        close_pipes(process)
+        if not hasattr(os, "wait4"):
+            code = running.wait()
+            return Exit(code=code, signal=None, cpu_seconds=0.0)
+        _pid, status, usage = os.wait4(process.pid, 0)
+        running.returncode = os.waitstatus_to_exitcode(status)
+        return exit_of(status, usage.ru_utime + usage.ru_stime)
+
+    def close(self) -> None:
+        """End every probe that is still running."""
+        for running in self._running.values():
+            kill(running.pid)
+            running.wait()
+        self._running.clear()

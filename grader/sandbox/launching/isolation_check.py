@@ -1,0 +1,90 @@
+"""
+How far apart a probe really runs: what it says of itself before the submission is there, and what the kernel says.
+
+The level is judged here, outside. What the probe tells comes from our own code in a process that has not seen a
+student's byte; ``/proc/<pid>/status`` is the second witness for what matters most.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from grader.errors import HarnessFault
+from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, Garbled
+from grader.sandbox.wire.pipes import read
+
+PATIENCE = 60
+"""Wall seconds our own code inside has to get ready: only a machine in trouble needs more than a few milliseconds."""
+FILTERED = 2
+"""``Seccomp:`` of a process with a filter."""
+NEEDED = ("limits", "no_new_privs", "seccomp")
+"""Layers without which nothing is called full."""
+KEEPING_FILES = ("landlock", "namespaces")
+"""Each of these keeps files away, by right or by not having them there: one is needed for full, both for more."""
+
+
+def settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
+    """Return what the agent is told of the wall: layers to leave off and why, files to leave readable."""
+    try:
+        folder = tempfile.gettempdir()
+    except OSError:  # no place to write for anybody
+        folder = os.sep
+    return {"off": dict(off), "extra": list(extra), "folder": folder, "marker": os.getpid()}
+
+
+def confirmed(pid: int, answers: int) -> Isolation:
+    """Wait until the probe `pid` has confined itself and return how far it is (HarnessFault when it does not say)."""
+    message = _first_frame(answers).message
+    if message["type"] != "confined":
+        raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
+    layers = [Layer(name=name, on=on, detail=detail) for name, (on, detail) in message["layers"].items()]
+    tried = [Attempt(name=name, blocked=blocked) for name, blocked in message["attempts"].items()]
+    return judged(layers, tried, seen(pid))
+
+
+def judged(layers: Sequence[Layer], self_test: Sequence[Attempt], outside: Seen) -> Isolation:
+    """Return the level that both witnesses agree on, with what it rests on."""
+    on = {layer.name for layer in layers if layer.on}
+    level = Level.BASIC
+    if "landlock" in on or ("seccomp" in on and outside.seccomp == FILTERED):
+        level = Level.PARTIAL
+    proved = bool(self_test) and all(attempt.blocked for attempt in self_test)
+    if proved and on.issuperset(NEEDED) and outside == Seen(no_new_privs=1, seccomp=FILTERED, capabilities=0):
+        level = [level, Level.FULL, Level.FULL_PLUS][len(on.intersection(KEEPING_FILES))]
+    return Isolation(level=level, layers=tuple(layers), self_test=tuple(self_test), seen=outside)
+
+
+def seen(pid: int) -> Seen:
+    """Return what the kernel tells anybody about process `pid`."""
+    fields = dict(_status(pid))
+    found = [fields.get("NoNewPrivs"), fields.get("Seccomp"), fields.get("CapEff")]
+    numbers = [int(text, 16) if text else None for text in found]
+    return Seen(no_new_privs=numbers[0], seccomp=numbers[1], capabilities=numbers[2])
+
+
+def _status(pid: int) -> Iterator[tuple[str, str]]:
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines():
+            name, _colon, value = line.partition(":")
+            yield name, value.strip()
+
+
+def _first_frame(answers: int) -> Frame:
+    """Read one frame and not a byte more: what follows is for others to read."""
+    frames = FrameBuffer()
+    header = read(answers, HEADER.size, PATIENCE)
+    size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
+    frames.add(header + read(answers, min(size, MAX_JSON), PATIENCE))
+    try:
+        frame = frames.take()
+    except Garbled as error:
+        raise HarnessFault(f"a probe did not say how it is confined: {error}") from error
+    if frame is None:
+        raise HarnessFault("a probe ended, or fell silent, before it was confined")
+    return frame

@@ -1,0 +1,107 @@
+"""What every way of starting a probe has in common: its process, its end, its command line, its environment."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from grader.model.isolation import Isolation
+
+AGENT = Path(__file__).parents[1] / "inside" / "agent.py"
+NOTHING_OFF: Mapping[str, str] = MappingProxyType({})
+"""All layers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Process:
+    """A probe as the outside sees it: its number and our ends of its pipes."""
+
+    pid: int
+    parent: int
+    """The process that forked it, or that started it as one of its own."""
+    requests: int
+    answers: int
+    output: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exit:
+    """How a probe ended, as the kernel tells it."""
+
+    code: int | None
+    signal: int | None
+    cpu_seconds: float
+
+
+class Launcher(Protocol):
+    """Starts and reaps probes."""
+
+    @property
+    def isolation(self) -> Isolation:
+        """How far apart its probes run, found out with one that runs nothing (HarnessFault when none starts)."""
+
+    def start(self, memory: int, cpu_seconds: int) -> Process:
+        """
+        Start a probe, held to bytes of memory and seconds of CPU, that has confined itself and waits for its job.
+
+        Raises HarnessFault when none starts, or when it is less isolated than the one before.
+        """
+
+    def reap(self, process: Process) -> Exit:
+        """Kill what is left of a probe, wait for it, close our ends."""
+
+    def close(self) -> None:
+        """Give everything back."""
+
+
+def command(settings: Mapping[str, Any], *arguments: str) -> list[str]:
+    """Return the agent's command line: no site packages, nothing of the environment, nothing beside the script."""
+    # Not -I: it would ignore PYTHONHASHSEED, and with it the order of sets.
+    safe_path = ["-P"] if sys.version_info >= (3, 11) else []
+    return [sys.executable, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), json.dumps(settings), *arguments]
+
+
+def environment() -> dict[str, str]:
+    """Return the whole environment a student's code sees."""
+    fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
+    # Without the first Windows cannot even seed its hash function; some interpreters find their library by the second,
+    # which the agent takes away once it runs.
+    return {**fixed, **{name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}}
+
+
+def hide_memory() -> None:
+    """Keep other processes of the same user, a probe among them, from reading or changing this one's memory (Linux)."""
+    set_dumpable = 4
+    with contextlib.suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
+
+
+def exit_of(status: int, cpu_seconds: float) -> Exit:
+    """Return what the status of a process that was waited for says."""
+    if os.WIFSIGNALED(status):
+        return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=cpu_seconds)
+    return Exit(code=os.waitstatus_to_exitcode(status), signal=None, cpu_seconds=cpu_seconds)
+
+
+def kill(pid: int) -> None:
+    """End a probe that has not been reaped, and everything in its process group."""
+    for end in (getattr(os, "killpg", None), os.kill):
+        if end is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                end(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def close_pipes(process: Process) -> None:
+    """Close our ends."""
+    for descriptor in (process.requests, process.answers, process.output):
+        with contextlib.suppress(OSError):
+            os.close(descriptor)

@@ -1,0 +1,52 @@
+"""What every launcher does with a probe it started: have it show how isolated it is, before anything else."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from grader.errors import HarnessFault
+from grader.model.isolation import Isolation
+from grader.sandbox.launching.isolation_check import confirmed
+from grader.sandbox.launching.process import Exit, Process
+
+FOR_A_LOOK = (512 << 20, 10)
+"""Limits of a probe that is only asked how isolated it is: bytes of memory, seconds of CPU."""
+
+
+class Examined(ABC):
+    """A launcher whose probes are all at least as isolated as its first."""
+
+    _isolation: Isolation | None = None
+
+    @property
+    def isolation(self) -> Isolation:
+        """How far apart its probes run."""
+        if self._isolation is None:
+            self.reap(self.start(*FOR_A_LOOK))
+        assert self._isolation is not None  # noqa: S101 - `start` found out
+        return self._isolation
+
+    def start(self, memory: int, cpu_seconds: int) -> Process:
+        """Start a probe that has confined itself and waits for its job."""
+        process = self._started(memory, cpu_seconds)
+        try:
+            self._isolation = same_level(self._isolation, confirmed(process.pid, process.answers))
+        except BaseException:
+            self.reap(process)
+            raise
+        return process
+
+    @abstractmethod
+    def reap(self, process: Process) -> Exit:
+        """Kill what is left of a probe and wait for it."""
+
+    @abstractmethod
+    def _started(self, memory: int, cpu_seconds: int) -> Process:
+        """Start a probe that confines itself (HarnessFault when none starts)."""
+
+
+def same_level(before: Isolation | None, now: Isolation) -> Isolation:
+    """Return how isolated all probes of a launcher are; one that is less so than the first is a fault of ours."""
+    if before is not None and not now.level.reaches(before.level):
+        raise HarnessFault(f"a probe came up at isolation {now.level.value}, the ones before had {before.level.value}")
+    return before or now

@@ -1,0 +1,185 @@
+"""Probes forked from a process that has everything imported and has run no student code."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+from grader.errors import HarnessFault
+from grader.model.isolation import Level
+from grader.model.sanitize import clean
+from grader.sandbox.launching.isolation_check import settings
+from grader.sandbox.launching.process import (
+    NOTHING_OFF,
+    Exit,
+    Process,
+    close_pipes,
+    command,
+    environment,
+    exit_of,
+    hide_memory,
+    kill,
+)
+from grader.sandbox.launching.verified_launcher import Examined
+
+PID = struct.Struct("<q")
+WANTED = struct.Struct("<qq")
+REAPED = struct.Struct("<id")
+PATIENCE = 60
+"""Wall seconds the zygote has for an answer: it runs no student code, so only a machine in trouble needs more."""
+MAX_REASON = 200
+"""Bytes that are read of why namespaces failed."""
+
+
+class Zygote(Examined):
+    """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
+
+    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
+        """Start lazily; probes may read `extra` files, and leave layers `off` for the reasons given."""
+        self._extra, self._off = extra, dict(off)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._errors = _scratch_file()
+
+    def _started(self, memory: int, cpu_seconds: int) -> Process:
+        """Fork a probe; a zygote that died meanwhile is replaced once."""
+        for attempt in (1, 2):
+            try:
+                return self._fork(memory, cpu_seconds)
+            except (OSError, EOFError) as error:  # noqa: PERF203 - two rounds at most
+                self._stop()
+                if attempt == 2:  # noqa: PLR2004 - the second and last
+                    raise HarnessFault(f"the sandbox does not start: {self._said() or error}") from error
+        raise AssertionError("unreachable")  # pragma: no cover - the loop returns or raises
+
+    def reap(self, process: Process) -> Exit:
+        """Kill what is left of a probe and wait for it through the zygote, its parent."""
+        if process.parent != self._pid():  # its zygote died, and it with it: its number may be another's by now
+            close_pipes(process)
+            return self._orphaned()
+        kill(process.pid)
+        close_pipes(process)
+        try:
+            answer = self._ask(b"R" + PID.pack(process.pid), REAPED.size)
+        except (OSError, EOFError):
+            self._stop()
+            return self._orphaned()
+        return exit_of(*REAPED.unpack(answer))
+
+    def _orphaned(self) -> Exit:
+        """Say how a probe ended whose zygote did: by the student's doing only where the wall is open to that."""
+        if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
+            raise HarnessFault("the process that starts probes died")
+        return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
+
+    def _pid(self) -> int:
+        return self._process.pid if self._process is not None else 0
+
+    def close(self) -> None:
+        """Let the zygote end and wait for it."""
+        self._stop()
+        self._errors.close()
+
+    def _fork(self, memory: int, cpu_seconds: int) -> Process:
+        self._ensure()
+        wanted = b"F" + WANTED.pack(memory, cpu_seconds)
+        with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+            inside_requests, requests = _pipe(theirs, ours)
+            answers, inside_answers = _pipe(ours, theirs)
+            output, inside_output = _pipe(ours, theirs)
+            # Each its own: what one probe does to an open file, the next would find done.
+            null = os.open(os.devnull, os.O_RDWR)
+            theirs.callback(os.close, null)
+            pid = PID.unpack(self._ask(wanted, PID.size, [null, inside_requests, inside_answers, inside_output]))[0]
+            ours.pop_all()
+        return Process(pid=pid, parent=self._pid(), requests=requests, answers=answers, output=output)
+
+    def _ensure(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            return
+        hide_memory()
+        while not self._launched():
+            pass
+
+    def _launched(self) -> bool:
+        """Start a zygote; False when it must be started once more, without namespaces, which failed halfway."""
+        self._stop()
+        ours, theirs = socket.socketpair()
+        ours.settimeout(PATIENCE)
+        self._control = ours
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
+                command(settings(self._off, self._extra), "zygote", str(theirs.fileno())),
+                env=environment(),
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        if _received(ours, 1) == b"+":
+            return True
+        self._off["namespaces"] = clean(ours.recv(MAX_REASON).decode("utf-8", "replace"), MAX_REASON)
+        return False
+
+    def _ask(self, message: bytes, size: int, descriptors: list[int] | None = None) -> bytes:
+        control = self._control
+        if control is None:
+            raise EOFError("no zygote")
+        try:
+            socket.send_fds(control, [message], descriptors or [])
+            return _received(control, size)
+        except BaseException:
+            # Interrupted (a timeout, Ctrl-C): the answer still to come would be taken for the next one's.
+            self._stop()
+            raise
+
+    def _stop(self) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=1)
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _said(self) -> str:
+        self._errors.seek(0)
+        return self._errors.read(2_000).decode("utf-8", "replace").strip()
+
+
+def _scratch_file() -> IO[bytes]:
+    """Return a file for what a zygote says before it dies; where there is no place for one, it says nothing."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return Path(os.devnull).open("r+b")
+
+
+def _received(control: socket.socket, size: int) -> bytes:
+    answer = b""
+    while len(answer) < size:
+        part = control.recv(size - len(answer))
+        if not part:
+            raise EOFError("the zygote hung up")
+        answer += part
+    return answer
+
+
+def _pipe(reading: contextlib.ExitStack, writing: contextlib.ExitStack) -> tuple[int, int]:
+    """Open a pipe whose two ends are closed with these stacks."""
+    ends = os.pipe()
+    reading.callback(os.close, ends[0])
+    writing.callback(os.close, ends[1])
+    return ends

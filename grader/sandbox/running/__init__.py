@@ -1,0 +1,3 @@
+"""One submission's probes, and what they use up."""
+
+from __future__ import annotations

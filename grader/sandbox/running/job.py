@@ -1,0 +1,37 @@
+"""What a probe is told first: the submission, and what of it will be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grader.model.spec import Surface
+from grader.model.submission import Submission
+from grader.sandbox.launching.launcher import packages
+
+
+def job_of(submission: Submission, surface: Surface, allow: Sequence[str]) -> dict[str, Any]:
+    """Return the message, as plain data; `allow` names third-party modules to import for real."""
+    main = submission.files[0]
+    return {
+        "type": "job",
+        "files": {file.path: file.text for file in submission.files},
+        "main": submission.main,
+        "cells": list(main.cells),
+        "module": surface.module,
+        "functions": [shape.name for shape in surface.functions],
+        "search": surface.search,
+        "slow": [shape.name for shape in surface.functions if shape.slow],
+        "prints": [shape.name for shape in surface.functions if shape.prints],
+        "talks": talking_function(surface),
+        "shown": surface.shown,
+        "statements": surface.statements,
+        "marks": [[mark.symbol, mark.attribute, mark.default] for mark in surface.marks],
+        "allow_imports": list(allow),
+        "places": list(map(str, packages())) if allow else [],
+    }
+
+
+def talking_function(surface: Surface) -> str:
+    """Return the function that talks with a person, nothing where there is none."""
+    return next((shape.name for shape in surface.functions if shape.talks), "")

@@ -1,0 +1,226 @@
+"""One probe seen from outside: what it is asked, what it answers, how long it may take, how it ended."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grader.model.verdict import ChildEnd
+from grader.sandbox.launching.process import Exit, Launcher, Process
+from grader.sandbox.launching.procfs import gone, queued, runnable
+from grader.sandbox.wire.frames import Frame, FrameBuffer, Garbled, packed
+from grader.sandbox.wire.pipes import inbox, write
+
+MAX_RAW_OUTPUT = 4 << 20
+"""Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
+GLANCE = 0.25
+"""Seconds between two looks at a silent probe's clock."""
+EXIT_GRACE = 2
+"""Seconds a process has to be gone once its pipe is closed."""
+WALL_FACTOR, WALL_GRACE = 3, 10
+"""A call that computes nothing for so long (times its limit, plus seconds) waits for something that never comes."""
+
+
+class Ended(Exception):
+    """The probe is over before it answered everything."""
+
+    def __init__(self, end: ChildEnd, seconds: float) -> None:
+        """Carry how, and after how much CPU time of the call that was running."""
+        super().__init__(end.value)
+        self.end = end
+        self.seconds = seconds
+
+
+class Probe:
+    """Runs one submission in one process; a context manager, so that none is ever left over."""
+
+    def __init__(
+        self, launcher: Launcher, job: Mapping[str, Any], limits: tuple[int, int], patience: float = float("inf")
+    ) -> None:
+        """
+        Start it behind the wall and give it its job.
+
+        `limits` are the kernel's own: bytes of memory, seconds of CPU. It may wait for `patience` seconds in all
+        without computing.
+        """
+        frame = packed(job)
+        self._launcher = launcher
+        process = launcher.start(*limits)
+        try:
+            self._inbox = inbox([process.answers, process.output])
+        except BaseException:
+            launcher.reap(process)
+            raise
+        self._process: Process | None = process
+        self._frames = FrameBuffer()
+        self._raw_output = 0
+        self._mark = 0.0
+        self._wall_mark = time.monotonic()
+        self._begun: float | None = None
+        """When the first bytes of a frame were seen whose rest has not come yet."""
+        self._patience = patience
+        self._listened = 0.0
+        """Seconds we waited for the next frame: our own work on the last one is not the probe's idleness."""
+        self._silent = 0.0
+        self.cpu_seconds = 0.0
+        """CPU time of the whole process, final once it is closed."""
+        self.waited = 0.0
+        """Seconds it was asked and neither computed nor waited for a processor, final once it is closed."""
+        try:
+            self.send(frame)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Probe:  # noqa: PYI034 - typing.Self is Python 3.11's
+        """Enter."""
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        """End the process."""
+        self.close()
+
+    def send(self, frame: bytes) -> None:
+        """Write a request; a probe that stopped reading shows when it is asked for its answer."""
+        process = self._alive()
+        self._mark, self._wall_mark = self._cpu(), time.monotonic()
+        write(process.requests, frame, WALL_GRACE)
+        self._listened = time.monotonic() - self._wall_mark
+
+    def frame(self, limit: float) -> tuple[Frame, float]:
+        """
+        Wait for the next frame and return it with the CPU seconds since the one before.
+
+        Raises Ended when the probe used more than `limit` CPU seconds, waited, wrote too much or is gone.
+        """
+        frame = self._whole_frame()
+        while frame is None:
+            silent = not self._read(limit)
+            frame = self._whole_frame()
+            if frame is None:
+                self._look(limit, silent=silent)
+        seconds = self._count_silence()
+        if self._out_of_patience():
+            raise self.ended(ChildEnd.WALL_LIMIT)
+        return frame, seconds
+
+    def used(self) -> float:
+        """Return the CPU seconds the process has used up to the last frame."""
+        return self._mark
+
+    def ended(self, end: ChildEnd) -> Ended:
+        """End the process for what it sent, and return that as its end."""
+        seconds = self._cpu() - self._mark
+        self.close()
+        return Ended(end, seconds)
+
+    def close(self) -> Exit | None:
+        """End the process and learn how it ended (None when it was closed before)."""
+        if self._process is None:
+            return None
+        process, self._process = self._process, None
+        before = cpu_clock(process.pid)
+        # Also what it waited since the last frame: it must not be free to wait and then leave.
+        self._silent += max(0.0, self._listened - (before - self._mark))
+        self.waited = max(0.0, self._idle(process))
+        ended = self._launcher.reap(process)
+        self._inbox.close()
+        self.cpu_seconds = max(ended.cpu_seconds, before)
+        return ended
+
+    def _whole_frame(self) -> Frame | None:
+        try:
+            frame = self._frames.take()
+        except Garbled as error:
+            raise self.ended(ChildEnd.GARBLED) from error
+        if frame is not None or not self._frames.begun:
+            self._begun = None
+        elif self._begun is None:
+            self._begun = time.monotonic()
+        return frame
+
+    def _count_silence(self) -> float:
+        """Count up to a frame that has come; return the CPU seconds since the one before."""
+        now = self._cpu()
+        seconds = now - self._mark
+        self._silent += max(0.0, self._listened - seconds)
+        self._mark, self._wall_mark, self._listened = now, time.monotonic(), 0.0
+        return seconds
+
+    def _out_of_patience(self) -> bool:
+        # What it computed since the last frame is taken off: a long search is not silence.
+        silent = self._silent + max(0.0, self._listened - (self._cpu() - self._mark))
+        return silent > self._patience and silent - queued(self._alive().pid) > self._patience
+
+    def _idle(self, process: Process) -> float:
+        return self._silent - queued(process.pid)
+
+    def _alive(self) -> Process:
+        if self._process is None:
+            raise Ended(ChildEnd.EXITED, 0.0)
+        return self._process
+
+    def _read(self, limit: float) -> bool:
+        """Take what the pipes hold; False when no part of an answer came for a while."""
+        process = self._alive()
+        # CPU time cannot run faster than the wall clock, so the limit is never overrun by more than a glance.
+        patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._mark)))
+        answered = False
+        began = time.monotonic()
+        arrived = self._inbox.wait(patience)
+        self._listened += time.monotonic() - began
+        for descriptor, data in arrived:
+            if descriptor == process.output:
+                self._raw_output += len(data)
+                if self._raw_output > MAX_RAW_OUTPUT:
+                    raise self.ended(ChildEnd.OUTPUT_LIMIT)
+            elif data:
+                self._frames.add(data)
+                answered = True
+            else:
+                raise self._gone(limit)
+        return answered
+
+    def _look(self, limit: float, *, silent: bool) -> None:
+        """End the probe if the call that is running has used up its time, whatever part of an answer it has sent."""
+        if self._cpu() - self._mark > limit:
+            raise self.ended(ChildEnd.CPU_LIMIT)
+        now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
+        asleep = silent and now - self._wall_mark > patience and not runnable(self._alive().pid)
+        # An answer that has begun only needs to be written: no byte of it buys more time.
+        dripping = self._begun is not None and now - self._begun > patience
+        if asleep or dripping or self._out_of_patience():
+            raise self.ended(ChildEnd.WALL_LIMIT)
+
+    def _gone(self, limit: float) -> Ended:
+        """Tell from its exit status why the probe closed its pipe."""
+        seconds = self._cpu() - self._mark
+        process = self._alive()
+        # Killing it now would hide how it ended; a probe that only closed its pipe gets a moment, then is killed.
+        exited = gone(process.pid, EXIT_GRACE)
+        ended = self.close()
+        if not exited:
+            return Ended(ChildEnd.GARBLED, seconds)
+        if ended is not None and ended.signal is not None:
+            over = ended.signal == getattr(signal, "SIGXCPU", None) or seconds > limit
+            return Ended(ChildEnd.CPU_LIMIT if over else ChildEnd.SIGNALLED, seconds)
+        return Ended(ChildEnd.EXITED, seconds)
+
+    def _cpu(self) -> float:
+        return cpu_clock(self._process.pid) if self._process is not None else self.cpu_seconds
+
+
+def cpu_clock(pid: int) -> float:
+    """
+    Return the CPU seconds another process has used, read from outside it.
+
+    Where the kernel offers no such clock (outside Linux) the wall clock stands in: a limit is then reached sooner on a
+    busy machine, never later.
+    """
+    try:
+        return time.clock_gettime(((~pid) << 3) | 2)
+    except (AttributeError, OSError, OverflowError):
+        return 0.0 if Path("/proc/self/stat").exists() else time.monotonic()

@@ -1,0 +1,3 @@
+"""From hostile bytes to plain data."""
+
+from __future__ import annotations

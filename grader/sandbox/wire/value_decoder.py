@@ -1,0 +1,117 @@
+"""
+Values as they arrive from inside the wall: tagged JSON in, plain data of exact types out.
+
+Sizes and types are checked before anything is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grader.model.answer import Mark, Opaque, Value
+from grader.model.sanitize import clean
+from grader.sandbox.wire.frames import Garbled
+from grader.sandbox.wire.quota import BUILT
+
+MAX_DEPTH = 10
+MAX_ITEMS = 1_000
+MAX_INT = 1 << 53
+MAX_TEXT = 1_000
+CELLS = 9
+
+
+def decoded(entry: object, constants: Mapping[str, Value]) -> Value:
+    """Decode a tagged value into plain data of exact types; Garbled for anything the encoder does not write."""
+    return Values(constants).whole(entry)
+
+
+class _Rows(dict[str, list[Value]]):
+    """Rows of three cells by their symbols; answers share them, since nobody changes one."""
+
+    def __init__(self, constants: Mapping[str, Value]) -> None:
+        self._constants = constants
+
+    def __missing__(self, symbols: str) -> list[Value]:
+        row = self[symbols] = [self._constants[symbol] for symbol in symbols]
+        return row
+
+
+class Values:
+    """Decodes values, each within its budget of items."""
+
+    def __init__(self, constants: Mapping[str, Value]) -> None:
+        """Take the module's cells by symbol."""
+        self._constants = constants
+        self._rows = _Rows(constants)
+        self._room = MAX_ITEMS
+        self._built = 0
+
+    def cost(self) -> int:
+        """Return what building values has cost since this was asked last."""
+        cost, self._built = self._built, 0
+        return cost
+
+    def whole(self, entry: object) -> Value:
+        """Decode one value."""
+        self._room = MAX_ITEMS
+        return self._value(entry, 0)
+
+    def _value(self, entry: object, depth: int) -> Value:
+        kind = type(entry)
+        self._room -= 1
+        self._built += BUILT if kind is list else 1
+        if depth > MAX_DEPTH or self._room < 0:
+            raise Garbled("a value that is too deep or too long")
+        if kind is list and entry and type(entry[0]) is str:  # type: ignore[index]
+            return self._tagged(entry[0], entry[1:], depth + 1)  # type: ignore[index]
+        if entry is None or kind is bool:
+            return entry  # type: ignore[return-value]
+        if kind is int and -MAX_INT < entry < MAX_INT:  # type: ignore[operator]
+            return entry  # type: ignore[return-value]
+        if kind is str and len(entry) <= MAX_TEXT:  # type: ignore[arg-type]
+            return entry  # type: ignore[return-value]
+        raise Garbled("not a value")
+
+    def _tagged(self, tag: str, items: list[object], depth: int) -> Value:
+        try:
+            match tag:
+                case "l":
+                    return [self._value(item, depth) for item in items]
+                case "t":
+                    return tuple(self._value(item, depth) for item in items)
+                case "s":
+                    return {self._value(item, depth) for item in items}
+                case "F":
+                    return frozenset(self._value(item, depth) for item in items)
+                case "d":
+                    return dict(self._pair(item, depth) for item in items)
+                case _:
+                    return self._leaf(tag, items)
+        except TypeError as error:  # unhashable: no set or dict of Python's could have held it
+            raise Garbled("a set of values that cannot be in a set") from error
+
+    def _pair(self, entry: object, depth: int) -> tuple[Value, Value]:
+        pair = self._value(entry, depth)
+        if type(pair) is not tuple or len(pair) != 2:  # noqa: PLR2004 - key and value
+            raise Garbled("not a pair")
+        return pair[0], pair[1]
+
+    def _leaf(self, tag: str, items: list[object]) -> Value:
+        text = items[0] if len(items) == 1 else None
+        if type(text) is not str or len(text) > MAX_TEXT:
+            raise Garbled(f"not a value: {tag[:20]!r}")
+        if tag == "?":
+            return Opaque(clean(text, 120))
+        if tag == "m" and text in self._constants:
+            return Mark(text)
+        if tag == "B" and len(text) == CELLS:
+            try:
+                return [self._rows[text[0:3]], self._rows[text[3:6]], self._rows[text[6:9]]]
+            except KeyError:
+                pass
+        if tag == "f":
+            try:
+                return float(text)
+            except ValueError:
+                pass
+        raise Garbled(f"not a value: {tag[:20]!r}")

@@ -1,0 +1,3 @@
+"""Results on disk, read back as data nobody vouches for."""
+
+from __future__ import annotations

@@ -1,0 +1,160 @@
+"""
+Compare what two checkouts of the grader say of every fixture: ``python -m tests.same_results A B``.
+
+A and B are folders that hold a checkout, or files that ``--save FILE`` wrote of an earlier B. Every fixture (those in
+`fixtures/more` and the attacks too), every sample submission and every model answer is graded by ``grader check`` of
+both, under this checkout's rubric for it; the two `result.json` must be equal but for `timing`. The exit status is 0
+where all are.
+
+Only the command line is used, so that a checkout may be of any version that has it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+FIXTURES = ROOT / "fixtures"
+HOSTILE_LIMITS = {"import": 1, "call": 0.2, "calls": {}, "submission": 2, "memory_mib": 256}
+"""As in `tests/hostile/corpus.py`: limits of an attack that names none."""
+NOWHERE = {
+    **{f"@{name}@": f"/nowhere/{name.lower()}" for name in ("SCRATCH", "CANARY", "ORACLE", "GRADER", "SOCKET")},
+    "@MARK@": "hostile",
+    "@PORT@": "9",
+    "@ABSTRACT@": "hostile",
+}
+"""What the placeholders in an attack stand for here."""
+MAX_LINES = 20
+"""Lines of a difference that are shown."""
+
+Results = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One file or folder to grade, and the rubric to grade it by."""
+
+    name: str
+    path: Path
+    rubric: str
+    limits: Mapping[str, Any]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compare, say what differs, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.same_results", description=__doc__.splitlines()[1])
+    parser.add_argument("a", type=Path, metavar="A", help="a checkout, or a file of saved results")
+    parser.add_argument("b", type=Path, metavar="B", help="the same")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only what has TEXT in its name")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the results of B, to be compared again as A")
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="same-results-") as folder:
+        tasks = [task for task in _tasks(Path(folder)) if given.only in task.name]
+        before, after = (_results(place, tasks, Path(folder)) for place in (given.a, given.b))
+    if given.save is not None:
+        given.save.write_text(json.dumps(after, indent=1, sort_keys=True), encoding="utf-8")
+    different = [task.name for task in tasks if before.get(task.name) != after.get(task.name)]
+    for name in different:
+        print(f"{name} differs:")  # noqa: T201 - the report
+        print("\n".join(_difference(before.get(name), after.get(name))))  # noqa: T201 - the report
+    print(f"{len(tasks)} compared, {len(different)} different")  # noqa: T201 - the report
+    return 1 if different or not tasks else 0
+
+
+def _tasks(folder: Path) -> Iterator[Task]:
+    """Lay everything out below `folder`, so that both checkouts grade the same paths."""
+    for pattern in ("*/expect.yaml", "more/*/expect.yaml"):
+        for file in sorted(FIXTURES.glob(pattern)):
+            expect = yaml.safe_load(file.read_text(encoding="utf-8"))
+            copy = folder / "fixtures" / file.parent.name
+            shutil.copytree(file.parent, copy, ignore=shutil.ignore_patterns("expect.yaml"))
+            yield Task(
+                name=copy.name, path=copy, rubric=expect.get("rubric", "cs3081"), limits=expect.get("limits", {})
+            )
+    yield from _attacks(folder)
+    for file in sorted((ROOT / "submissions").iterdir()):
+        yield Task(name=f"submissions/{file.name}", path=file, rubric="cs3081", limits={})
+    for name, rubric in (("tictactoe", "cs3081"), ("tictactoe", "cs50"), ("ai_game", "lab4")):
+        path = ROOT / "reference" / f"{name}.py"
+        yield Task(name=f"reference/{name} ({rubric})", path=path, rubric=rubric, limits={})
+
+
+def _attacks(folder: Path) -> Iterator[Task]:
+    """Yield the attacks; what they reach for is nowhere, so that their text is the same each time."""
+    for file in sorted((FIXTURES / "hostile").glob("*/tictactoe.py")):
+        source = file.read_text(encoding="utf-8")
+        for name, text in NOWHERE.items():
+            source = source.replace(name, text)
+        copy = folder / "hostile" / file.parent.name / file.name
+        copy.parent.mkdir(parents=True)
+        copy.write_text(source, encoding="utf-8")
+        expect = yaml.safe_load((file.parent / "expect.yaml").read_text(encoding="utf-8"))
+        limits = {**HOSTILE_LIMITS, **expect.get("limits", {})}
+        yield Task(name=f"hostile/{file.parent.name}", path=copy.parent, rubric="cs3081", limits=limits)
+
+
+def _results(place: Path, tasks: Sequence[Task], folder: Path) -> Results:
+    if place.is_file():
+        saved: Results = json.loads(place.read_text(encoding="utf-8"))
+        return saved
+    rubrics: dict[str, str] = {}
+    for name in sorted({task.rubric for task in tasks}):
+        rubrics[name] = _grader(ROOT, folder, "rubric", "show", name).stdout
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        graded = pool.map(lambda task: _graded(place.resolve(), folder, task, rubrics[task.rubric]), tasks)
+        return {task.name: result for task, result in zip(tasks, graded, strict=True)}
+
+
+def _graded(checkout: Path, folder: Path, task: Task, text: str) -> object:
+    """Return the result without its timing, or what was said where there is none."""
+    rubric = yaml.safe_load(text)
+    rubric["limits"] = {**rubric.get("limits", {}), **task.limits}
+    # The same name and content for both checkouts: the rubric's hash stands in the result.
+    file = folder / f"{task.name.replace('/', '-')}.yaml"
+    file.write_text(yaml.safe_dump(rubric, sort_keys=False), encoding="utf-8")
+    done = _grader(checkout, folder, "check", str(task.path), "--rubric", str(file), "--format", "json")
+    try:
+        result = json.loads(done.stdout)
+    except ValueError:
+        return {"exit": done.returncode, "said": done.stderr.replace(str(folder), "")}
+    result.pop("timing")
+    return {"exit": done.returncode, "result": result}
+
+
+def _grader(checkout: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(checkout)}
+    environment.pop("CI", None)  # there `check` insists on full isolation
+    return subprocess.run(
+        [sys.executable, "-m", "grader", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def _difference(before: object, after: object) -> Iterator[str]:
+    one, other = (json.dumps(entry, indent=1, sort_keys=True).splitlines() for entry in (before, after))
+    lines = [line for line in difflib.unified_diff(one, other, lineterm="", n=1) if line[:3] not in ("---", "+++")]
+    yield from (f"  {line}" for line in lines[:MAX_LINES])
+    if len(lines) > MAX_LINES:
+        yield f"  ... and {len(lines) - MAX_LINES} lines more"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,136 @@
+"""What the sandbox's tests share: a small surface of their own, students from source text, calls on any boards."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from grader.model.answer import Answer, Call, Value
+from grader.model.rubric import Limits
+from grader.model.spec import FunctionShape, MarkShape, Surface
+from grader.model.submission import SourceFile, Submission
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.student import Student
+from tests.batch.process_tree import descendants
+
+INSIDE = Path(__file__).parents[2] / "grader" / "sandbox" / "inside"
+
+SURFACE = Surface(
+    module="tictactoe",
+    functions=(
+        FunctionShape(name="ask", parameters=1),
+        FunctionShape(name="think", parameters=1, slow=True),
+        FunctionShape(name="move", parameters=2),
+    ),
+    marks=(
+        MarkShape(symbol="X", attribute="X", default="X"),
+        MarkShape(symbol="O", attribute="O", default="O"),
+        MarkShape(symbol=".", attribute="EMPTY", default=None),
+    ),
+)
+KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
+"""What a probe goes without on a system that offers none of it."""
+
+BOARDS = [("XO" * 5)[:marks] + "." * (9 - marks) for marks in range(10)]
+"""Ten boards, the empty one first, each with one mark more than the one before."""
+
+BURN = """
+import time
+def burn(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+def marks(board):
+    return sum(cell is not None for row in board for cell in row)
+"""
+"""For sources that compute for a while: CPU seconds, whatever else the machine does."""
+
+HANDS = """
+import gc, os, stat
+def hands():
+    for thing in gc.get_objects():
+        if type(thing).__name__ == "Channel":
+            return thing._requests, thing._answers
+"""
+"""For sources that reach for the pipes to the marker."""
+
+
+class Make(Protocol):
+    """Makes a student from source text (or several files, the main one first)."""
+
+    def __call__(self, source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
+        """Return the student; `limits` are fields of `Limits`."""
+
+
+def loaded(name: str) -> Any:  # noqa: ANN401 - a module that no package owns
+    """Return a module of the inside, and leave no trace of it for others."""
+    sys.path.insert(0, str(INSIDE))
+    try:
+        return __import__(name)
+    finally:
+        sys.path.remove(str(INSIDE))
+        for path in INSIDE.glob("*.py"):
+            sys.modules.pop(path.stem, None)
+
+
+def made(
+    source: str | dict[str, str],
+    launcher: Launcher,
+    allow: Sequence[str],
+    limits: dict[str, float],
+    *,
+    shortcut: bool = False,
+) -> Student:
+    """Return the student of `source` under small limits; with `shortcut` it has to be finished."""
+    texts = {"tictactoe.py": source} if isinstance(source, str) else source
+    files = tuple(SourceFile(path=path, text=textwrap.dedent(text)) for path, text in texts.items())
+    submission = Submission(id="s", student="S", main=files[0].path, files=files)
+    few = Limits(import_seconds=5, call_seconds=1, function_seconds=(), submission_seconds=60)
+    own = Limits(**{**{name: getattr(few, name) for name in few.__slots__}, **limits})
+    return Student(submission, SURFACE, own, launcher, allow, shortcut=shortcut)
+
+
+def calls(function: str, boards: Sequence[str] = BOARDS) -> list[Call]:
+    """Return one call of `function` for each board."""
+    return [Call(function=function, board=board) for board in boards]
+
+
+def asked(student: Student, function: str = "ask") -> Answer:
+    """Call `function` once, on the empty board, in a fresh probe."""
+    (answer,) = student.sweep(calls(function, BOARDS[:1])).answers
+    return answer
+
+
+def value_of(student: Student, function: str = "ask") -> Value:
+    """Call `function` once and return what came back; an exception of the student's shows as the failure."""
+    answer = asked(student, function)
+    assert answer.raised is None, answer.raised
+    return answer.value
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes whose parent is `pid`."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            fields = (folder / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid:
+            found.append(int(folder.name))
+    return found
+
+
+def descendants_of(pid: int) -> set[int]:
+    """Return the numbers of the children of `pid`, theirs, and so on."""
+    return {below for below, _began in descendants(pid)}
+
+
+def descriptors() -> int:
+    """Return how many descriptors this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
