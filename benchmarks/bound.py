@@ -18,11 +18,11 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from grader.assignments.exhaustive.cases import Question
-from grader.assignments.tictactoe import SURFACE
+from grader.assignments.tictactoe import MODULE_SPEC
 from grader.assignments.tictactoe.cases import QUESTIONS
 
 Board = list[list[Any]]
-ASKED = frozenset(shape.name for shape in SURFACE.functions)
+ASKED = frozenset(shape.name for shape in MODULE_SPEC.functions)
 
 
 def main(path: str) -> None:

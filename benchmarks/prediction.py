@@ -47,14 +47,14 @@ def _first_move(name: str, text: str, processes: Launcher, *, shortcut: bool) ->
     submission = Submission(
         id=name, student=name, main="tictactoe.py", files=(SourceFile(path="tictactoe.py", text=text),)
     )
-    student = Student(submission, ASSIGNMENTS["tictactoe"].surface, GENEROUS, processes, shortcut=shortcut)
+    student = Student(submission, ASSIGNMENTS["tictactoe"].module_spec, GENEROUS, processes, shortcut=shortcut)
     try:
         if shortcut:
             student.sweep(QUESTIONS.of("minimax").calls)
-            return student.ledger.first_seconds.get("minimax") if student.shortcut.functions else None
+            return student.usage.first_seconds.get("minimax") if student.shortcut.functions else None
         with student.game() as game:
             game.ask(FIRST)
-        return student.ledger.first_seconds.get("minimax")
+        return student.usage.first_seconds.get("minimax")
     finally:
         student.finish()
 

@@ -87,12 +87,12 @@ def _forked(work: Callable[[], object]) -> tuple[float, float]:
 
 
 def _search(wall: Zygote) -> float:
-    surface = ASSIGNMENTS["tictactoe"].surface
-    student = Student(read_submission(PLAIN, surface, 256), surface, Limits(), wall, shortcut=False)
+    module_spec = ASSIGNMENTS["tictactoe"].module_spec
+    student = Student(read_submission(PLAIN, module_spec, 256), module_spec, Limits(), wall, shortcut=False)
     (answer,) = student.sequence([Call(function="minimax", board=BOARD)])
     if answer.value is None:
         sys.exit(f"no move: {answer}")
-    return student.ledger.first_seconds["minimax"]
+    return student.usage.first_seconds["minimax"]
 
 
 def _in_turns(works: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, list[Any]]:

@@ -20,10 +20,10 @@ from grader.sandbox.launching.launcher import launcher
 def main(*files: str) -> None:
     """Grade them all; exit 1 when one of them loses a point, for then something else was measured."""
     rubric = chosen_rubric(None)
-    surface = ASSIGNMENTS[rubric.assignment].surface
+    module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     with contextlib.closing(launcher()) as warm:
         for file in files:
-            score = mark(read_submission(Path(file), surface, rubric.limits.source_kib), rubric, warm).score
+            score = mark(read_submission(Path(file), module_spec, rubric.limits.source_kib), rubric, warm).score
             if score is None or score.automatic_earned != score.automatic_possible:
                 sys.exit(f"{file}: not all points: {score}")
 

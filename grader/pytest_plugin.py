@@ -1,8 +1,7 @@
 """
-The pytest plugin: `--submission`, the `student` and `settle` fixtures, the `criterion` marker, outcomes out.
+The pytest plugin of a session that grades: the `student` and `report` fixtures, outcomes out.
 
-It does nothing in a session without `--submission`. A check fails only by handing a `CheckOutcome` to `settle`; any
-other exception in it is a harness fault.
+A check fails only by handing a `CheckOutcome` to `report`; any other exception in it is a harness fault.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import HarnessFault
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -24,11 +23,11 @@ if TYPE_CHECKING:
     from grader.sandbox.launching.launcher import Launcher
     from grader.sandbox.student import Student
 
-SETTLED: pytest.StashKey[CheckOutcome] = pytest.StashKey()
+REPORTED: pytest.StashKey[CheckOutcome] = pytest.StashKey()
 
 
 class CheckFailed(Exception):
-    """A check that was settled and not passed."""
+    """A check that was reported and not passed."""
 
     def __init__(self, outcome: CheckOutcome) -> None:
         """Carry the outcome."""
@@ -55,17 +54,17 @@ class Grading:
         return self._student
 
     @pytest.fixture
-    def settle(self, request: pytest.FixtureRequest) -> Callable[[CheckOutcome], None]:
+    def report(self, request: pytest.FixtureRequest) -> Callable[[CheckOutcome], None]:
         """Give a check its one way to pass or fail: handing its outcome in."""
 
-        def hand_in(outcome: CheckOutcome) -> None:
-            if SETTLED in request.node.stash:
-                raise HarnessFault(f"{outcome.check} was settled a second time")
-            request.node.stash[SETTLED] = outcome
+        def record_outcome(outcome: CheckOutcome) -> None:
+            if REPORTED in request.node.stash:
+                raise HarnessFault(f"{outcome.check} was reported a second time")
+            request.node.stash[REPORTED] = outcome
             if outcome.verdict is not Verdict.PASS:
                 raise CheckFailed(outcome)
 
-        return hand_in
+        return record_outcome
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -74,14 +73,14 @@ class Grading:
         """Collect the outcome; show a failed check as its finding, never as a traceback of ours."""
         report = yield
         error = call.excinfo.value if call.excinfo is not None else None
-        outcome = item.stash.get(SETTLED, None)
+        outcome = item.stash.get(REPORTED, None)
         if isinstance(error, CheckFailed) and error.outcome is outcome:
             report.longrepr = _finding(error.outcome)
         elif error is not None:
             self.faults.append(f"{item.name} ({call.when}): {type(error).__name__}: {error}")
             return report
         if call.when == "call" and not self._collected(item, outcome):
-            self.faults.append(f"{item.name}: its check was not settled exactly once, by itself")
+            self.faults.append(f"{item.name}: its check was not reported exactly once, by itself")
             report.outcome, report.longrepr = "failed", self.faults[-1]
         return report
 
@@ -158,10 +157,10 @@ def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
 
     limits = Limits()
     try:
-        submission = read_submission(path, assignment.surface, limits.source_kib)
+        submission = read_submission(path, assignment.module_spec, limits.source_kib)
     except UserError as error:
         raise pytest.UsageError(str(error)) from error
-    return Student(submission, assignment.surface, limits, launcher)
+    return Student(submission, assignment.module_spec, limits, launcher)
 
 
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
@@ -171,7 +170,7 @@ def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
     for place in places:
         if place.resolve().is_relative_to(folder):
             message = (
-                f"{clean(str(place), 1000)} lies with the submission, so it could decide what is tested: run pytest"
+                f"{sanitize(str(place), 1000)} lies with the submission, so it could decide what is tested: run pytest"
                 " from another folder, or use: grader check FILE"
             )
             raise pytest.UsageError(message)
@@ -185,7 +184,7 @@ def _files(config: pytest.Config) -> Iterator[str]:
 
 
 def _finding(outcome: CheckOutcome) -> str:
-    lines = [outcome.said]
+    lines = [outcome.full_message]
     example = outcome.counterexample
     if example is not None:
         board = [" ".join(example.board[at : at + 3]) for at in (0, 3, 6)]
@@ -195,16 +194,3 @@ def _finding(outcome: CheckOutcome) -> str:
     if outcome.reproduce:
         lines += ["", outcome.reproduce]
     return "\n".join(lines)
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--submission`."""
-    group = parser.getgroup("grader", "grading a student's file")
-    group.addoption("--submission", metavar="FILE", help="the student's file to run the checks of an assignment on")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and the grading of `--submission`."""
-    config.addinivalue_line("markers", "criterion(check): the check of the rubric that this test settles")
-    if config.option.submission is not None and not config.pluginmanager.has_plugin("grading"):
-        config.pluginmanager.register(Grading(), "grading")

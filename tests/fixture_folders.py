@@ -74,8 +74,8 @@ def fixtures() -> dict[str, Fixture]:
 def _fixture(folder: Path) -> Fixture:
     expect = yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8"))
     rubric = built_in_rubric(expect["rubric"]) if "rubric" in expect else default_rubric()
-    surface = ASSIGNMENTS[rubric.assignment].surface
-    submission = dataclasses.replace(read_submission(folder, surface, rubric.limits.source_kib), id=folder.name)
+    module_spec = ASSIGNMENTS[rubric.assignment].module_spec
+    submission = dataclasses.replace(read_submission(folder, module_spec, rubric.limits.source_kib), id=folder.name)
     limits = expect.get("limits", {})
     own = Limits(
         import_seconds=limits.get("import", rubric.limits.import_seconds),

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from grader.assignments import ASSIGNMENTS
 from grader.assignments.exhaustive import value_text
 from grader.assignments.exhaustive.cases import LEGAL, shuffled
-from grader.assignments.tictactoe import ASSIGNMENT, SURFACE, cases, mixed_calls, shrink
+from grader.assignments.tictactoe import ASSIGNMENT, MODULE_SPEC, cases, mixed_calls, shrink
 from grader.assignments.tictactoe.cases import (
     NEGATIVE,
     OCCUPIED,
@@ -30,7 +30,7 @@ from grader.assignments.tictactoe.oracle import Truth
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import table
 from grader.marking.mark import mark
-from grader.model.answer import Answer, Call, Mark, Opaque, Raised, Sweep, Value
+from grader.model.answer import Answer, Call, CellConstant, Opaque, Raised, Sweep, Value
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Limits, Rubric
 from grader.model.submission import SourceFile, Submission
@@ -161,7 +161,7 @@ def test_every_check_stands_in_the_module_of_its_function() -> None:
 
 def test_manner_is_what_a_wrong_answer_does_not_decide() -> None:
     """Checks of manner are exactly those the sheet's decisions list as such."""
-    manner = {entry.id.partition(".")[2] for entry in ASSIGNMENT.catalogue if entry.manner}
+    manner = {entry.id.partition(".")[2] for entry in ASSIGNMENT.catalogue if entry.conduct}
 
     assert manner == {
         "board_unchanged", "set_of_tuples", "original_unchanged", "no_shared_rows", "rejects_occupied",
@@ -216,7 +216,7 @@ def test_an_odd_action_belongs_to_the_check_that_owns_it(action: tuple[int, int]
 
 
 SHEET: dict[str, Value] = {"X": "X", "O": "O", ".": None}
-MARKS = value_text.Marks(SHEET.__getitem__)
+MARKS = value_text.CellSpelling(SHEET.__getitem__)
 
 
 def returned(value: Value) -> Answer:
@@ -238,7 +238,7 @@ WON, OPEN = "XXXOO....", "XO......."
         (
             Call(function="player", board=OPEN),
             ["X"],
-            ["O", None, "x", ["X"], Opaque("an object of type X"), Mark("X"), 1],
+            ["O", None, "x", ["X"], Opaque("an object of type X"), CellConstant("X"), 1],
         ),
         (
             Call(function="actions", board="XOXOXXO.."),
@@ -301,7 +301,7 @@ def test_only_an_ordinary_exception_refuses() -> None:
     [
         (None, "None"), ("X", "X"), ("x", "'x'"), (True, "True"), (1.0, "1.0"), ((1, 2), "(1, 2)"), ((1,), "(1,)"),
         ([], "[]"), (set(), "set()"), ({(1, 2), (0, 1)}, "{(0, 1), (1, 2)}"), (frozenset({1}), "{1}"),
-        ({1: "O"}, "{1: O}"), (Opaque("an object of type Foo"), "an object of type Foo"), (Mark("."), "EMPTY"),
+        ({1: "O"}, "{1: O}"), (Opaque("an object of type Foo"), "an object of type Foo"), (CellConstant("."), "EMPTY"),
         ("\x1b[31m", "'\\x1b[31m'"), ("\u202e", "'\\u202e'"), ("\ud800", "'\\ud800'"), ("é", "'é'"),
     ],
 )  # fmt: skip
@@ -343,7 +343,7 @@ def test_a_command_has_no_inner_quotes_and_runs(tmp_path: Path, missing: tuple[s
     )
     source += "\ndef result(board, action): board[2][2] = 'done'; return board\n"
     source += "def minimax(board): board[2][2] = 'M'; return 42\n"
-    command = value_text.reproduction(SURFACE, CALLS, missing, shows_board=shows_board)
+    command = value_text.reproduction(MODULE_SPEC, CALLS, missing, shows_board=shows_board)
     inner = command.removeprefix('python -c "').removesuffix('"')
     done = run(command, tmp_path, source)
 
@@ -504,7 +504,7 @@ def test_a_memory_of_many_calls_is_found_and_no_long_command_is_given(grade: Gra
 
 def test_mixed_calls_are_the_same_for_everybody() -> None:
     """One list for each set of functions, with every kind of odd action, never beginning with a call timed alone."""
-    names = tuple(shape.name for shape in ASSIGNMENT.surface.functions)
+    names = tuple(shape.name for shape in ASSIGNMENT.module_spec.functions)
     kinds = frozenset({OCCUPIED, OUT_OF_RANGE, NEGATIVE})
     asked, calls = mixed_calls.mixed_calls(names, kinds)
     again, _calls = mixed_calls.mixed_calls.__wrapped__(names, kinds)

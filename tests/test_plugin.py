@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader import pytest_plugin
+from grader import submission_option
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import Grading
 
@@ -33,7 +33,7 @@ FAILED = CheckOutcome(
 OTHER = CheckOutcome(check="f.b", verdict=Verdict.PASS)
 
 @pytest.mark.criterion("f.a")
-def test_a(settle):
+def test_a(report):
     BODY
 """
 
@@ -52,13 +52,13 @@ def graded(
     pytester.makepyfile(CHECK.replace("BODY", body.replace("\n", "\n    ")) + more)
     grading = Grading()
     lean = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no", "--noconftest")
-    run = pytester.inline_run(*lean, *arguments, plugins=[pytest_plugin, grading])
+    run = pytester.inline_run(*lean, *arguments, plugins=[submission_option, grading])
     return grading, run
 
 
 def test_an_outcome_that_was_handed_in_is_collected(pytester: pytest.Pytester) -> None:
     """A passed check has its outcome and no fault."""
-    grading, run = graded(pytester, "settle(PASSED)")
+    grading, run = graded(pytester, "report(PASSED)")
 
     assert [outcome.verdict for outcome in grading.outcomes.values()] == [Verdict.PASS]
     assert grading.faults == []
@@ -67,7 +67,7 @@ def test_an_outcome_that_was_handed_in_is_collected(pytester: pytest.Pytester) -
 
 def test_a_failed_check_is_shown_as_its_finding(pytester: pytest.Pytester) -> None:
     """Message, board, call, expectation, line and command: no traceback and no path of ours."""
-    grading, run = graded(pytester, "settle(FAILED)")
+    grading, run = graded(pytester, "report(FAILED)")
     (report,) = run.getfailures()
 
     assert [outcome.verdict for outcome in grading.outcomes.values()] == [Verdict.FAIL]
@@ -86,13 +86,13 @@ def test_a_failed_check_is_shown_as_its_finding(pytester: pytest.Pytester) -> No
         ("raise SystemError", "test_a (call): SystemError"),
         ("pytest.fail('no')", "test_a (call): Failed: no"),
         ("pytest.skip('no')", "test_a (call): Skipped: no"),
-        ("pass", "was not settled exactly once"),
-        ("settle(OTHER)", "was not settled exactly once"),
-        ("settle(PASSED); settle(PASSED)", "f.a was settled a second time"),
-        ("settle(PASSED); settle(FAILED)", "f.a was settled a second time"),
-        ("settle(PASSED); raise ValueError", "test_a (call): ValueError"),
+        ("pass", "was not reported exactly once"),
+        ("report(OTHER)", "was not reported exactly once"),
+        ("report(PASSED); report(PASSED)", "f.a was reported a second time"),
+        ("report(PASSED); report(FAILED)", "f.a was reported a second time"),
+        ("report(PASSED); raise ValueError", "test_a (call): ValueError"),
         ("from grader.pytest_plugin import CheckFailed; raise CheckFailed(FAILED)", "test_a (call): CheckFailed"),
-        ("try: settle(FAILED)\nexcept Exception: pass\nraise KeyError(1)", "test_a (call): KeyError"),
+        ("try: report(FAILED)\nexcept Exception: pass\nraise KeyError(1)", "test_a (call): KeyError"),
     ],
 )
 def test_anything_but_one_outcome_of_its_own_is_a_fault_of_ours(
@@ -110,7 +110,7 @@ def test_anything_but_one_outcome_of_its_own_is_a_fault_of_ours(
 def test_two_tests_for_one_check_are_a_fault_of_ours(pytester: pytest.Pytester) -> None:
     """The second outcome does not replace the first."""
     grading, _run = graded(
-        pytester, "settle(PASSED)", more="@pytest.mark.criterion('f.a')\ndef test_b(settle): settle(FAILED)"
+        pytester, "report(PASSED)", more="@pytest.mark.criterion('f.a')\ndef test_b(report): report(FAILED)"
     )
 
     assert grading.outcomes["f.a"].verdict is Verdict.PASS
@@ -124,12 +124,12 @@ def test_a_broken_fixture_is_a_fault_of_ours(pytester: pytest.Pytester, where: s
     steps = ["raise ValueError('ours')", "yield"]
     fixture = "\n    ".join(steps if where == "setup" else steps[::-1])
     more = f"@pytest.fixture(autouse=True)\ndef broken():\n    {fixture}"
-    grading, _run = graded(pytester, "settle(PASSED)", more=more)
+    grading, _run = graded(pytester, "report(PASSED)", more=more)
 
     assert grading.faults == [f"test_a ({where}): ValueError: ours"]
 
 
-@pytest.mark.parametrize("body", ["while True: pass", "import time; time.sleep(60)", "settle(PASSED); time.sleep(60)"])
+@pytest.mark.parametrize("body", ["while True: pass", "import time; time.sleep(60)", "report(PASSED); time.sleep(60)"])
 def test_a_timeout_of_a_check_is_a_fault_of_ours(pytester: pytest.Pytester, body: str) -> None:
     """pytest-timeout fires from outside, without a terminal too, and nothing is collected."""
     grading, _run = graded(pytester, f"import time\n{body}", "--timeout=0.3")
@@ -141,7 +141,7 @@ def test_a_timeout_of_a_check_is_a_fault_of_ours(pytester: pytest.Pytester, body
 
 def test_checks_that_own_points_run_last(pytester: pytest.Pytester) -> None:
     """What gathers evidence for them comes first, in the order written otherwise."""
-    _grading, run = graded(pytester, "settle(PASSED)", more="def test_z(): pass\ndef test_b(): pass")
+    _grading, run = graded(pytester, "report(PASSED)", more="def test_z(): pass\ndef test_b(): pass")
     reports = run.getreports("pytest_runtest_logreport")
 
     assert [report.nodeid.partition("::")[2] for report in reports if report.when == "call"] == [
@@ -159,17 +159,17 @@ def test_without_a_submission_the_plugin_is_inert(pytester: pytest.Pytester) -> 
         def test_two(): assert 1 == 2
         def test_three(student): pass
     """)
-    run = pytester.runpytest_subprocess("-p", "grader.pytest_plugin", "--strict-markers")
+    run = pytester.runpytest_subprocess("-p", "grader.submission_option", "--strict-markers")
 
     run.assert_outcomes(passed=1, failed=1, errors=1)
     run.stdout.fnmatch_lines(["*fixture 'student' not found*", "E*assert 1 == 2"])
-    assert "--submission" in pytester.runpytest_subprocess("-p", "grader.pytest_plugin", "--help").stdout.str()
+    assert "--submission" in pytester.runpytest_subprocess("-p", "grader.submission_option", "--help").stdout.str()
 
 
 def checked(pytester: pytest.Pytester, file: Path, checks: str = "") -> pytest.RunResult:
     """Run the checks on `file` as a person would."""
     return pytester.runpytest_subprocess(
-        *("-p", "grader.pytest_plugin", "-p", "no:cacheprovider", "-W", "error"),
+        *("-p", "grader.submission_option", "-p", "no:cacheprovider", "-W", "error"),
         *("--submission", str(file), "--pyargs", f"grader.assignments.tictactoe{checks}"),
     )
 
@@ -189,7 +189,7 @@ def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytes
     file = pytester.mkdir("mine") / "tictactoe.py"
     file.write_text("X = 'X'\n", encoding="utf-8")
     test = pytester.makepyfile(test_other="def test_other(): pass")
-    plain = pytester.runpytest_subprocess("-p", "grader.pytest_plugin", "-p", "no:cacheprovider", str(test))
+    plain = pytester.runpytest_subprocess("-p", "grader.submission_option", "-p", "no:cacheprovider", str(test))
 
     assert 1 == checked(pytester, file, ".checks.test_player").stdout.str().count("Isolation: ")
     assert "Isolation" not in plain.stdout.str()
@@ -224,7 +224,14 @@ def test_a_session_that_the_submissions_folder_had_a_say_in_is_refused(pytester:
     """Whether pytest took its root, its configuration or a conftest from there: one line, exit 4."""
     folder = pytester.mkdir("mine")
     (folder / "tictactoe.py").write_text("X = 'X'\n", encoding="utf-8")
-    arguments = ["-p", "grader.pytest_plugin", "-p", "no:cacheprovider", "--submission", str(folder / "tictactoe.py")]
+    arguments = [
+        "-p",
+        "grader.submission_option",
+        "-p",
+        "no:cacheprovider",
+        "--submission",
+        str(folder / "tictactoe.py"),
+    ]
     if planted == "rootdir":
         os.chdir(folder)
     elif planted == "pytest.ini":
@@ -268,7 +275,7 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(
 def test_a_submission_without_checks_says_what_to_add(pytester: pytest.Pytester) -> None:
     """`--submission` alone checks nothing: the message has the missing words."""
     pytester.makepyfile(test_own="def test_own(): pass", tictactoe="X = 'X'")
-    run = pytester.runpytest_subprocess("-p", "grader.pytest_plugin", "--submission", "tictactoe.py")
+    run = pytester.runpytest_subprocess("-p", "grader.submission_option", "--submission", "tictactoe.py")
 
     assert run.ret == pytest.ExitCode.USAGE_ERROR
     assert "add --pyargs grader.assignments.tictactoe" in run.stderr.str()
@@ -277,10 +284,10 @@ def test_a_submission_without_checks_says_what_to_add(pytester: pytest.Pytester)
 def test_a_fault_of_ours_shows_in_a_persons_session_too(pytester: pytest.Pytester) -> None:
     """A check that was never settled is no pass."""
     pytester.makepyfile(CHECK.replace("BODY", "pass"))
-    run = pytester.inline_run("-pno:cacheprovider", plugins=[pytest_plugin, Grading()])
+    run = pytester.inline_run("-pno:cacheprovider", plugins=[submission_option, Grading()])
     (report,) = run.getfailures()
 
-    assert "was not settled exactly once" in str(report.longrepr)
+    assert "was not reported exactly once" in str(report.longrepr)
 
 
 def test_the_session_sees_nothing_of_the_submission(pytester: pytest.Pytester) -> None:

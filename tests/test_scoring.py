@@ -25,7 +25,7 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
-from grader.model.spec import Assignment, CheckEntry, Surface
+from grader.model.spec import Assignment, CheckEntry, ModuleSpec
 from grader.model.verdict import Verdict
 from grader.scoring import GRAVITY, score, with_manual
 
@@ -52,7 +52,7 @@ def assignment_of(rubric: Rubric) -> Assignment:
     return Assignment(
         id="sample",
         title="sample",
-        surface=Surface(module="sample", functions=(), marks=()),
+        module_spec=ModuleSpec(module="sample", functions=(), marks=()),
         catalogue=tuple(CheckEntry(id=check, title=f"title of {check}", sheet="quoted") for check in checks),
         checks=Path(),
         rubrics=(),

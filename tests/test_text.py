@@ -1,4 +1,4 @@
-"""`clean` leaves nothing in a text that does anything: to a terminal, to a reader's eyes, to the log of a runner."""
+"""`sanitize` leaves nothing in a text that does anything: to a terminal, to a reader's eyes, to the log of a runner."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.sanitize import ELLIPSIS, MAX_MARKS, clean
+from grader.model.sanitize import ELLIPSIS, MAX_MARKS, sanitize
 
 HASTY = settings(max_examples=200, deadline=None, database=None, derandomize=True)
 ANY = st.text(st.characters(codec=None) | st.sampled_from("\x1b\x9b\u202e\u200d\u0301\ud800:#[0xf\nz"), max_size=80)
@@ -67,20 +67,20 @@ def test_what_does_something_is_shown_as_what_it_is(name: str) -> None:
     """Each becomes its Python escape, or the part of it that makes it work does."""
     raw, shown = SHOWN[name]
 
-    assert clean(raw) == shown
+    assert sanitize(raw) == shown
 
 
 @pytest.mark.parametrize("name", UNTOUCHED)
 def test_what_people_write_stays(name: str) -> None:
     """Names of every script, code, numbers."""
-    assert clean(UNTOUCHED[name]) == UNTOUCHED[name]
+    assert sanitize(UNTOUCHED[name]) == UNTOUCHED[name]
 
 
 @HASTY
 @given(ANY)
 def test_no_text_keeps_a_character_that_does_something(text: str) -> None:
     """Whatever it was: nothing invisible but a joiner behind a letter, no surrogate, no command of a runner."""
-    shown = clean(text)
+    shown = sanitize(text)
 
     categories = [unicodedata.category(char) for char in shown if char not in JOINERS]
     assert not {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} & set(categories)
@@ -93,41 +93,41 @@ def test_no_text_keeps_a_character_that_does_something(text: str) -> None:
 @given(ANY)
 def test_cleaning_twice_changes_nothing(text: str) -> None:
     """What was cleaned where it came in is cleaned again where it is shown."""
-    assert clean(clean(text, 1000), 1000) == clean(text, 1000)
+    assert sanitize(sanitize(text, 1000), 1000) == sanitize(text, 1000)
 
 
 @HASTY
 @given(ANY, st.integers(1, 100))
 def test_it_is_never_longer_than_asked(text: str, limit: int) -> None:
     """Escapes count as what they take."""
-    assert len(clean(text, limit)) <= limit
+    assert len(sanitize(text, limit)) <= limit
 
 
 def test_what_is_kept_is_kept() -> None:
     """A printed text has lines; nothing else of it gets through."""
-    assert clean("a\n::error::b\t\x1b", keep="\n\t") == "a\n:\\x3aerror:\\x3ab\t\\x1b"
+    assert sanitize("a\n::error::b\t\x1b", keep="\n\t") == "a\n:\\x3aerror:\\x3ab\t\\x1b"
 
 
 @pytest.mark.parametrize("mark", ["\u0301", "\u0e34", "\u20dd", "\u0489"])
 def test_marks_do_not_pile_up(mark: str) -> None:
     """A letter has as many as some script needs, not hundreds that cover the lines around it."""
-    shown = clean("a" + mark * 60 + "b", 1000)
+    shown = sanitize("a" + mark * 60 + "b", 1000)
 
     assert shown.count(mark) == MAX_MARKS
     assert shown.endswith("b")
-    joined = clean("a" + (mark + "\u200d") * 60, 1000)
+    joined = sanitize("a" + (mark + "\u200d") * 60, 1000)
     assert joined.count(mark) == MAX_MARKS
-    assert clean(joined, 1000) == joined
+    assert sanitize(joined, 1000) == joined
 
 
 @pytest.mark.parametrize("size", [201, 10**6])
 def test_a_long_text_ends_in_an_ellipsis(size: int) -> None:
     """However long, it costs what its beginning costs."""
-    assert clean("a" * size) == "a" * 199 + ELLIPSIS
+    assert sanitize("a" * size) == "a" * 199 + ELLIPSIS
 
 
 def test_a_cut_leaves_no_part_of_an_address() -> None:
     """What differs from run to run must not show, or two runs would not give the same report."""
     texts = [", ".join(f"<A object at 0x7f{start:02x}{number:08x}>" for number in range(40)) for start in range(20)]
 
-    assert {len({clean(text, limit) for text in texts}) for limit in range(20, 300)} == {1}
+    assert {len({sanitize(text, limit) for text in texts}) for limit in range(20, 300)} == {1}

@@ -15,9 +15,9 @@ from grader.intake import ClassIntake
 from grader.marking.mark import grader_info
 from grader.model.class_row import NotGraded, Row, identity
 from grader.model.isolation import Isolation
-from grader.model.result import CheckResult, Counterexample, Observed, Result, Spoken
+from grader.model.result import CheckResult, Counterexample, Observed, Result, TranscriptPart
 from grader.model.rubric import Rubric
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.reports.classes.gradebook import gradebook_csv
@@ -112,7 +112,7 @@ def write_class_reports(rows: Sequence[Row], out: Path) -> None:
 def written(out: Path) -> str:
     """Say in one line where a class's reports are."""
     of_all = ", ".join(str(out / name) for name in (INDEX, SUMMARY, GRADEBOOK))
-    return clean(f"{of_all}; for each student {out / 'STUDENT' / result_folder.PAGE}", MAX_PATHS)
+    return sanitize(f"{of_all}; for each student {out / 'STUDENT' / result_folder.PAGE}", MAX_PATHS)
 
 
 def _stale(out: Path, row: Row) -> NotGraded | None:
@@ -170,13 +170,13 @@ def _lean_example(example: Counterexample) -> Counterexample:
         at=None,
         got=_short(example.got),
         expected=_short(example.expected),
-        transcript=example.transcript[:1] and (Spoken(who="program", text=""),),
+        transcript=example.transcript[:1] and (TranscriptPart(who="program", text=""),),
     )
     return _shared(lean)
 
 
 def _short(text: str) -> str:
-    return _shared(clean(text, MAX_ANSWER))
+    return _shared(sanitize(text, MAX_ANSWER))
 
 
 def _shared(value: T) -> T:
@@ -195,7 +195,7 @@ def _as_own(result: Result, graded: Submission, twin: Submission) -> Result:
         id=twin.id,
         student=twin.student,
         main=twin.main,
-        files=tuple(clean(file.path) for file in twin.files),
+        files=tuple(sanitize(file.path) for file in twin.files),
     )
     notes = (*twin.notes, *result.notes[len(graded.notes) :])
     return dataclasses.replace(result, submission=info, notes=notes)

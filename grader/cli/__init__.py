@@ -12,7 +12,7 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.errors import HarnessFault, IsolationRefused, UserError
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.version import __version__
 
 __all__ = ["ExitCode", "main"]
@@ -110,7 +110,7 @@ def _misused(error: click.ClickException) -> int:
     # click repeats what was typed, and a shell's `*` types the names that students gave.
     said = io.StringIO()
     error.show(said)
-    click.echo(clean(said.getvalue(), MAX_SAID, keep="\n"), err=True, nl=False)
+    click.echo(sanitize(said.getvalue(), MAX_SAID, keep="\n"), err=True, nl=False)
     return ExitCode.BAD_INPUT
 
 
@@ -120,7 +120,7 @@ def _unexpected(error: Exception) -> int:
     if isinstance(error, OSError) and error.errno in FULL:
         _write_nowhere()
         return _said(ExitCode.HARNESS_FAULT, f"{error.strerror}; the output is not complete")
-    click.echo(clean("".join(traceback.format_exception(error)), MAX_SAID, keep="\n"), err=True)
+    click.echo(sanitize("".join(traceback.format_exception(error)), MAX_SAID, keep="\n"), err=True)
     return _said(ExitCode.HARNESS_FAULT, "a fault of the grader, no mark was given; please report the lines above")
 
 
@@ -132,7 +132,7 @@ def _refuse_lost_folder() -> None:
 
 
 def _said(code: int, message: str) -> int:
-    click.echo(clean(f"grader: {message}", MAX_SAID, keep="\n"), err=True)
+    click.echo(sanitize(f"grader: {message}", MAX_SAID, keep="\n"), err=True)
     return code
 
 

@@ -60,15 +60,15 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     from grader.intake import read_class
 
     chosen = chosen_rubric(rubric)
-    surface = ASSIGNMENTS[chosen.assignment].surface
+    module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     _refuse_own_folder(folder, out)
-    intake = read_class(folder, surface, chosen.limits.source_kib, skip=out)
+    intake = read_class(folder, module_spec, chosen.limits.source_kib, skip=out)
     required = level_for_class()
     isolation = _isolation()
     refuse_below(required, isolation)
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(described(chosen))
-    _say_passed_over(intake.passed_over, "Python files or notebooks" if surface.notebooks else "Python files")
+    _say_passed_over(intake.passed_over, "Python files or notebooks" if module_spec.notebooks else "Python files")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required[0]), isolation)
     try:
         with watching(len(plan.groups)) as watcher:

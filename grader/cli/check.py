@@ -14,7 +14,7 @@ import click
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import level_for_one, refuse_below, require_isolation
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
     from grader.model.result import Result
@@ -84,7 +84,7 @@ def _checked(path: Path, rubric: Rubric, out: Path | None, form: str, *, refresh
     from grader.cli.rubric_choice import described
     from grader.intake import read_submission
 
-    submission = read_submission(path, ASSIGNMENTS[rubric.assignment].surface, rubric.limits.source_kib)
+    submission = read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, rubric.limits.source_kib)
     result = _graded(submission, rubric, out, described(rubric), form)
     if out is not None:
         from grader.store import result_folder
@@ -158,10 +158,12 @@ def _say_where(result: Result, out: Path) -> None:
 
     kept = result_folder.read_result(out)
     if kept is not None and kept.status == result.status:
-        click.echo(clean(f"written: {', '.join(str(out / name) for name in result_folder.FILES)}", MAX_PATHS), err=True)
+        click.echo(
+            sanitize(f"written: {', '.join(str(out / name) for name in result_folder.FILES)}", MAX_PATHS), err=True
+        )
     else:
         said = f"kept as it was: {out / result_folder.RESULT}; a fault of the grader replaces no result"
-        click.echo(clean(said, MAX_PATHS), err=True)
+        click.echo(sanitize(said, MAX_PATHS), err=True)
 
 
 def _code(result: Result, fail_under: Decimal | None) -> ExitCode:

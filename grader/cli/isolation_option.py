@@ -14,7 +14,7 @@ import click
 
 from grader.errors import IsolationRefused
 from grader.model.isolation import Isolation, Level
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -128,7 +128,7 @@ def _arguments(given: Sequence[str], level: Level) -> Sequence[str]:
 
 
 def _word(word: str) -> str:
-    if clean(word, len(word) + 1) == word:
+    if sanitize(word, len(word) + 1) == word:
         return shlex.quote(word)
     shown = (chr(byte) if chr(byte) in HARMLESS else f"\\x{byte:02x}" for byte in os.fsencode(word))
     return f"$'{''.join(shown)}'"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import plain
 
 if TYPE_CHECKING:
@@ -76,4 +76,4 @@ class Bar:
     def _show(self) -> None:
         more = len(self._running) - SHOWN
         text = ", ".join([*self._running][:SHOWN]) + (f" and {more} more" if more > 0 else "")
-        self._progress.update(self._task, description=clean(text, 60))
+        self._progress.update(self._task, description=sanitize(text, 60))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.parameters import GivenPath
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
     from grader.model.class_row import NotGraded, Row
@@ -50,7 +50,7 @@ def command(folder: Path, manual: Path | None) -> int:
         own = marks.get(result.submission.id, {})
         if own and result.score is None:
             click.echo(
-                f"grader: {clean(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
+                f"grader: {sanitize(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
                 " hand were not taken over; grade it again, then give them again",
                 err=True,
             )

@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.cli.parameters import plainly
 from grader.errors import UserError
 from grader.model.rubric import Rubric
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 MAX_RUBRIC = (256 << 10) + 1
 """Bytes that are read: enough to say that there are too many."""
@@ -48,7 +48,7 @@ def rubric_in(name: str, remedy: str) -> Rubric:
 
     if not name:
         raise UserError(f"the name of the rubric is empty; {remedy}")
-    shown = clean(name, MAX_NAME)
+    shown = sanitize(name, MAX_NAME)
     try:
         with Path(name).open("rb") as file:
             data = file.read(MAX_RUBRIC)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.errors import UserError
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
     from grader.model.result import Result
 
-SETTLED = 200
+REPORTED = 200
 """Milliseconds that an editor may take to write a file in several steps."""
 LOOK = 500
 """Milliseconds between two looks whether somebody pressed Ctrl-C."""
@@ -58,7 +58,7 @@ def _saves(folder: Path) -> Iterator[list[str]]:
         for changes in watch(
             folder,
             watch_filter=lambda _change, name: name.endswith((".py", ".ipynb")),
-            debounce=SETTLED,
+            debounce=REPORTED,
             rust_timeout=LOOK,
             yield_on_timeout=True,
             recursive=False,
@@ -74,4 +74,4 @@ def _names(paths: Iterable[str]) -> list[str]:
 
 
 def _say(text: str) -> None:
-    click.echo(clean(text, MAX_SAID, keep="\n"), err=True)
+    click.echo(sanitize(text, MAX_SAID, keep="\n"), err=True)

@@ -10,8 +10,8 @@ from grader.intake.file_names import is_candidate, is_notebook, is_python
 from grader.intake.notebook_cells import code_cells
 from grader.intake.notebook_magics import LeftOut, python_of
 from grader.intake.safe_read import KIB, read_regular, read_source, refuse_foreign_cookie
-from grader.model.sanitize import clean
-from grader.model.spec import Surface
+from grader.model.sanitize import sanitize
+from grader.model.spec import ModuleSpec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,24 +32,24 @@ class Code:
     notes: tuple[str, ...] = ()
 
 
-def read_code(path: Path, shown: str, surface: Surface, source_kib: int) -> Code:
+def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> Code:
     """Return the Python text of the file at `path`, which messages call `shown` (UserError when there is none)."""
-    if not (surface.notebooks and is_notebook(path.name)):
+    if not (module_spec.notebooks and is_notebook(path.name)):
         return Code(text=read_source(path, shown, source_kib))
     too_large = f"larger than {NOTEBOOK_KIB // KIB} MiB; clear its outputs and save it again"
     cells = code_cells(read_regular(path, shown, NOTEBOOK_KIB, too_large=too_large), shown)
     if sum(len(cell.encode()) + 1 for cell in cells) > source_kib * KIB:
         raise UserError(f"{shown}: holds more than {source_kib} KiB of code; shorten it, or raise the rubric's limit")
-    code = join_cells(cells, surface)
+    code = join_cells(cells, module_spec)
     refuse_foreign_cookie(code.text, shown)
     return code
 
 
-def join_cells(cells: list[str], surface: Surface) -> Code:
+def join_cells(cells: list[str], module_spec: ModuleSpec) -> Code:
     """Return the Python of all code cells, one below the other, each ended by a line feed."""
 
     def is_graded(name: str) -> bool:
-        return is_python(name) and is_candidate(name, surface)
+        return is_python(name) and is_candidate(name, module_spec)
 
     texts: list[str] = []
     starts: list[int] = []
@@ -66,7 +66,8 @@ def join_cells(cells: list[str], surface: Surface) -> Code:
 
 def _notes(left_out: list[tuple[int, LeftOut]]) -> tuple[str, ...]:
     named = [
-        f"Cell {number}{'' if part.line is None else f', line {part.line}'} was left out: {clean(part.text, MAX_SHOWN)}"
+        f"Cell {number}{'' if part.line is None else f', line {part.line}'} was left out: "
+        f"{sanitize(part.text, MAX_SHOWN)}"
         for number, part in left_out[:MAX_NOTES]
     ]
     more = len(left_out) - MAX_NOTES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grader.model.spec import Surface
+from grader.model.spec import ModuleSpec
 
 NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
 # What browsers, learning platforms and file managers append to a second copy.
@@ -21,24 +21,24 @@ def is_notebook(file_name: str) -> bool:
     return _ends(file_name, "ipynb")
 
 
-def is_code(file_name: str, surface: Surface) -> bool:
+def is_code(file_name: str, module_spec: ModuleSpec) -> bool:
     """Return whether the file is of a kind that can be graded."""
-    return is_python(file_name) or (surface.notebooks and is_notebook(file_name))
+    return is_python(file_name) or (module_spec.notebooks and is_notebook(file_name))
 
 
-def is_candidate(file_name: str, surface: Surface) -> bool:
+def is_candidate(file_name: str, module_spec: ModuleSpec) -> bool:
     """Return whether the file may be meant as ``<module>.py``: `TicTacToe.py`, `tictactoe (1).py`, `tic_tac_toe.py`."""
-    return is_code(file_name, surface) and _means(file_name.rpartition(".")[0], surface.module)
+    return is_code(file_name, module_spec) and _means(file_name.rpartition(".")[0], module_spec.module)
 
 
-def sheet_names(surface: Surface) -> tuple[str, ...]:
+def sheet_names(module_spec: ModuleSpec) -> tuple[str, ...]:
     """Return what the sheet may call the graded file."""
-    return (f"{surface.module}.py", *([f"{surface.module}.ipynb"] if surface.notebooks else []))
+    return (f"{module_spec.module}.py", *([f"{module_spec.module}.ipynb"] if module_spec.notebooks else []))
 
 
-def student_names(surface: Surface) -> tuple[str, ...]:
+def student_names(module_spec: ModuleSpec) -> tuple[str, ...]:
     """Return what a file that lies among those of others may be called."""
-    return ("<student>.py", *(["<student>.ipynb"] if surface.notebooks else []))
+    return ("<student>.py", *(["<student>.ipynb"] if module_spec.notebooks else []))
 
 
 def in_words(names: tuple[str, ...]) -> str:

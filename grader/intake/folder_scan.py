@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.file_names import is_code
-from grader.model.sanitize import clean
-from grader.model.spec import Surface
+from grader.model.sanitize import sanitize
+from grader.model.spec import ModuleSpec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +66,7 @@ def leads_nowhere(path: Path) -> bool:
 def beneath(shown: str, *parts: str) -> str:
     """Return how to call what is reached by `parts` from `shown`; the working directory is left unsaid."""
     start = [] if shown == "." else [shown.removesuffix("/")]
-    return "/".join([*start, *map(clean, parts)])
+    return "/".join([*start, *map(sanitize, parts)])
 
 
 def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[tuple[str, bool]]:
@@ -75,11 +75,11 @@ def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[tupl
         with os.scandir(folder) as entries:
             return sorted((entry.name, _is_real_folder(entry)) for entry in islice(entries, limit))
     except OSError as error:
-        reason = clean(error.strerror or type(error).__name__)
+        reason = sanitize(error.strerror or type(error).__name__)
         raise UserError(f"{shown}: cannot be listed ({reason}); check its permissions") from None
 
 
-def code_files(folder: Path, shown: str, surface: Surface) -> list[FoundFile]:
+def code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[FoundFile]:
     """Return the files in and below `folder` that could be graded, by their names; messages call it `shown`."""
     found = []
     budget = MAX_ENTRIES
@@ -98,7 +98,7 @@ def code_files(folder: Path, shown: str, surface: Surface) -> list[FoundFile]:
                 continue
             if enterable:
                 waiting += [here] if len(here) <= MAX_DEPTH else []
-            elif is_code(name, surface):
+            elif is_code(name, module_spec):
                 found.append(FoundFile(path=folder.joinpath(*here), parts=here))
     return sorted(found, key=lambda file: file.parts)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from grader.errors import UserError
 from grader.intake.safe_read import decode_text
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 FORMAT = 4
 OLD = (2, 3)
@@ -122,7 +122,7 @@ def _source(value: object, number: int, shown: str) -> str | list[str]:
 def _refuse_other_languages(document: dict[str, object], cells: list[dict[str, object]], shown: str) -> None:
     for language in _languages(document, cells):
         if isinstance(language, str) and not language.casefold().startswith(("python", "ipython")):
-            raise UserError(f"{shown}: a notebook in {clean(language, 40)}; hand in one in Python")
+            raise UserError(f"{shown}: a notebook in {sanitize(language, 40)}; hand in one in Python")
 
 
 def _languages(document: dict[str, object], cells: list[dict[str, object]]) -> Iterator[object]:

@@ -13,7 +13,7 @@ import stat
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +84,7 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
     except FileNotFoundError:
         raise UserError(f"{shown}: no such file; check the path") from None
     except (OSError, ValueError) as error:
-        reason = clean(getattr(error, "strerror", None) or str(error))
+        reason = sanitize(getattr(error, "strerror", None) or str(error))
         raise UserError(f"{shown}: cannot be read ({reason}); check the path and its permissions") from None
     if len(data) > limit_kib * KIB:
         what = too_large or f"larger than {limit_kib} KiB; hand in the source alone, or raise the rubric's limit"
@@ -102,6 +102,6 @@ def refuse_foreign_cookie(text: str, shown: str) -> None:
             continue
         encoding = found[1].lower().replace("_", "-")
         if not UTF8_NAMES.fullmatch(encoding):
-            name = clean(found[1], 40)
+            name = sanitize(found[1], 40)
             raise UserError(f'{shown}: declares the encoding "{name}"; save it as UTF-8 and remove that line')
         return  # Python looks no further than the first declaration

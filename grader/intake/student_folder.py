@@ -11,8 +11,8 @@ from grader.intake.file_names import in_words, is_candidate, sheet_names
 from grader.intake.find_by_functions import defining_files
 from grader.intake.folder_scan import FoundFile, beneath, code_files
 from grader.intake.helper_modules import read_helpers
-from grader.model.sanitize import clean
-from grader.model.spec import Surface
+from grader.model.sanitize import sanitize
+from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile
 
 if TYPE_CHECKING:
@@ -31,57 +31,59 @@ class Sources:
     notes: tuple[str, ...] = ()
 
 
-def read_folder(folder: Path, shown: str, surface: Surface, source_kib: int) -> Sources:
+def read_folder(folder: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> Sources:
     """Return the sources of the only candidate in and below `folder` (UserError when there is not exactly one)."""
-    found = code_files(folder, shown, surface)
-    main, code = _only_one(found, shown, surface, source_kib)
-    sources = _with_helpers(main.path, code, surface, source_kib)
-    return Sources(files=sources.files, notes=(*name_note(main.name, surface), *sources.notes))
+    found = code_files(folder, shown, module_spec)
+    main, code = _only_one(found, shown, module_spec, source_kib)
+    sources = _with_helpers(main.path, code, module_spec, source_kib)
+    return Sources(files=sources.files, notes=(*name_note(main.name, module_spec), *sources.notes))
 
 
-def read_file(path: Path, shown: str, surface: Surface, source_kib: int, *, alone: bool = False) -> Sources:
+def read_file(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int, *, alone: bool = False) -> Sources:
     """Return the graded file at `path`, with the helper modules beside it unless it stands `alone`."""
-    code = read_code(path, shown, surface, source_kib)
-    return _sources(path, code) if alone else _with_helpers(path, code, surface, source_kib)
+    code = read_code(path, shown, module_spec, source_kib)
+    return _sources(path, code) if alone else _with_helpers(path, code, module_spec, source_kib)
 
 
-def name_note(name: str, surface: Surface) -> tuple[str, ...]:
+def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
     """Return a note when the graded file is not called what the sheet calls it."""
-    names = sheet_names(surface)
+    names = sheet_names(module_spec)
     if name in names:
         return ()
-    return (f"The file was handed in as {clean(name)}; the sheet asks for {in_words(names)}.",)
+    return (f"The file was handed in as {sanitize(name)}; the sheet asks for {in_words(names)}.",)
 
 
-def _only_one(found: Sequence[FoundFile], shown: str, surface: Surface, source_kib: int) -> tuple[FoundFile, Code]:
+def _only_one(
+    found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int
+) -> tuple[FoundFile, Code]:
     """Return the file to grade and what it holds: the one called like the module, or the one that defines enough."""
-    named = [file for file in found if is_candidate(file.name, surface)]
+    named = [file for file in found if is_candidate(file.name, module_spec)]
     if len(named) == 1:
         main = named[0]
-        return main, read_code(main.path, beneath(shown, *main.parts), surface, source_kib)
+        return main, read_code(main.path, beneath(shown, *main.parts), module_spec, source_kib)
     if named:
         raise UserError(f"{shown}: {len(named)} files could be the one to grade: {_listed(named)}; keep one")
-    defining = defining_files(found, shown, surface, source_kib) if surface.any_name else []
+    defining = defining_files(found, shown, module_spec, source_kib) if module_spec.any_name else []
     if len(defining) == 1:
         return defining[0]
-    wanted = f"{surface.module}.py"
+    wanted = f"{module_spec.module}.py"
     if defining:
         names = _listed([file for file, _ in defining])
         raise UserError(
             f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
         )
-    others = f"only {_listed(found)}" if found else f"nor any other Python file{' or notebook' * surface.notebooks}"
-    raise UserError(f"{shown}: no {in_words(sheet_names(surface))}, {others}; name the file to grade {wanted}")
+    others = f"only {_listed(found)}" if found else f"nor any other Python file{' or notebook' * module_spec.notebooks}"
+    raise UserError(f"{shown}: no {in_words(sheet_names(module_spec))}, {others}; name the file to grade {wanted}")
 
 
 def _sources(path: Path, code: Code) -> Sources:
     notes = code.notes if code.text.strip() else ("The file is empty.", *code.notes)
-    return Sources(files=(SourceFile(path=clean(path.name), text=code.text, cells=code.cells),), notes=notes)
+    return Sources(files=(SourceFile(path=sanitize(path.name), text=code.text, cells=code.cells),), notes=notes)
 
 
-def _with_helpers(path: Path, code: Code, surface: Surface, source_kib: int) -> Sources:
+def _with_helpers(path: Path, code: Code, module_spec: ModuleSpec, source_kib: int) -> Sources:
     alone = _sources(path, code)
-    helpers, left_out = read_helpers(path, surface, source_kib)
+    helpers, left_out = read_helpers(path, module_spec, source_kib)
     return Sources(files=(*alone.files, *helpers), notes=(*alone.notes, *left_out))
 
 

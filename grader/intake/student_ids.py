@@ -10,7 +10,7 @@ import hashlib
 import re
 import unicodedata
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 MAX_LENGTH = 64
 HASH_LENGTH = 6
@@ -26,7 +26,7 @@ REPORT = re.compile(r".*\.(?:csv|html?|json|md|txt|xml|zip)", re.IGNORECASE)
 
 def display_name(name: str) -> str:
     """Return `name` to show to people, in its own script."""
-    return clean(unicodedata.normalize("NFC", name)).strip() or submission_id(name)
+    return sanitize(unicodedata.normalize("NFC", name)).strip() or submission_id(name)
 
 
 def submission_id(name: str) -> str:

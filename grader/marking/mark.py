@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader import pytest_plugin
+from grader import submission_option
 from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
 from grader.model.isolation import Isolation, Level
@@ -27,9 +27,10 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.rubric import Rubric
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.spec import Assignment
 from grader.model.submission import Submission
+from grader.pytest_plugin import Grading
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from grader.scoring import score
@@ -63,7 +64,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         return faulty(submission, rubric, f"isolation {required.value} is required, here it is {isolation.level.value}")
     assignment = ASSIGNMENTS[rubric.assignment]
     student = Student(
-        submission, assignment.surface, rubric.limits, launcher, rubric.allow_imports, shortcut=rubric.shortcut
+        submission, assignment.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=rubric.shortcut
     )
     try:
         lines, total = score(rubric, assignment, _outcomes(student, assignment, rubric))
@@ -82,10 +83,10 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,
         timing=Timing(
-            cpu_seconds=round(student.ledger.cpu_seconds, 3),
+            cpu_seconds=round(student.usage.cpu_seconds, 3),
             wall_seconds=round(time.monotonic() - began, 3),
-            first_move_seconds=_rounded(student.ledger.first_seconds.get(assignment.surface.search)),
-            near_limit=student.ledger.near_limit,
+            first_move_seconds=_rounded(student.usage.first_seconds.get(assignment.module_spec.search)),
+            near_limit=student.usage.near_limit,
         ),
     )
 
@@ -104,7 +105,7 @@ def faulty(submission: Submission, rubric: Rubric, fault: str, isolation: Isolat
         score=None,
         criteria=(),
         notes=submission.notes,
-        fault=clean(fault, MAX_FAULT),
+        fault=sanitize(fault, MAX_FAULT),
         observed=Observed(),
         timing=Timing(cpu_seconds=0, wall_seconds=0),
     )
@@ -117,7 +118,7 @@ def submission_info(submission: Submission) -> SubmissionInfo:
         student=submission.student,
         sha256=submission.sha256,
         main=submission.main,
-        files=tuple(clean(file.path) for file in submission.files),
+        files=tuple(sanitize(file.path) for file in submission.files),
     )
 
 
@@ -146,7 +147,7 @@ def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | N
 
 def _outcomes(student: Student, assignment: Assignment, rubric: Rubric) -> dict[str, CheckOutcome]:
     """Run the checks' pytest session in this process, which never runs a student's object."""
-    grading = pytest_plugin.Grading(student)
+    grading = Grading(student)
     seconds = PATIENCE * rubric.limits.submission_seconds
     arguments = [
         str(assignment.checks),
@@ -167,7 +168,7 @@ def _outcomes(student: Student, assignment: Assignment, rubric: Rubric) -> dict[
     stop = _Stop()
     # What pytest would say goes nowhere; it has a terminal all the same, since pytest-timeout needs one to fire.
     with _trusted_surroundings(), contextlib.redirect_stdout(io.StringIO()):
-        code = pytest.main(arguments, plugins=[pytest_plugin, grading, stop])
+        code = pytest.main(arguments, plugins=[submission_option, grading, stop])
     if stop.asked:
         raise KeyboardInterrupt
     faults = list(grading.faults)
@@ -218,12 +219,12 @@ def _module_notes(student: Student) -> Iterator[str]:
         yield f"does not define {name}; the sheet's value is used"
     changed = [
         mark.attribute
-        for mark in student.surface.marks
+        for mark in student.module_spec.marks
         if mark.attribute and mark.attribute not in module.missing and module.constants[mark.symbol] != mark.default
     ]
     if changed:
         yield f"changes the constants {', '.join(changed)}; its boards are built from its own values"
-    for shape in student.surface.functions:
+    for shape in student.module_spec.functions:
         parameters = module.functions[shape.name]
         if parameters is not None and parameters > shape.parameters:
             yield f"{shape.name} takes {parameters} parameters; the sheet has {shape.parameters}"
@@ -231,9 +232,9 @@ def _module_notes(student: Student) -> Iterator[str]:
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:
-    if student.ledger.slept:
+    if student.usage.slept:
         yield "calls time.sleep, which returns at once while grading"
-    if student.ledger.idle:
+    if student.usage.idle:
         yield "waits without computing until its time is used up; only time.sleep returns at once while grading"
 
 

@@ -17,7 +17,7 @@ class Opaque:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CellConstant:
     """A module constant (`X`, `O`, `EMPTY`) that is not plain data itself, such as an enum member."""
 
     name: str
@@ -25,7 +25,7 @@ class Mark:
 
 Value: TypeAlias = (
     "bool | int | float | str | list[Value] | tuple[Value, ...] | set[Value] | frozenset[Value]"
-    " | dict[Value, Value] | Opaque | Mark | None"
+    " | dict[Value, Value] | Opaque | CellConstant | None"
 )
 
 

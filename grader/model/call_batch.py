@@ -8,7 +8,7 @@ from typing import overload
 from grader.model.answer import Call, Value
 
 
-class Calls(Sequence[Call]):
+class CallBatch(Sequence[Call]):
     """A list of calls; one that is kept and asked again is known by its identity."""
 
     def __init__(
@@ -43,7 +43,7 @@ class Calls(Sequence[Call]):
 
 def one_function(calls: Sequence[Call]) -> str | None:
     """Return the function that `calls` are all calls of, None where they are of several."""
-    if isinstance(calls, Calls):
+    if isinstance(calls, CallBatch):
         return calls.function
     functions = {call.function for call in calls}
     return functions.pop() if len(functions) == 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from grader.model.result import SourceLine
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.source_location import located
 from grader.model.submission import Submission
 
@@ -32,7 +32,7 @@ def excerpt(submission: Submission, module: str, at: str | None) -> tuple[Source
     first = max(start, number - AROUND)
     return tuple(
         SourceLine(
-            number=at_line - start + 1, text=clean(text.expandtabs(4).rstrip(), WIDEST), raised=at_line == number
+            number=at_line - start + 1, text=sanitize(text.expandtabs(4).rstrip(), WIDEST), raised=at_line == number
         )
         for at_line, text in enumerate(lines[first - 1 : min(end - 1, number + AROUND)], first)
         if at_line == number or text.strip()

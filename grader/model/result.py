@@ -10,7 +10,7 @@ from grader.model.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
+class TranscriptPart:
     """One part of a dialogue."""
 
     who: str
@@ -40,7 +40,7 @@ class Counterexample:
     """The action that was passed in, or the move that was played."""
     moves: tuple[int, ...] = ()
     """A whole game as cell numbers 0 to 8 in the order played, where the failure is a lost game."""
-    transcript: tuple[Spoken, ...] = ()
+    transcript: tuple[TranscriptPart, ...] = ()
     """What the program and the person at the keyboard wrote in turn, where the failure is a dialogue."""
 
 
@@ -78,7 +78,7 @@ class CheckOutcome:
     """The student's lines around the one where an exception was raised."""
 
     @property
-    def said(self) -> str:
+    def full_message(self) -> str:
         """The message with what the wrong answers have in common."""
         return _said(self.message, self.pattern)
 
@@ -104,7 +104,7 @@ class CheckResult:
     excerpt: tuple[SourceLine, ...] = ()
 
     @property
-    def said(self) -> str:
+    def full_message(self) -> str:
         """The message with what the wrong answers have in common."""
         return _said(self.message, self.pattern)
 

@@ -30,7 +30,7 @@ MAX_MARKS = 5
 COMMAND = re.compile(r"(?<!:):{2,}(?=[^\W\d])|(?<!#)#{2,}(?=\w*\[)")
 
 
-def clean(text: str, limit: int = 200, *, keep: str = "") -> str:
+def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
     """
     Return `text` safe to show in any report: visible characters only, at most `limit` of them.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
 
 
@@ -16,7 +16,7 @@ def place(submission: Submission, module: str, at: str) -> str:
     """
     found = located(submission, module, at)
     if found is None or not found[0].cells:
-        return clean(at)
+        return sanitize(at)
     file, line = found
     cell = bisect_right(file.cells, line)
     return f"cell {cell}, line {line - file.cells[cell - 1] + 1}"

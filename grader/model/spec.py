@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FunctionShape:
+class FunctionSpec:
     """A function the sheet asks for."""
 
     name: str
@@ -20,12 +20,12 @@ class FunctionShape:
     """
     prints: bool = False
     """Whether what it prints is its answer; what it returns is dropped."""
-    talks: bool = False
+    is_dialogue: bool = False
     """Whether it talks with a person through `print` and `input`: it is never swept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkShape:
+class CellSpec:
     """How one kind of cell is written on the student's boards."""
 
     symbol: str
@@ -37,20 +37,20 @@ class MarkShape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surface:
+class ModuleSpec:
     """The names of a module and the spelling of its boards."""
 
     module: str
     """The name it is imported under; ``<module>.py`` is the file's name."""
-    functions: tuple[FunctionShape, ...]
-    marks: tuple[MarkShape, ...]
+    functions: tuple[FunctionSpec, ...]
+    marks: tuple[CellSpec, ...]
     notebooks: bool = False
     """Whether ``<module>.ipynb`` may be handed in as well."""
     any_name: bool = False
     """Whether any one file that defines the functions is the submission; one called like the module comes first."""
     statements: bool = False
     """Whether the top-level statements run one by one, as in a notebook: one that raises is left out, and said."""
-    shown: str = ""
+    board_printer: str = ""
     """The function whose board tells the position in a dialogue."""
 
     @property
@@ -58,7 +58,7 @@ class Surface:
         """The function whose recursive functions may be memoized: the first slow one, nothing where there is none."""
         return next((shape.name for shape in self.functions if shape.slow), "")
 
-    def function(self, name: str) -> FunctionShape:
+    def function(self, name: str) -> FunctionSpec:
         """Return the shape of the function called `name` (KeyError when the sheet has no such function)."""
         for shape in self.functions:
             if shape.name == name:
@@ -76,8 +76,8 @@ class CheckEntry:
     """What a right answer does, in the reader's words."""
     sheet: str
     """The line of the sheet it rests on, quoted."""
-    manner: bool = False
-    """About manner (no side effect, right type, in time): judged only where the function works."""
+    conduct: bool = False
+    """About conduct (no side effect, right type, in time): judged only where the function works."""
 
     @property
     def function(self) -> str:
@@ -91,7 +91,7 @@ class Assignment:
 
     id: str
     title: str
-    surface: Surface
+    module_spec: ModuleSpec
     catalogue: tuple[CheckEntry, ...]
     checks: Path
     """Folder of the pytest modules."""

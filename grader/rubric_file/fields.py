@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pydantic_core import PydanticCustomError, core_schema
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.rubric_file.document import shown
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def text() -> Field:
         if not isinstance(value, str):
             remedy = "; put it in quotes" if value is not None else ""
             raise refusal(f"must be a text, not {shown(value)}{remedy}")
-        if not value.strip() or clean(value, MAX_TEXT) != value:
+        if not value.strip() or sanitize(value, MAX_TEXT) != value:
             raise refusal(f"must be 1 to {MAX_TEXT} visible characters on one line, not {shown(value)}")
         return value
 

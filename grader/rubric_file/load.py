@@ -19,7 +19,7 @@ from grader.rubric_file.wording import shaped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from grader.model.spec import Assignment, Surface
+    from grader.model.spec import Assignment, ModuleSpec
     from grader.rubric_file.shape import LineShape, RubricShape
 
 
@@ -34,7 +34,7 @@ def load_rubric(data: bytes, source: str, assignments: Mapping[str, Assignment])
         title=shape.title,
         assignment=shape.assignment,
         criteria=tuple(_criterion(line) for line in shape.criteria),
-        limits=_limits(shape.limits or LimitsShape(), assignments[shape.assignment].surface),
+        limits=_limits(shape.limits or LimitsShape(), assignments[shape.assignment].module_spec),
         scale=None if shape.scale is None else Scale(to=shape.scale.to, decimals=shape.scale.decimals),
         allow_imports=tuple(shape.allow_imports or ()),
         shortcut=shape.shortcut,
@@ -69,9 +69,9 @@ def _criterion(line: LineShape) -> Criterion:
     )
 
 
-def _limits(shape: LimitsShape, surface: Surface) -> Limits:
+def _limits(shape: LimitsShape, module_spec: ModuleSpec) -> Limits:
     # A limit that is left out keeps its default, that of a single function too.
-    names = {function.name for function in surface.functions}
+    names = {function.name for function in module_spec.functions}
     calls = {name: limit for name, limit in Limits().function_seconds if name in names} | (shape.calls or {})
     return Limits(
         import_seconds=shape.import_,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.rubric_file.problems import quoted
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ def fault(event: yaml.Event) -> str | None:
     """Say what a rubric must not hold: references, tags, and half characters that no report could be encoded with."""
     anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
     if isinstance(event, yaml.AliasEvent):
-        return f"the alias *{clean(str(anchor))} is not allowed in a rubric; write the value out"
+        return f"the alias *{sanitize(str(anchor))} is not allowed in a rubric; write the value out"
     if anchor is not None:
-        return f"the anchor &{clean(anchor)} is not allowed in a rubric; remove it"
+        return f"the anchor &{sanitize(anchor)} is not allowed in a rubric; remove it"
     if tag is not None:
-        name = clean(tag).replace("tag:yaml.org,2002:", "!!")
+        name = sanitize(tag).replace("tag:yaml.org,2002:", "!!")
         return f"the tag {name} is not allowed in a rubric; remove it, or put the text in quotes"
     if isinstance(event, yaml.ScalarEvent) and SURROGATE.search(event.value):
         return f"{quoted(event.value)} holds half of a character; write the character itself"

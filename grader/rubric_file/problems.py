@@ -6,7 +6,7 @@ import difflib
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +35,7 @@ class Problem(NamedTuple):
 
 def quoted(text: str) -> str:
     """Return a word of the file safe to show in a message."""
-    return f"'{clean(text, QUOTED_LENGTH)}'"
+    return f"'{sanitize(text, QUOTED_LENGTH)}'"
 
 
 def closest(word: str, options: Iterable[str]) -> str | None:
@@ -53,7 +53,7 @@ def did_you_mean(word: str, options: Iterable[str], otherwise: str) -> str:
 
 def report(source: str, problems: Iterable[Problem]) -> str:
     """Return one line per problem, in file order."""
-    name = clean(source, SOURCE_LENGTH)
+    name = sanitize(source, SOURCE_LENGTH)
     return "\n".join(
         f"{name}:{problem.place.line}:{problem.place.column}: {problem.text}"
         for problem in sorted(problems, key=attrgetter("place"))

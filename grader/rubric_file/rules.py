@@ -70,7 +70,7 @@ def _total_is_stated(draft: Draft) -> Iterator[Problem]:
 def _known_call_limits(draft: Draft) -> Iterator[Problem]:
     if draft.assignment is None:
         return
-    functions = [shape.name for shape in draft.assignment.surface.functions]
+    functions = [shape.name for shape in draft.assignment.module_spec.functions]
     for name in draft.call_limits:
         if name not in functions:
             remedy = did_you_mean(name, functions, f"use one of {', '.join(functions)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import yaml
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.rubric_file.problems import START, Place, Problem
 
 MAX_KIB = 256
@@ -29,7 +29,7 @@ def syntax_problem(error: Exception, text: str, last: Place) -> Problem:
         mark = error.problem_mark or error.context_mark
         place = last if mark is None else Place(mark.line + 1, mark.column + 1)
         said = ", ".join(part for part in (error.context, error.problem) if part)
-        return Problem(place, f"YAML cannot read this ({clean(said)}); check indentation, quotes and brackets")
+        return Problem(place, f"YAML cannot read this ({sanitize(said)}); check indentation, quotes and brackets")
     if isinstance(error, yaml.reader.ReaderError):
         place = _end_of(text[: error.position])
         return Problem(place, f"the character U+{ord(text[error.position]):04X} is not allowed in YAML; remove it")

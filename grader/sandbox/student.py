@@ -14,21 +14,21 @@ from grader.model.excerpt import excerpt
 from grader.model.result import Output, Shortcut, SourceLine
 from grader.model.rubric import Limits
 from grader.model.source_location import place
-from grader.model.spec import Surface
+from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.exchange import Choose
-from grader.sandbox.dialogue.runner import NO_REPLIES, Replies, Stage, as_script, talked
+from grader.sandbox.dialogue.exchange import ChooseLine
+from grader.sandbox.dialogue.runner import NO_REPLIES, DialogueRunner, KnownAnswers, as_script, talked
 from grader.sandbox.launching.process import Launcher
 from grader.sandbox.memoized.sweep import Trial
 from grader.sandbox.running.game import Game, played
 from grader.sandbox.running.job import talking_function
 from grader.sandbox.running.left_out import left_out_notes
-from grader.sandbox.running.submission_probes import Sessions
-from grader.sandbox.running.usage import Ledger
+from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.running.usage import Usage
 from grader.sandbox.wire.messages import Module
 
-__all__ = ["Game", "Stage", "Student"]
+__all__ = ["DialogueRunner", "Game", "Student"]
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class Student:
     def __init__(  # noqa: PLR0913 - what a grading depends on, gathered here once
         self,
         submission: Submission,
-        surface: Surface,
+        module_spec: ModuleSpec,
         limits: Limits,
         launcher: Launcher,
         allow: Sequence[str] = (),
@@ -58,9 +58,9 @@ class Student:
 
         `allow` names third-party modules to import for real. Without `shortcut` every call is made plainly.
         """
-        self.surface = surface
+        self.module_spec = module_spec
         self.limits = limits
-        self._sessions = Sessions(submission, surface, limits, launcher, allow)
+        self._sessions = SubmissionProbes(submission, module_spec, limits, launcher, allow)
         self._shortcut = shortcut
         self._kept: dict[str, object] = {}
         self._notes: dict[str, None] = {}
@@ -80,11 +80,11 @@ class Student:
     def place(self, answer: Answer) -> str | None:
         """Return where `answer` says that it was raised, in words for people."""
         at = answer.raised.at if answer.raised else None
-        return place(self._sessions.submission, self.surface.module, at) if at else None
+        return place(self._sessions.submission, self.module_spec.module, at) if at else None
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file where `answer` says that it was raised."""
-        return excerpt(self._sessions.submission, self.surface.module, answer.raised.at if answer.raised else None)
+        return excerpt(self._sessions.submission, self.module_spec.module, answer.raised.at if answer.raised else None)
 
     @property
     def module(self) -> Module:
@@ -104,20 +104,20 @@ class Student:
         return Shortcut(functions=self._trial.claim.memoized, why=self._trial.why)
 
     @property
-    def ledger(self) -> Ledger:
+    def usage(self) -> Usage:
         """What the submission has used so far."""
-        return self._sessions.ledger
+        return self._sessions.usage
 
     @property
     def output(self) -> tuple[Output, ...]:
         """The end of what the submission printed, by what was running."""
-        return self.ledger.output
+        return self.usage.output
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the submission, in the order it was seen."""
-        left_out = self.left_out if self.surface.statements else ()
-        return (*left_out_notes(self._sessions.submission, self.surface.module, left_out), *self._notes)
+        left_out = self.left_out if self.module_spec.statements else ()
+        return (*left_out_notes(self._sessions.submission, self.module_spec.module, left_out), *self._notes)
 
     def note(self, text: str) -> None:
         """Add a note, once."""
@@ -164,14 +164,14 @@ class Student:
         """
         if self.failure is not None:
             return Sweep(calls=calls, answers=[self.failure] * len(calls))
-        single = self.surface.function(calls[0].function).slow
+        single = self.module_spec.function(calls[0].function).slow
         function = one_function(calls)
         if self._trial is not None and function is not None:
             tried = self._trial.sweep(calls, function, search=single)
             if tried is not None:
                 return Sweep(calls=calls, answers=tried)
         answers, end = self._sessions.run(calls, single=single, look_on=True)
-        if end is not None and not single and not self.ledger.exhausted:
+        if end is not None and not single and not self.usage.exhausted:
             # In blocks nobody knows which call it was. Once more from the start, so that hidden state is the same.
             answers, end = self._sessions.run(calls, single=True, look_on=True)
         return Sweep(calls=calls, answers=self._rest(calls, answers, end))
@@ -184,7 +184,7 @@ class Student:
         while end is not None:
             answers[order.pop(0)] = end
             ends += 1
-            if ends == MAX_ENDS or self.ledger.exhausted:
+            if ends == MAX_ENDS or self.usage.exhausted:
                 break
             order.sort(key=lambda at: (calls[at].board.count("."), at))
             if not order:
@@ -217,17 +217,17 @@ class Student:
         """Return what `walk` makes of a game; it is called again, with another, where the search cannot be memoized."""
         return played(self._trial.game() if self._trial is not None else None, self._sessions, walk)
 
-    def talks(self, walk: Callable[[Stage], T], replies: Replies = NO_REPLIES) -> T:
+    def talks(self, walk: Callable[[DialogueRunner], T], replies: KnownAnswers = NO_REPLIES) -> T:
         """
         Return what `walk` makes of a stage; it is called again, with another, where the memo does not hold.
 
         `replies` are answers that are known already, by function and board: these calls are not made again.
         """
-        talking = talking_function(self.surface)
+        talking = talking_function(self.module_spec)
         memoized = self._trial.talks(talking) if self._trial is not None else None
         return talked(memoized, self._sessions, walk, replies)
 
-    def as_script(self, choose: Choose) -> Dialogue:
+    def as_script(self, choose: ChooseLine) -> Dialogue:
         """Return what happens when somebody runs the file, which need not be importable; `choose` as on a stage."""
         return as_script(self._sessions, choose)
 

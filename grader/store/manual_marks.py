@@ -14,7 +14,7 @@ from decimal import Decimal
 from grader.errors import UserError
 from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, ManualMark, Result
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import plain
 
 LARGEST = 1024 * 1024
@@ -26,12 +26,12 @@ NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]+)?", re.ASCII)
 DECIMALS = 2
 HINTS = 20
 
-Marks = dict[str, dict[str, ManualMark]]
+CellSpelling = dict[str, dict[str, ManualMark]]
 
 
 def parse_manual(
     data: bytes, source: str, results: Mapping[str, Result], not_graded: Iterable[NotGraded] = ()
-) -> Marks:
+) -> CellSpelling:
     """
     Return the marks by submission id and line id; UserError with one line per problem.
 
@@ -87,7 +87,7 @@ class _Reading:
     """Ids by the name shown."""
     absent: frozenset[str]
     """Names of students who have no result."""
-    marks: Marks = field(default_factory=dict)
+    marks: CellSpelling = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
     def columns(self, number: int, cells: list[str]) -> list[str]:
@@ -119,7 +119,9 @@ class _Reading:
         if line.id in self.marks.setdefault(student, {}):
             self._problem(number, f"{_quoted(student)} already has points for {line.id}")
             return
-        self.marks[student][line.id] = ManualMark(points=points, comment=clean(cells.get("comment", ""), COMMENT_SHOWN))
+        self.marks[student][line.id] = ManualMark(
+            points=points, comment=sanitize(cells.get("comment", ""), COMMENT_SHOWN)
+        )
 
     def _student(self, number: int, name: str) -> str | None:
         # The gradebook puts an apostrophe before an id that a spreadsheet would take for a formula.
@@ -173,7 +175,7 @@ class _Reading:
         return f"; did you mean {_quoted(close[0])}?" if close else ""
 
     def _problem(self, number: int, problem: str, nearest: str = "") -> None:
-        self.problems.append(clean(f"{self.source}:{number}: {problem}{nearest}", PROBLEM_SHOWN))
+        self.problems.append(sanitize(f"{self.source}:{number}: {problem}{nearest}", PROBLEM_SHOWN))
 
 
 def _wrong_points(text: str) -> str | None:
@@ -186,12 +188,12 @@ def _wrong_points(text: str) -> str | None:
         hint = f"; did you mean {dotted}?" if NUMBER.fullmatch(dotted) else ""
         return f"points must be a number, got {_quoted(text)}{hint}"
     if len(text.partition(".")[2]) > DECIMALS:
-        return f"points have at most {DECIMALS} decimals, got {clean(text, 40)}"
+        return f"points have at most {DECIMALS} decimals, got {sanitize(text, 40)}"
     return None
 
 
 def _quoted(text: str) -> str:
-    return f'"{clean(text, 60)}"'
+    return f'"{sanitize(text, 60)}"'
 
 
 def _folded(name: str) -> str:

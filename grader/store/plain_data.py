@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 NAMES: dict[object, str] = {
     bool: "true or false",
@@ -114,7 +114,7 @@ def _object_of(value: object, wanted: Collection[str]) -> Mapping[str, object]:
         raise WireError("", "expected an object")
     for key in value:
         if key not in wanted:
-            raise WireError("", f"unknown key {clean(str(key), 40)!r}")
+            raise WireError("", f"unknown key {sanitize(str(key), 40)!r}")
     return value
 
 

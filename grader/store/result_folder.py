@@ -13,7 +13,7 @@ from grader.errors import UserError
 from grader.intake.safe_read import read_regular
 from grader.model.class_row import NotGraded
 from grader.model.result import ManualMark, Result
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.reports.pages.student_page import student_page
 from grader.reports.student.markdown import student_markdown
@@ -66,7 +66,7 @@ def _new_file(folder: Path, data: bytes) -> Path:
 
 
 def _refused(path: Path, error: OSError) -> UserError:
-    shown = clean(str(path), MAX_PATH)
+    shown = sanitize(str(path), MAX_PATH)
     return UserError(f"{shown}: cannot be written ({error.strerror}); choose a folder where files can be written")
 
 

@@ -9,7 +9,7 @@ from typing import cast
 
 from grader.errors import UserError
 from grader.model.result import Result
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import plain
 from grader.store.plain_data import WireError, from_plain, to_plain
 
@@ -67,7 +67,7 @@ def _result(whole: object) -> Result:
         raise WireError("", "not a result: expected an object")
     schema = whole.pop("schema", None)
     if schema != SCHEMA:
-        shown = f"schema {clean(str(schema), 40)!r}" if schema is not None else "no schema"
+        shown = f"schema {sanitize(str(schema), 40)!r}" if schema is not None else "no schema"
         raise WireError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")
     result = cast("Result", from_plain(Result, whole))
     if result.status not in STATUSES:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignments.tictactoe import SURFACE
+from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.pool import Pool
 from grader.batch.run import ClassRun, grade_class, plan_class
 from grader.intake import read_class
@@ -35,7 +35,7 @@ def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
         isolation: Isolation = FULL,
     ) -> ClassRun:
         out = tmp_path / "out"
-        intake = read_class(tmp_path / "class", SURFACE, rubric.limits.source_kib, skip=out)
+        intake = read_class(tmp_path / "class", MODULE_SPEC, rubric.limits.source_kib, skip=out)
         plan = plan_class(intake, rubric, out, isolation, fresh=fresh)
         return grade_class(plan, Pool(2, ThreadPoolExecutor, right), watcher or Recorder())
 

@@ -14,7 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from grader.assignments.tictactoe import SURFACE
+from grader.assignments.tictactoe import MODULE_SPEC
 from grader.intake import read_submission
 from grader.marking import mark as marking
 from grader.model.result import ManualMark, Result
@@ -35,7 +35,7 @@ RunWith = Callable[..., Ended]
 
 def fault_of_ours(path: Path, rubric: Rubric) -> Result:
     """Return the result of a submission that could not be graded."""
-    return marking.faulty(read_submission(path, SURFACE, 256), rubric, "the sandbox does not start")
+    return marking.faulty(read_submission(path, MODULE_SPEC, 256), rubric, "the sandbox does not start")
 
 
 def test_the_reference_loses_nothing(gradings: Gradings) -> None:

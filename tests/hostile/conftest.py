@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from grader.assignments.tictactoe import SURFACE
+from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.pool import Work
 from grader.batch.run import write_class_reports
 from grader.intake import read_submission
@@ -159,7 +159,7 @@ def on_a_terminal(result: Result) -> str:
 def _handed_in(attack: Attack, bait: Bait, names: Mapping[str, str]) -> Submission:
     """Return the attack as the grader reads it; from then on its bait is watched."""
     attack.write(bait.handed_in, {**bait.names(), **names})
-    submission = read_submission(bait.handed_in, SURFACE, SOURCE_KIB)
+    submission = read_submission(bait.handed_in, MODULE_SPEC, SOURCE_KIB)
     bait.watch()
     return submission
 

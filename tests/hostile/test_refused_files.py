@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignments.tictactoe import SURFACE
+from grader.assignments.tictactoe import MODULE_SPEC
 from grader.errors import UserError
 from grader.intake import read_class, read_submission
 from grader.model.isolation import Level
@@ -33,7 +33,7 @@ def bait(attack: str, tmp_path: Path) -> Bait:
 def test_a_hostile_file_is_refused_with_its_name_and_the_remedy(attack: str, bait: Bait) -> None:
     """In one printable line, without a word of what stands in another file."""
     with pytest.raises(UserError, match=re.escape(ATTACKS[attack].refused)) as caught:
-        read_submission(bait.handed_in, SURFACE, SOURCE_KIB)
+        read_submission(bait.handed_in, MODULE_SPEC, SOURCE_KIB)
 
     assert f"{MODULE}.py" in str(caught.value)
     assert str(caught.value).isprintable()
@@ -48,7 +48,7 @@ def test_a_hostile_file_keeps_nobody_else_from_being_read(attack: str, bait: Bai
         (tmp_path / attack / student / f"{MODULE}.py").write_text("X = 'X'\n", encoding="utf-8")
     (bait.answers).unlink()
 
-    intake = read_class(bait.place, SURFACE, SOURCE_KIB)
+    intake = read_class(bait.place, MODULE_SPEC, SOURCE_KIB)
 
     assert ["ada", "zoe"] == [submission.id for submission in intake.submissions]
     assert ATTACKS[attack].refused in {problem.id: problem.reason for problem in intake.problems}[attack]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from grader.model.spec import FunctionShape, Surface
+from grader.model.spec import FunctionSpec, ModuleSpec
 
-TICTACTOE = Surface(module="tictactoe", functions=(), marks=())
+TICTACTOE = ModuleSpec(module="tictactoe", functions=(), marks=())
 
 NAMES = ("print_board", "check_winner", "available_moves", "minimax", "best_move", "play_game")
-AI_GAME = Surface(
+AI_GAME = ModuleSpec(
     module="AI_game",
-    functions=tuple(FunctionShape(name=name, parameters=1) for name in NAMES),
+    functions=tuple(FunctionSpec(name=name, parameters=1) for name in NAMES),
     marks=(),
     notebooks=True,
     any_name=True,

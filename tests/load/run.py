@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.assignments.tictactoe import SURFACE
+from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch import worker
 from grader.batch.pool import Pool, processes
 from grader.batch.run import grade_class, plan_class
@@ -67,7 +67,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
         stack.callback(bait.clear_away)
         handed_in = _handed_in(samples, place / "class", {**bait.names(), **listeners.names})
         bait.watch()
-        intake = read_class(handed_in, SURFACE, rubric.limits.source_kib)
+        intake = read_class(handed_in, MODULE_SPEC, rubric.limits.source_kib)
         plan = plan_class(intake, rubric, place / "out", isolation, fresh=True)
         began = time.monotonic()
         with Watch() as watch:

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from grader.model.result import CheckResult, Counterexample, SourceLine, Spoken
+from grader.model.result import CheckResult, Counterexample, SourceLine, TranscriptPart
 from grader.model.verdict import Verdict
 from grader.reports.pages.board import Drawing, drawing
 from grader.reports.pages.evidence import evidence, full_lines
@@ -104,7 +104,7 @@ def test_a_game_against_the_rules_is_drawn_as_far_as_it_goes(moves: tuple[int, .
 )
 def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], captions: list[str]) -> None:
     """The dialogue has drawings of its own; a board with marks is shown all the same."""
-    said = (Spoken(who="you", text="1 1"),)
+    said = (TranscriptPart(who="you", text="1 1"),)
 
     assert [one.caption for one in shows(transcript=said, **more)] == captions
 

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from grader.model.class_row import Row
-from grader.model.result import Counterexample, Spoken
+from grader.model.result import Counterexample, TranscriptPart
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import mistakes
 from grader.reports.classes.statistics import class_figures
@@ -17,7 +17,7 @@ from grader.reports.pages.student_links import person
 from tests.reports.conftest import check, line, result
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
-SAID = (Spoken(who="you", text="1 1"),)
+SAID = (TranscriptPart(who="you", text="1 1"),)
 
 
 def drawn(**more: object) -> list[Drawing]:

@@ -23,9 +23,9 @@ from grader.model.result import (
     Result,
     RubricInfo,
     Score,
-    Spoken,
     SubmissionInfo,
     Timing,
+    TranscriptPart,
 )
 from grader.model.verdict import Verdict
 from tests.reports.isolations import FULL
@@ -313,12 +313,12 @@ ROWS = " X |   |   \n-----------\n   | O |   \n-----------\n   |   |   \n"
 def talking() -> Result:
     """Return a result with two failures that dialogues show: a short one on a board, and a long one on none."""
     short = (
-        Spoken(who="program", text=ROWS),
-        Spoken(who="program", text="Your move (row column): "),
-        Spoken(who="you", text="0 0"),
-        Spoken(who="program", text="O has won!\n"),
+        TranscriptPart(who="program", text=ROWS),
+        TranscriptPart(who="program", text="Your move (row column): "),
+        TranscriptPart(who="you", text="0 0"),
+        TranscriptPart(who="program", text="O has won!\n"),
     )
-    again = (Spoken(who="program", text="Your move (row column): "), Spoken(who="you", text=""))
+    again = (TranscriptPart(who="program", text="Your move (row column): "), TranscriptPart(who="you", text=""))
     occupied = check(
         "play_game.refuses_occupied",
         "1",
@@ -366,7 +366,7 @@ def hostile() -> Result:
             expected="X",
             at=HOSTILE,
             after=HOSTILE,
-            transcript=(Spoken(who="program", text=HOSTILE), Spoken(who="you", text=HOSTILE)),
+            transcript=(TranscriptPart(who="program", text=HOSTILE), TranscriptPart(who="you", text=HOSTILE)),
         ),
         reproduce=HOSTILE,
     )

@@ -9,7 +9,16 @@ from decimal import Decimal
 
 from grader.model.class_row import NotGraded, Row
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
-from grader.model.result import Counterexample, GraderInfo, ManualMark, Observed, Output, Result, SourceLine, Spoken
+from grader.model.result import (
+    Counterexample,
+    GraderInfo,
+    ManualMark,
+    Observed,
+    Output,
+    Result,
+    SourceLine,
+    TranscriptPart,
+)
 from grader.model.verdict import Verdict
 from tests.reports.conftest import QUALITY, WINNER, check, line, result
 
@@ -103,7 +112,7 @@ def graded(text: str) -> Result:
     example = Counterexample(
         function=text, board=text, call=text, got=text, expected=text, at=text, after=None, moves=()
     )
-    spoken = tuple(Spoken(who=who, text=text) for who in ("program", "you", text))
+    spoken = tuple(TranscriptPart(who=who, text=text) for who in ("program", "you", text))
     said = {"message": text, "pattern": text, "behaviour": text}
     wrong = check(
         "winner.rows",

@@ -13,14 +13,14 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
-from grader.assignments.exhaustive.value_text import Marks, value_text
-from grader.assignments.tictactoe import SURFACE
+from grader.assignments.exhaustive.value_text import CellSpelling, value_text
+from grader.assignments.tictactoe import MODULE_SPEC
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError
 from grader.intake import read_class
 from grader.intake.student_ids import SAFE, display_name, submission_id
 from grader.model.answer import Opaque
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.wire.frames import Frame
 from grader.sandbox.wire.messages import decoded_exception, described_module, printed
@@ -30,7 +30,7 @@ from grader.store.result_json import from_json
 from tests.reports.conftest import QUALITY, WINNER, result
 from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
 
-MARKS = Marks({"X": "X", "O": "O", ".": None}.__getitem__)
+MARKS = CellSpelling({"X": "X", "O": "O", ".": None}.__getitem__)
 LARGEST = 2100
 
 
@@ -117,7 +117,7 @@ def test_files_and_folders_may_be_called_anything(tmp_path: Path) -> None:
             os.mkdir(place)  # noqa: PTH102
             for file in (b"tictactoe.py", called + b".py") if folder == b"a" else (called[:190] + b" tictactoe.py",):
                 Path(os.fsdecode(os.path.join(place, file))).write_text("X = 1\n", encoding="utf-8")  # noqa: PTH118
-    intake = read_class(tmp_path, SURFACE, 256)
+    intake = read_class(tmp_path, MODULE_SPEC, 256)
 
     assert len(intake.submissions) + len(intake.problems) == 2 * len(PAYLOADS)
     said = [text for one in intake.problems for text in (one.student, one.reason)]
@@ -141,4 +141,4 @@ def test_progress_shows_ids_and_nothing_else(payload: str) -> None:
         Lines(console).finished(dataclasses.replace(graded(text), submission=info))
 
     assert capture.get() == f"{submission.id}: 0 of 9\n"
-    assert progress.tasks[0].description == clean(submission.id, 60)
+    assert progress.tasks[0].description == sanitize(submission.id, 60)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.reports.classes.gradebook import LONGEST, gradebook_csv
 from grader.store.result_json import from_json, to_json
 from tests.reports.payloads import PAYLOADS, classroom, commands, graded, unsafe
@@ -56,7 +56,7 @@ def test_no_mixture_is_more_than_a_cell(text: str) -> None:
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_a_result_is_the_same_when_read_back(payload: str) -> None:
     """Whatever a text spells, our own keys among it, it is in its places again and nowhere else."""
-    before = graded(clean(PAYLOADS[payload], 2000, keep="\n\t"))
+    before = graded(sanitize(PAYLOADS[payload], 2000, keep="\n\t"))
     data = to_json(before)
 
     assert from_json(data, "result.json") == before
@@ -80,4 +80,4 @@ def test_a_text_that_was_not_cleaned_does_not_break_the_file(payload: str) -> No
 @given(MIXTURES)
 def test_what_was_cleaned_is_no_command_in_the_file_either(text: str) -> None:
     """`grader check --format json` writes it into the log of a job."""
-    assert commands(to_json(graded(clean(text))).decode()) == []
+    assert commands(to_json(graded(sanitize(text))).decode()) == []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.reports.classes.summary import class_markdown
 from grader.reports.student.markdown import student_markdown
 from grader.reports.text.markdown_escape import MENTION, escaped
@@ -70,7 +70,7 @@ def test_no_text_changes_the_page(payload: str, name: str) -> None:
 )
 def test_no_mixture_changes_the_page(text: str, name: str) -> None:
     """Pieces that are harmless alone make nothing that is not; a text of blanks may leave a place empty."""
-    refuse_what_acts(name, PAGES[name](f"x{text}" if not clean(text).strip() else text))
+    refuse_what_acts(name, PAGES[name](f"x{text}" if not sanitize(text).strip() else text))
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -85,7 +85,7 @@ def test_what_was_said_can_be_read(payload: str) -> None:
     text = PAYLOADS[payload]
     parts = inline(f"**fail**: {escaped(text)}")[3:]
 
-    assert "".join(part.content for part in parts).replace(MENTION, "@") == f": {clean(text, 2000).strip()}"
+    assert "".join(part.content for part in parts).replace(MENTION, "@") == f": {sanitize(text, 2000).strip()}"
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)

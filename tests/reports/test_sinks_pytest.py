@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader import pytest_plugin
+from grader import submission_option
 from grader.model.result import CheckOutcome, Counterexample
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import Grading
 from tests.reports.payloads import PAYLOADS, commands, unsafe
@@ -24,8 +24,8 @@ import pytest
 CASES = [pytest.param(number, marks=pytest.mark.criterion(f"f.c{number}")) for number in range(COUNT)]
 
 @pytest.mark.parametrize("number", CASES)
-def test_a(settle, outcomes, number):
-    settle(outcomes[number])
+def test_a(report, outcomes, number):
+    report(outcomes[number])
 """
 
 
@@ -35,7 +35,7 @@ class Given:
     @pytest.fixture
     def outcomes(self) -> list[CheckOutcome]:
         """Return them in order."""
-        return [self._outcome(f"f.c{number}", clean(text)) for number, text in enumerate(PAYLOADS.values())]
+        return [self._outcome(f"f.c{number}", sanitize(text)) for number, text in enumerate(PAYLOADS.values())]
 
     def _outcome(self, check: str, text: str) -> CheckOutcome:
         example = Counterexample(
@@ -55,10 +55,12 @@ def test_no_text_acts_in_the_output_of_pytest(
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     pytester.makepyfile(CHECKS.replace("COUNT", str(len(PAYLOADS))))
-    ended = pytester.runpytest_inprocess("-pno:cacheprovider", *options, plugins=[pytest_plugin, Grading(), Given()])
+    ended = pytester.runpytest_inprocess(
+        "-pno:cacheprovider", *options, plugins=[submission_option, Grading(), Given()]
+    )
     written = ended.stdout.str() + ended.stderr.str()
 
     assert ended.parseoutcomes() == {"failed": len(PAYLOADS)}
-    assert [text for text in map(clean, PAYLOADS.values()) if text not in SGR.sub("", written)] == []
+    assert [text for text in map(sanitize, PAYLOADS.values()) if text not in SGR.sub("", written)] == []
     assert unsafe(SGR.sub("", written)) == set()
     assert commands(SGR.sub("", written)) == []

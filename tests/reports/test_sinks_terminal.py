@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.reports.classes.summary import render_class
 from grader.reports.student.terminal import render_terminal
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
@@ -101,4 +101,4 @@ def test_what_was_said_can_be_read(payload: str) -> None:
     with console.capture() as capture:
         render_terminal(put(graded("plain"), PLACES["message"], PAYLOADS[payload]), console)
 
-    assert clean(PAYLOADS[payload], 2000) in capture.get()
+    assert sanitize(PAYLOADS[payload], 2000) in capture.get()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 from rich.console import Console
 
-from grader.model.result import Counterexample, Result, Spoken
+from grader.model.result import Counterexample, Result, TranscriptPart
 from grader.model.verdict import Verdict
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
@@ -20,9 +20,9 @@ from tests.reports.payloads import PAYLOADS, commands, unsafe
 PROGRAM, YOU = "program", "you"
 
 
-def spoken(*parts: tuple[str, str]) -> tuple[Spoken, ...]:
+def spoken(*parts: tuple[str, str]) -> tuple[TranscriptPart, ...]:
     """Return a dialogue of these parts, each with who wrote it."""
-    return tuple(Spoken(who=who, text=text) for who, text in parts)
+    return tuple(TranscriptPart(who=who, text=text) for who, text in parts)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.assignments import ASSIGNMENTS
 from grader.errors import UserError
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.rubric_file import load_rubric
 from tests.rubric_file.toy import DEFAULT, PROPERTY
 
@@ -26,7 +26,7 @@ def rubric_or_refusal(data: bytes) -> None:
         for line in str(refusal).split("\n"):
             source, row, column, text = line.split(":", 3)
             assert source == "r.yaml"
-            assert clean(text, 1000) == text
+            assert sanitize(text, 1000) == text
             assert int(row) >= 1
             assert int(column) >= 1
     else:

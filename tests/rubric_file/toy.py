@@ -10,7 +10,7 @@ from hypothesis import settings
 from grader.assignments import ASSIGNMENTS
 from grader.errors import UserError
 from grader.model.rubric import Rubric
-from grader.model.spec import Assignment, CheckEntry, FunctionShape, Surface
+from grader.model.spec import Assignment, CheckEntry, FunctionSpec, ModuleSpec
 from grader.rubric_file import load_rubric
 
 ROOT = Path(__file__).parents[2]
@@ -21,9 +21,9 @@ PROPERTY = settings(deadline=None, derandomize=True, database=None, max_examples
 TOY = Assignment(
     id="toy",
     title="Two functions",
-    surface=Surface(
+    module_spec=ModuleSpec(
         module="toy",
-        functions=(FunctionShape(name="turn", parameters=1), FunctionShape(name="minimax", parameters=1)),
+        functions=(FunctionSpec(name="turn", parameters=1), FunctionSpec(name="minimax", parameters=1)),
         marks=(),
     ),
     catalogue=tuple(

@@ -8,26 +8,26 @@ from typing import Protocol
 
 from grader.model.dialogue import Dialogue, Event
 from grader.model.rubric import Limits
-from grader.model.spec import FunctionShape, MarkShape, Surface
+from grader.model.spec import CellSpec, FunctionSpec, ModuleSpec
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 
-CONSOLE = Surface(
+CONSOLE = ModuleSpec(
     module="game",
     functions=(
-        FunctionShape(name="show", parameters=1, prints=True),
-        FunctionShape(name="search", parameters=1, slow=True),
-        FunctionShape(name="move", parameters=1, slow=True),
-        FunctionShape(name="play", parameters=0, talks=True),
+        FunctionSpec(name="show", parameters=1, prints=True),
+        FunctionSpec(name="search", parameters=1, slow=True),
+        FunctionSpec(name="move", parameters=1, slow=True),
+        FunctionSpec(name="play", parameters=0, is_dialogue=True),
     ),
     marks=(
-        MarkShape(symbol="X", attribute=None, default="X"),
-        MarkShape(symbol="O", attribute=None, default="O"),
-        MarkShape(symbol=".", attribute=None, default=" "),
+        CellSpec(symbol="X", attribute=None, default="X"),
+        CellSpec(symbol="O", attribute=None, default="O"),
+        CellSpec(symbol=".", attribute=None, default=" "),
     ),
     statements=True,
-    shown="show",
+    board_printer="show",
 )
 
 SEARCH = """

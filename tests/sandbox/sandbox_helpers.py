@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from grader.model.answer import Answer, Call, Value
 from grader.model.rubric import Limits
-from grader.model.spec import FunctionShape, MarkShape, Surface
+from grader.model.spec import CellSpec, FunctionSpec, ModuleSpec
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
@@ -18,17 +17,17 @@ from tests.batch.process_tree import descendants
 
 INSIDE = Path(__file__).parents[2] / "grader" / "sandbox" / "inside"
 
-SURFACE = Surface(
+MODULE_SPEC = ModuleSpec(
     module="tictactoe",
     functions=(
-        FunctionShape(name="ask", parameters=1),
-        FunctionShape(name="think", parameters=1, slow=True),
-        FunctionShape(name="move", parameters=2),
+        FunctionSpec(name="ask", parameters=1),
+        FunctionSpec(name="think", parameters=1, slow=True),
+        FunctionSpec(name="move", parameters=2),
     ),
     marks=(
-        MarkShape(symbol="X", attribute="X", default="X"),
-        MarkShape(symbol="O", attribute="O", default="O"),
-        MarkShape(symbol=".", attribute="EMPTY", default=None),
+        CellSpec(symbol="X", attribute="X", default="X"),
+        CellSpec(symbol="O", attribute="O", default="O"),
+        CellSpec(symbol=".", attribute="EMPTY", default=None),
     ),
 )
 KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
@@ -65,17 +64,6 @@ class Make(Protocol):
         """Return the student; `limits` are fields of `Limits`."""
 
 
-def loaded(name: str) -> Any:  # noqa: ANN401 - a module that no package owns
-    """Return a module of the inside, and leave no trace of it for others."""
-    sys.path.insert(0, str(INSIDE))
-    try:
-        return __import__(name)
-    finally:
-        sys.path.remove(str(INSIDE))
-        for path in INSIDE.glob("*.py"):
-            sys.modules.pop(path.stem, None)
-
-
 def made(
     source: str | dict[str, str],
     launcher: Launcher,
@@ -90,7 +78,7 @@ def made(
     submission = Submission(id="s", student="S", main=files[0].path, files=files)
     few = Limits(import_seconds=5, call_seconds=1, function_seconds=(), submission_seconds=60)
     own = Limits(**{**{name: getattr(few, name) for name in few.__slots__}, **limits})
-    return Student(submission, SURFACE, own, launcher, allow, shortcut=shortcut)
+    return Student(submission, MODULE_SPEC, own, launcher, allow, shortcut=shortcut)
 
 
 def calls(function: str, boards: Sequence[str] = BOARDS) -> list[Call]:

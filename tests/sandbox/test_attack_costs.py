@@ -12,10 +12,10 @@ import pytest
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.wire import quota
-from grader.sandbox.wire.frames import Frame, Garbled
+from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import Decoder
 from grader.sandbox.wire.pipes import write
-from grader.sandbox.wire.quota import BUILT, Room
+from grader.sandbox.wire.quota import BUILT, Quota
 from tests.sandbox.attacks import around, attacking, in_game, student_of
 from tests.sandbox.sandbox_helpers import calls
 
@@ -36,25 +36,25 @@ HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
 )
 def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: int) -> None:
     """Every answer takes some, and an answer that does not fit is not kept."""
-    enough, little = Room(), Room()
+    enough, little = Quota(), Quota()
     enough.take(built=quota.MAX_BUILT - built)
     little.take(built=quota.MAX_BUILT - built + 1)
     Decoder(CONSTANTS, enough).answer(entry)
 
-    with pytest.raises(Garbled, match="more than a submission may send"):
+    with pytest.raises(MalformedFrame, match="more than a submission may send"):
         Decoder(CONSTANTS, little).answer(entry)
     assert (enough.used_up, little.used_up) == (False, True)
 
 
 def test_the_room_is_that_of_all_lists_together() -> None:
     """A new list of calls brings no new room."""
-    shared = Room()
+    shared = Quota()
     shared.take(built=quota.MAX_BUILT - 3 * (BUILT + 1))
     frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, bytes(4))
     for _ in range(3):
         assert 1 == Decoder(CONSTANTS, shared).answers(frame, 1)[0].value
 
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         Decoder(CONSTANTS, shared).answers(frame, 1)
 
 
@@ -69,12 +69,12 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
         attacking({"first": f"send({HEAVY})"}), zygote, call_seconds=5, submission_seconds=60, memory_mib=512
     )
     ends = [answer.end for answer in behind.sweep(calls("ask")).answers]
-    spent = behind.ledger.cpu_seconds
+    spent = behind.usage.cpu_seconds
 
     assert [ChildEnd.GARBLED] + [ChildEnd.NOT_REACHED] * 9 == ends
     assert {ChildEnd.NOT_REACHED} == {answer.end for answer in in_game(behind, calls("ask"))}
     assert {ChildEnd.NOT_REACHED} == {answer.end for answer in behind.sequence(calls("think"))}
-    assert spent == behind.ledger.cpu_seconds, "nothing more was even started"
+    assert spent == behind.usage.cpu_seconds, "nothing more was even started"
     before.unharmed()
 
 

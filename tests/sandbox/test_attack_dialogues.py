@@ -11,8 +11,8 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import Talk
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized.claim import Pace
-from grader.sandbox.running.submission_probes import Sessions
-from grader.sandbox.wire.frames import Frame, Garbled
+from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.wire.frames import Frame, MalformedFrame
 from tests.sandbox.console import CONSOLE, MakeConsole, script, talked, told, typing
 from tests.sandbox.sandbox_helpers import HANDS
 
@@ -151,7 +151,7 @@ def test_a_forged_reckoning_is_garbled(zygote: Launcher, change: dict[str, objec
     """What a plain run would have taken is a claim: whole numbers, bounded."""
     file = script("")
     submission = Submission(id="s", student="S", main=file.path, files=(file,))
-    sessions = Sessions(submission, CONSOLE, Limits(), zygote, ()).apart(short=True)
+    sessions = SubmissionProbes(submission, CONSOLE, Limits(), zygote, ()).apart(short=True)
     talk = Talk(sessions, typing(), 1, {})
 
     assert talk.reckoned(Frame({**GOOD})) == (3.01, 3.01)
@@ -159,5 +159,5 @@ def test_a_forged_reckoning_is_garbled(zygote: Launcher, change: dict[str, objec
     assert talk.reckoned(Frame({**GOOD})) == pytest.approx((1.01, 0.51))
     sessions.pace = Pace(plain=0.001, work=0.006)
     assert talk.reckoned(Frame({**GOOD})) == pytest.approx((0.51, 0.51))
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         talk.reckoned(Frame({**GOOD, **change}))

@@ -13,9 +13,9 @@ from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.job import job_of
-from grader.sandbox.running.probe import Ended, Probe
+from grader.sandbox.running.probe import Probe, ProbeEnded
 from tests.sandbox.attacks import HONEST, around, attacking, impatient, in_game, in_place, student_of
-from tests.sandbox.sandbox_helpers import BOARDS, SURFACE, calls, made
+from tests.sandbox.sandbox_helpers import BOARDS, MODULE_SPEC, calls, made
 
 LIMITS = (1 << 29, 60)
 READY = {"type": "ready"}
@@ -25,7 +25,7 @@ def importing(script: str, launcher: Launcher) -> Probe:
     """Start a probe whose submission runs `script` while it is imported."""
     file = SourceFile(path="tictactoe.py", text=attacking({"import": script}))
     submission = Submission(id="s", student="S", main=file.path, files=(file,))
-    job = {**job_of(submission, SURFACE, ()), "shortcut": False, "skip": [], "script": False}
+    job = {**job_of(submission, MODULE_SPEC, ()), "shortcut": False, "skip": [], "script": False}
     return Probe(launcher, job, LIMITS)
 
 
@@ -47,7 +47,7 @@ def test_a_frame_cut_at_any_byte_is_told_by_what_came_then(
     probes = [importing(f"send(frame({READY})[:{at}])\n{then}", zygote) for at in range(size)]
     ends = []
     for one in probes:
-        with pytest.raises(Ended) as caught:
+        with pytest.raises(ProbeEnded) as caught:
             one.frame(5)
         ends.append(caught.value.end)
 
@@ -132,8 +132,8 @@ os._exit(0)
         answer = game.ask(calls("ask")[0])
 
     assert 0 == answer.value
-    assert behind.ledger.first_seconds["ask"] >= 0.29
-    assert behind.ledger.cpu_seconds >= 0.29
+    assert behind.usage.first_seconds["ask"] >= 0.29
+    assert behind.usage.cpu_seconds >= 0.29
 
 
 def test_every_signal_is_an_end_of_its_own_call(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:

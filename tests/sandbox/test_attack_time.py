@@ -50,7 +50,7 @@ def test_who_always_runs_when_one_looks_uses_up_its_patience(zygote: Launcher, m
     answers = behind.sequence(calls("ask"))
 
     assert {ChildEnd.NOT_REACHED} == {answer.end for answer in answers}
-    assert behind.ledger.idle
+    assert behind.usage.idle
 
 
 @pytest.mark.parametrize("then", ["os._exit(0)", "os.close(ANSWERS)", "send(bytes(8))", "burn(60)"])
@@ -61,7 +61,7 @@ def test_to_wait_and_then_leave_is_not_free(zygote: Launcher, monkeypatch: pytes
     first, second = (behind.sequence(calls("ask"))[0] for _ in range(2))
 
     assert first.end is not ChildEnd.RETURNED
-    assert behind.ledger.idle
+    assert behind.usage.idle
     assert ChildEnd.NOT_REACHED is second.end
 
 

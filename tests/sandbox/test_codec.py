@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from typing import Any
 
@@ -10,15 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from grader.model.answer import Mark, Opaque, Value
+from grader.model.answer import CellConstant, Opaque, Value
+from grader.sandbox.inside.serving import codec
 from grader.sandbox.wire.value_decoder import decoded
-from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, Make, calls, value_of
-
-SPEC = importlib.util.spec_from_file_location("the_inside_codec", INSIDE / "codec.py")
-assert SPEC is not None
-assert SPEC.loader is not None
-codec = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(codec)
+from tests.sandbox.sandbox_helpers import BOARDS, Make, calls, value_of
 
 CONSTANTS: dict[str, Value] = {"X": "X", "O": "O", ".": None}
 ATOMS = (
@@ -248,5 +242,5 @@ def test_a_constant_that_is_no_plain_data_is_named(student: Make) -> None:
             return [copy.deepcopy(board), X, "X"]
     """)
 
-    assert behind.module.constants == {"X": Mark("X"), "O": Mark("O"), ".": Mark(".")}
-    assert value_of(behind) == [[[Mark(".")] * 3] * 3, Mark("X"), "X"]
+    assert behind.module.constants == {"X": CellConstant("X"), "O": CellConstant("O"), ".": CellConstant(".")}
+    assert value_of(behind) == [[[CellConstant(".")] * 3] * 3, CellConstant("X"), "X"]

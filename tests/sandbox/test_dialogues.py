@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.dialogue import Dialogue, Event
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.runner import Stage
+from grader.sandbox.dialogue.runner import DialogueRunner
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, talked, told, typing
 
 START = "XOX.O...."
@@ -72,7 +72,7 @@ def test_what_is_typed_ahead_makes_the_same_dialogue(
     """Only who waits for whom differs."""
     lines = ["a", "2 2"]
 
-    def walk(stage: Stage) -> tuple[Dialogue, int]:
+    def walk(stage: DialogueRunner) -> tuple[Dialogue, int]:
         asked: list[Sequence[Event]] = []
 
         def choose(events: Sequence[Event]) -> str | None:
@@ -122,7 +122,7 @@ def test_asking_for_ever_after_the_end_is_told(console_behind_either: MakeConsol
         f"            input('? ')\n            break\n        except {catch}:\n            print('again')\n"
     )
 
-    def walk(stage: Stage) -> tuple[Dialogue, Dialogue, bool]:
+    def walk(stage: DialogueRunner) -> tuple[Dialogue, Dialogue, bool]:
         return stage.talk(typing()), stage.talk(typing("x")), stage.over
 
     endless, next_one, over = student.talks(walk)
@@ -155,7 +155,7 @@ def test_dialogues_share_a_process_until_a_new_one_is_asked_for(console: MakeCon
     """What a program keeps is seen."""
     student = console("n = 0\ndef play():\n    global n\n    n += 1\n    print(n)\n")
 
-    def walk(stage: Stage) -> list[str]:
+    def walk(stage: DialogueRunner) -> list[str]:
         texts = [stage.talk(typing()).events[0].text for _ in range(2)]
         stage.fresh()
         return [*texts, stage.talk(typing()).events[0].text]
@@ -217,7 +217,7 @@ def test_after_some_ends_nothing_more_is_asked(console: MakeConsole) -> None:
     """Each costs its process; three are enough."""
     student = console("import os\ndef play():\n    os._exit(0)\n")
 
-    def walk(stage: Stage) -> tuple[list[ChildEnd], bool]:
+    def walk(stage: DialogueRunner) -> tuple[list[ChildEnd], bool]:
         return [stage.talk(typing()).answer.end for _ in range(4)], stage.over
 
     assert student.talks(walk) == ([ChildEnd.EXITED] * 3 + [ChildEnd.NOT_REACHED], True)
@@ -308,7 +308,7 @@ def test_a_game_may_replace_what_shows_its_board(console: MakeConsole) -> None:
     """
     student = console(source)
 
-    def walk(stage: Stage) -> list[list[tuple[str, str]]]:
+    def walk(stage: DialogueRunner) -> list[list[tuple[str, str]]]:
         return [told(stage.talk(typing())) for _ in range(2)]
 
     first, second = student.talks(walk)
@@ -320,7 +320,7 @@ def test_random_draws_are_the_same_in_every_dialogue(console: MakeConsole) -> No
     """So that a failing one can be shown again."""
     student = console("import random\ndef play():\n    print(random.random())\n")
 
-    def walk(stage: Stage) -> set[str]:
+    def walk(stage: DialogueRunner) -> set[str]:
         return {stage.talk(typing()).events[0].text for _ in range(3)}
 
     assert len(student.talks(walk)) == 1
@@ -335,7 +335,7 @@ def test_our_own_slowness_is_nobodys_idleness(console: MakeConsole) -> None:
         return "x"
 
     assert student.talks(lambda stage: stage.talk(choose)).answer.end is ChildEnd.RETURNED
-    assert student.ledger.waited < 0.4
+    assert student.usage.waited < 0.4
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_an_answer_between_once_and_twice_the_limit_is_too_late_but_noted(studen
     behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.2)
 
     assert ends(behind, "think") == all_but(ChildEnd.CPU_LIMIT, 3)
-    (note,) = behind.ledger.near_limit
+    (note,) = behind.usage.near_limit
     assert note == "think: 0.3 s of 0.2 s"
 
 
@@ -91,7 +91,7 @@ def test_a_late_answer_among_quick_ones_is_too_late_as_well(student: Make) -> No
     behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.2)
 
     assert ends(behind) == all_but(ChildEnd.CPU_LIMIT, 3)
-    assert behind.ledger.near_limit == ("ask: 0.3 s of 0.2 s",)
+    assert behind.usage.near_limit == ("ask: 0.3 s of 0.2 s",)
 
 
 def test_an_answer_near_the_limit_counts_and_is_noted(student: Make) -> None:
@@ -99,7 +99,7 @@ def test_an_answer_near_the_limit_counts_and_is_noted(student: Make) -> None:
     behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.5)
 
     assert ends(behind) == all_but(ChildEnd.RETURNED)
-    assert behind.ledger.near_limit == ("ask: 0.3 s of 0.5 s",)
+    assert behind.usage.near_limit == ("ask: 0.3 s of 0.5 s",)
 
 
 CRASH = "import ctypes, os, signal, sys"
@@ -248,8 +248,8 @@ def test_many_short_waits_use_up_the_budget(student: Make) -> None:
 
     assert got[:2] == [1, 1]
     assert got[-4:] == [ChildEnd.NOT_REACHED] * 4
-    assert behind.ledger.idle
-    assert behind.ledger.cpu_seconds < 0.5
+    assert behind.usage.idle
+    assert behind.usage.cpu_seconds < 0.5
     assert ends(behind, "ask") == [ChildEnd.NOT_REACHED] * len(BOARDS)
 
 
@@ -265,7 +265,7 @@ def test_a_process_that_computes_does_not_wait(student: Make) -> None:
             other.wait()
 
     assert answer.end is ChildEnd.RETURNED
-    assert behind.ledger.waited < 0.3
+    assert behind.usage.waited < 0.3
 
 
 def test_a_thread_that_goes_on_does_not_hold_up_the_end(open_wall: Make) -> None:
@@ -291,12 +291,12 @@ def test_a_used_up_budget_reaches_nothing_more(student: Make) -> None:
     missed = Answer(end=ChildEnd.NOT_REACHED)
 
     assert ends(behind, "think") == [0, *[ChildEnd.NOT_REACHED] * 9]
-    spent = behind.ledger.cpu_seconds
+    spent = behind.usage.cpu_seconds
     assert [answer.end for answer in behind.sequence(calls("ask"))] == [missed.end] * len(BOARDS)
     assert [answer.end for answer in behind.sweep(calls("think")).answers] == [missed.end] * len(BOARDS)
     with behind.game() as game:
         assert game.ask(calls("ask")[0]).end is ChildEnd.NOT_REACHED
-    assert behind.ledger.cpu_seconds == spent, "nothing more was even started"
+    assert behind.usage.cpu_seconds == spent, "nothing more was even started"
 
 
 def test_a_game_that_uses_up_the_budget_says_so(student: Make) -> None:
@@ -306,7 +306,7 @@ def test_a_game_that_uses_up_the_budget_says_so(student: Make) -> None:
         got = [game.ask(call).end for call in calls("ask", BOARDS[2:5])]
 
         assert got == [ChildEnd.RETURNED, ChildEnd.NOT_REACHED, ChildEnd.NOT_REACHED]
-        assert behind.ledger.exhausted
+        assert behind.usage.exhausted
 
 
 def test_a_game_ends_with_its_probe(student: Make) -> None:

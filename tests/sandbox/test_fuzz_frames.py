@@ -1,4 +1,4 @@
-"""Fuzzed bytes on the pipe from inside: they become frames or `Garbled`, however they are cut, and little memory."""
+"""Fuzzed bytes on the pipe from inside: frames or `MalformedFrame`, however they are cut, and little memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.sandbox.wire import frames as framing
-from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, Garbled, packed
+from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, MalformedFrame, packed
 
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
 
@@ -53,14 +53,14 @@ def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
 
 
 def read(pieces: Sequence[bytes]) -> tuple[list[Frame], bool]:
-    """Return the frames in a stream, and whether it was garbled after them; anything but `Garbled` gets out."""
+    """Return the frames in a stream, and whether it was garbled after them; anything but `MalformedFrame` gets out."""
     buffer, found = FrameBuffer(), []
     for piece in pieces:
         buffer.add(piece)
         try:
             while (frame := buffer.take()) is not None:
                 found.append(frame)
-        except Garbled:
+        except MalformedFrame:
             return found, True
     return found, False
 

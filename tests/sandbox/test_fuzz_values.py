@@ -1,4 +1,4 @@
-"""Fuzzed messages from inside: each becomes plain data of the closed set and clean text, or `Garbled`."""
+"""Fuzzed messages from inside: each becomes plain data of the closed set and clean text, or `MalformedFrame`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.answer import Answer, Mark, Opaque, Raised
-from grader.model.sanitize import clean
+from grader.model.answer import Answer, CellConstant, Opaque, Raised
+from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
-from grader.sandbox.wire.frames import Frame, Garbled
+from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import (
     MAX_OUTPUT,
     Decoder,
@@ -31,7 +31,7 @@ from grader.sandbox.wire.value_decoder import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
 SYMBOLS = ["X", "O", "."]
 CONSTANTS: dict[str, Any] = {"X": "X", "O": 1.5, ".": None}
-PLAIN = {type(None), bool, int, float, str, list, tuple, set, frozenset, dict, Opaque, Mark}
+PLAIN = {type(None), bool, int, float, str, list, tuple, set, frozenset, dict, Opaque, CellConstant}
 TAGS = ["l", "t", "s", "F", "d", "?", "m", "B", "f", "", "L", "ll", "\ud800"]
 
 NASTY = [
@@ -103,8 +103,8 @@ def refuse_foreign(value: object, depth: int = 0) -> int:
     if isinstance(value, str):
         assert len(value) <= MAX_TEXT
     if isinstance(value, Opaque):
-        assert clean(value.description) == value.description
-    if isinstance(value, Mark):
+        assert sanitize(value.description) == value.description
+    if isinstance(value, CellConstant):
         assert value.name in SYMBOLS
     inner = [part for pair in value.items() for part in pair] if isinstance(value, dict) else value
     if not isinstance(inner, list | tuple | set | frozenset):
@@ -125,7 +125,7 @@ def refuse_foreign_answer(answer: Answer) -> None:
 def refuse_foreign_text(raised: Raised) -> None:
     """Fail for an exception whose texts are not clean and short."""
     for text in (raised.type, raised.message, raised.at or ""):
-        assert clean(text) == text
+        assert sanitize(text) == text
         assert len(text) <= 200
 
 
@@ -133,7 +133,7 @@ def refuse_foreign_text(raised: Raised) -> None:
 @given(junk)
 def test_any_value_is_plain_or_garbled(entry: Any) -> None:  # noqa: ANN401 - JSON
     """Of exact types, no deeper and no longer than agreed, and it can be compared and shown."""
-    with contextlib.suppress(Garbled):
+    with contextlib.suppress(MalformedFrame):
         value = decoded(entry, CONSTANTS)
         assert refuse_foreign(value) <= 13 * MAX_ITEMS
         assert (value == copy.deepcopy(value)) in {True, False}
@@ -145,7 +145,7 @@ def test_any_value_is_plain_or_garbled(entry: Any) -> None:  # noqa: ANN401 - JS
 def test_any_exception_is_text_or_garbled(entry: Any) -> None:  # noqa: ANN401 - JSON
     """Whatever kind, type, message and place are claimed to be."""
     for claim in (entry, [entry, "E", "m", None], ["exit", entry, "m", None], ["exit", "E", entry, entry], [entry] * 4):
-        with contextlib.suppress(Garbled):
+        with contextlib.suppress(MalformedFrame):
             end, raised = decoded_exception(claim)
             assert end in {ChildEnd.RAISED, ChildEnd.EXITED, ChildEnd.MEMORY_LIMIT}
             refuse_foreign_text(raised)
@@ -155,23 +155,23 @@ def refuse_foreign_module(message: Any) -> None:  # noqa: ANN401 - JSON
     """Fail unless the message describes a module and an end that can be relied on, or is garbled."""
     if not isinstance(message, dict):
         return
-    with contextlib.suppress(Garbled):
+    with contextlib.suppress(MalformedFrame):
         module = described_module(Frame(message), SYMBOLS, ["ask", "move"])
         assert type(module) is Module
         assert set(module.constants) == set(SYMBOLS)
         assert set(module.functions) == {"ask", "move"}
         assert all(count is None or type(count) is int for count in module.functions.values())
         assert len({(type(cell), cell) for cell in module.constants.values()}) == len(SYMBOLS)
-        assert all(clean(name) == name and len(name) <= 80 for name in (*module.missing, *module.placeholders))
+        assert all(sanitize(name) == name and len(name) <= 80 for name in (*module.missing, *module.placeholders))
         assert max(len(module.left_out), len(module.talked_at)) <= 20
         assert all(type(one.asked) is type(one.talked) is bool for one in module.left_out)
-        assert all(clean(one.at) == one.at and len(one.at) <= 80 for one in module.left_out)
-    with contextlib.suppress(Garbled):
+        assert all(sanitize(one.at) == one.at and len(one.at) <= 80 for one in module.left_out)
+    with contextlib.suppress(MalformedFrame):
         end = printed(Frame(message))
         assert type(end) is Printed
         assert 0 <= end.characters < MAX_INT
         assert len(end.tail) <= MAX_OUTPUT
-        assert clean(end.tail, MAX_OUTPUT, keep="\n\t") == end.tail
+        assert sanitize(end.tail, MAX_OUTPUT, keep="\n\t") == end.tail
 
 
 def refuse_foreign_answers(message: Any, numbers: bytes, most: int) -> None:  # noqa: ANN401 - JSON
@@ -182,7 +182,7 @@ def refuse_foreign_answers(message: Any, numbers: bytes, most: int) -> None:  # 
     for _ in range(2):  # a second frame may point at what came with the first
         try:
             answers = decoder.answers(Frame(message, numbers, 100), most)
-        except Garbled:
+        except MalformedFrame:
             return
         assert 1 <= len(answers) <= most
         named = dict(zip(array.array("I", numbers), answers, strict=True))
@@ -224,7 +224,7 @@ def test_any_answers_are_answers_or_garbled(way: tuple[object, ...], value: Any,
 @pytest.mark.parametrize(("lists", "taken"), [(9, True), (10, False)])
 def test_items_are_counted_in_the_whole_value(lists: int, *, taken: bool) -> None:
     """Many short lists are as long as one long list."""
-    with contextlib.nullcontext() if taken else pytest.raises(Garbled):
+    with contextlib.nullcontext() if taken else pytest.raises(MalformedFrame):
         refuse_foreign(decoded(["l", *[["t", *[1] * 99]] * lists], CONSTANTS))
 
 
@@ -244,5 +244,5 @@ def test_any_float_that_python_reads_is_a_float(text: str) -> None:
 )
 def test_whole_numbers_end_where_json_is_exact(number: int, *, taken: bool) -> None:
     """2 ** 53 is the first that another reader of JSON could take for its neighbour."""
-    with contextlib.nullcontext() if taken else pytest.raises(Garbled):
+    with contextlib.nullcontext() if taken else pytest.raises(MalformedFrame):
         assert decoded(number, CONSTANTS) == number

@@ -25,13 +25,13 @@ from grader.sandbox.launching import process as launching
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
 from grader.sandbox.running import probe as probing
 from grader.sandbox.running.job import job_of
-from grader.sandbox.running.probe import Ended, Probe
+from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.wire.frames import packed
 from tests.sandbox.sandbox_helpers import (
     BOARDS,
     BURN,
     KERNEL_LAYERS,
-    SURFACE,
+    MODULE_SPEC,
     Make,
     asked,
     calls,
@@ -44,7 +44,7 @@ from tests.sandbox.sandbox_helpers import (
 
 FILE = SourceFile(path="tictactoe.py", text="def ask(board): return 1")
 JOB = {
-    **job_of(Submission(id="s", student="S", main=FILE.path, files=(FILE,)), SURFACE, ()),
+    **job_of(Submission(id="s", student="S", main=FILE.path, files=(FILE,)), MODULE_SPEC, ()),
     "shortcut": False,
     "skip": [],
     "script": False,
@@ -219,9 +219,9 @@ def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: La
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     # Counted once: what fails ends the zygote, and what starts afterwards has another.
     files = descriptors()
-    for room in (1, 3, 5):
+    for quota in (1, 3, 5):
         resource.setrlimit(
-            resource.RLIMIT_NOFILE, (max(int(file.name) for file in Path("/proc/self/fd").iterdir()) + room, hard)
+            resource.RLIMIT_NOFILE, (max(int(file.name) for file in Path("/proc/self/fd").iterdir()) + quota, hard)
         )
         try:
             with contextlib.suppress(HarnessFault):
@@ -302,7 +302,7 @@ def test_a_probe_that_stopped_reading_is_ended_in_time(own: Launcher, monkeypatc
     with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         began = time.monotonic()
         probe.send(b"x" * (1 << 20))
-        with pytest.raises(Ended) as caught:
+        with pytest.raises(ProbeEnded) as caught:
             probe.frame(0.1)
 
     assert caught.value.end is ChildEnd.WALL_LIMIT
@@ -333,13 +333,13 @@ def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher)
     """Neither a broken pipe nor a closed probe raises anything but its end."""
     job = {**JOB, "files": {"tictactoe.py": "import os\nos._exit(0)"}}
     with contextlib.closing(Probe(own, job, LIMITS)) as probe:
-        with pytest.raises(Ended) as caught:
+        with pytest.raises(ProbeEnded) as caught:
             probe.frame(5)
         assert caught.value.end is ChildEnd.EXITED
         for _ in range(2):
-            with pytest.raises(Ended):
+            with pytest.raises(ProbeEnded):
                 probe.send(packed({"type": "x"}))
-            with pytest.raises(Ended):
+            with pytest.raises(ProbeEnded):
                 probe.frame(5)
         assert probe.close() is None
 

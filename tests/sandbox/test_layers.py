@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from types import ModuleType
 from typing import Any
@@ -12,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sandbox.sandbox_helpers import loaded
+from grader.sandbox.inside.wall import confine, kernel, seccomp, syscalls
+from grader.sandbox.inside.wall import landlock as landlock_layer
 
 MACHINES = ("x86_64", "aarch64")
 PID = 4_711
@@ -22,8 +24,6 @@ EPERM, ENOSYS, EACCES, ENOTTY = (
 )
 
 
-seccomp = loaded("seccomp")
-syscalls = seccomp.syscalls
 PROGRAMS = {machine: seccomp.program(machine) for machine in MACHINES}
 
 
@@ -145,9 +145,8 @@ def test_arguments_are_looked_at(machine: str, name: str, arguments: tuple[int, 
 @pytest.fixture
 def landlock(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Return Landlock before a kernel that the test makes up."""
-    module: ModuleType = loaded("landlock")
-    monkeypatch.setattr(module.kernel, "KNOWN", True)
-    return module
+    monkeypatch.setattr(kernel, "KNOWN", True)
+    return landlock_layer
 
 
 # What a kernel of each version understands: rights about files and the network, scopes, 64-bit words of attributes.
@@ -207,29 +206,27 @@ def test_another_refusal_is_not_taken_for_an_old_version(landlock: ModuleType, m
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the text is another")
 def test_a_machine_without_a_table_has_neither_layer(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a processor whose calls we have no numbers for, nothing is called by a wrong one."""
-    module = loaded("seccomp")
-    monkeypatch.setattr(module.kernel, "KNOWN", False)
-    monkeypatch.setattr(module.kernel, "MACHINE", "riscv64")
+    monkeypatch.setattr(kernel, "KNOWN", False)
+    monkeypatch.setattr(kernel, "MACHINE", "riscv64")
 
-    with pytest.raises(module.kernel.Unavailable, match="no table for riscv64"):
-        module.Filter()
-    with pytest.raises(module.kernel.Unavailable, match="no table for riscv64"):
-        module.kernel.syscall("landlock_create_ruleset", None, 0, 1)
+    with pytest.raises(kernel.Unavailable, match="no table for riscv64"):
+        seccomp.Filter()
+    with pytest.raises(kernel.Unavailable, match="no table for riscv64"):
+        kernel.syscall("landlock_create_ruleset", None, 0, 1)
 
 
 def test_a_system_without_any_of_it_still_confines_what_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     """As Windows: no sessions, no users, no such signals, no limits; every layer says so instead of failing."""
-    module = loaded("confine")
-    for owner, name in [(module.os, "setsid"), (module.os, "setresuid"), (module.signal, "SIGKILL")]:
+    for owner, name in [(os, "setsid"), (os, "setresuid"), (signal, "SIGKILL")]:
         monkeypatch.delattr(owner, name)
-    monkeypatch.setattr(module, "resource", None)
-    monkeypatch.setattr(module.kernel, "KNOWN", False)
+    monkeypatch.setattr(confine, "resource", None)
+    monkeypatch.setattr(kernel, "KNOWN", False)
 
     def nothing(*_arguments: object) -> int:
-        raise module.kernel.Unavailable("not on this system")
+        raise kernel.Unavailable("not on this system")
 
-    monkeypatch.setattr(module.kernel, "function", nothing)
-    layers = module.Wall({}, ()).confine(1 << 29, 10, 1)
+    monkeypatch.setattr(kernel, "function", nothing)
+    layers = confine.Wall({}, ()).confine(1 << 29, 10, 1)
 
     assert len(layers) == 10
     assert all(on is False and why for on, why in layers.values())

@@ -1,4 +1,4 @@
-"""What arrives from inside the wall is hostile: any bytes become frames, values or `Garbled`, nothing else."""
+"""What arrives from inside the wall is hostile: any bytes become frames, values or `MalformedFrame`, nothing else."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.answer import Answer, Call, Mark, Opaque, Value
-from grader.model.call_batch import Calls
+from grader.model.answer import Answer, Call, CellConstant, Opaque, Value
+from grader.model.call_batch import CallBatch
 from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import told_events
 from grader.sandbox.wire import frames as framing
 from grader.sandbox.wire import messages
-from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, Garbled, packed, packed_calls
+from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, MalformedFrame, packed, packed_calls
 from grader.sandbox.wire.messages import Decoder, decoded_exception, described_module, endless, printed
 from grader.sandbox.wire.value_decoder import decoded
 
@@ -68,7 +68,7 @@ def read_all(data: bytes) -> None:
             lambda frame: endless(frame, [7]),
             told_events,
         ):
-            with contextlib.suppress(Garbled):
+            with contextlib.suppress(MalformedFrame):
                 read(frame)
 
 
@@ -76,7 +76,7 @@ def read_all(data: bytes) -> None:
 @given(st.binary(max_size=200))
 def test_random_bytes_are_garbled_or_nothing(data: bytes) -> None:
     """No bytes make it raise anything but Garbled."""
-    with contextlib.suppress(Garbled):
+    with contextlib.suppress(MalformedFrame):
         read_all(data)
 
 
@@ -91,7 +91,7 @@ def test_a_mutated_frame_is_garbled_or_read(frame: bytes, changes: list[tuple[in
     data = bytearray(frame)
     for at, byte in changes:
         data[at % len(data)] = byte
-    with contextlib.suppress(Garbled):
+    with contextlib.suppress(MalformedFrame):
         read_all(bytes(data[:cut]) if cut < len(data) else bytes(data) + frame)
 
 
@@ -103,13 +103,13 @@ def test_any_json_is_garbled_or_read(message: Any, numbers: bytes) -> None:  # n
         *("type", "fresh", "raised", "tail", "characters", "constants", "functions", "missing", "placeholders"),
         *("left_out", "talked_at", "line", "talked", "events"),
     )
-    with contextlib.suppress(Garbled):
+    with contextlib.suppress(MalformedFrame):
         read_all(packed({**dict.fromkeys(keys, message), "type": "answers"}, numbers))
-    with contextlib.suppress(Garbled):
+    with contextlib.suppress(MalformedFrame):
         read_all(packed({"type": "answers", "fresh": [message, {"value": message}, {"raised": message}]}, numbers))
-    with contextlib.suppress(Garbled):
+    with contextlib.suppress(MalformedFrame):
         read_all(packed({"type": "answers", "fresh": [{"printed": message}]}, numbers))
-    with contextlib.suppress(Garbled):
+    with contextlib.suppress(MalformedFrame):
         decoded_exception([message, message, message, message])
 
 
@@ -119,9 +119,9 @@ def test_a_tagged_value_is_garbled_or_plain(entry: Any) -> None:  # noqa: ANN401
     """What comes out is of the closed set of exact types, hashable where it must be, and can be compared."""
     try:
         value = decoded(entry, CONSTANTS)
-    except Garbled:
+    except MalformedFrame:
         return
-    assert type(value) in {type(None), bool, int, float, str, list, tuple, set, frozenset, dict, Opaque, Mark}
+    assert type(value) in {type(None), bool, int, float, str, list, tuple, set, frozenset, dict, Opaque, CellConstant}
     assert value == value or "nan" in repr(value)  # noqa: PLR0124 - that comparing raises nothing is the point
 
 
@@ -151,7 +151,7 @@ def test_what_is_no_message_is_garbled(text: bytes) -> None:
     frames = FrameBuffer()
     frames.add(HEADER.pack(len(text), 0) + text)
 
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         frames.take()
 
 
@@ -161,7 +161,7 @@ def test_a_frame_that_is_too_big_is_refused_by_its_header(sizes: tuple[int, int]
     frames = FrameBuffer()
     frames.add(HEADER.pack(*sizes))
 
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         frames.take()
 
 
@@ -195,7 +195,7 @@ def test_answers_that_fit_no_calls_are_garbled(fresh: object, numbers: list[int]
     """Too many, too few, or pointing nowhere."""
     frame = Frame({"type": "answers", "fresh": fresh}, array.array("I", numbers).tobytes())
 
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         Decoder(CONSTANTS).answers(frame, most)
 
 
@@ -207,13 +207,13 @@ def test_all_answers_of_a_list_share_one_budget() -> None:
     for _ in range(messages.MAX_FRESH // framing.MAX_JSON):
         decoder.answers(frame, 1)
 
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         decoder.answers(frame, 1)
 
 
 def test_an_exception_of_a_strange_kind_is_garbled() -> None:
     """A kind that cannot even be looked up is none."""
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         decoded_exception([["exception"], "E", "m", None])
 
 
@@ -242,7 +242,7 @@ def test_an_exception_of_a_strange_kind_is_garbled() -> None:
 )
 def test_what_the_encoder_never_writes_is_garbled(entry: object) -> None:
     """Sets of lists, broken pairs, unknown tags, too long, too deep."""
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         decoded(entry, CONSTANTS)
 
 
@@ -257,7 +257,7 @@ def test_cells_that_cannot_be_told_apart_are_garbled(cell: object) -> None:
         "placeholders": [],
     }
 
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         described_module(Frame(message), ["X", "O", "."], ["ask"])
 
 
@@ -321,7 +321,7 @@ LISTS = st.lists(
 @given(LISTS, st.booleans())
 def test_calls_in_columns_travel_as_the_same_calls_in_a_list(asked: list[tuple[str, str, Any]], single: bool) -> None:  # noqa: FBT001 - drawn
     """Asked once or again, with each call built on the way or none."""
-    columns = Calls([call[0] for call in asked], [call[1] for call in asked], [call[2] for call in asked])
+    columns = CallBatch([call[0] for call in asked], [call[1] for call in asked], [call[2] for call in asked])
     alone = [Call(function=function, board=board, extra=extra) for function, board, extra in asked]
 
     assert alone == [*columns]
@@ -331,7 +331,7 @@ def test_calls_in_columns_travel_as_the_same_calls_in_a_list(asked: list[tuple[s
 
 def test_lists_of_calls_that_are_kept_packed_are_told_apart() -> None:
     """By which list it is, and by whether its calls are timed one by one."""
-    one, other = (Calls(["player"], [board]) for board in ("." * 9, "X........"))
+    one, other = (CallBatch(["player"], [board]) for board in ("." * 9, "X........"))
     frames = [packed_calls(calls, single=single) for calls in (one, other) for single in (False, True)]
 
     assert len(set(frames)) == len(frames)
@@ -352,5 +352,5 @@ def test_boards_are_those_of_the_module_that_sent_them(cells: dict[str, Value]) 
 @pytest.mark.parametrize("text", ["", "X", "XO......", "XO........", "XO.....Z.", "XO\ud800......"])
 def test_a_board_of_other_size_or_cells_is_garbled(text: str) -> None:
     """Nine symbols and no other."""
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         Decoder(CONSTANTS).answer({"value": ["B", text]})

@@ -16,17 +16,15 @@ from hypothesis import strategies as st
 
 from benchmarks.corpus import styles
 from grader.game.tree import table
+from grader.sandbox.inside import boards
+from grader.sandbox.inside.memoizer import holding, named_tuples, plain_values, shortcut
 from grader.sandbox.memoized import claim
-from grader.sandbox.wire.frames import Frame, Garbled
-from tests.sandbox.sandbox_helpers import loaded
+from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 FUNCTIONS = ["player", "actions", "result", "winner", "terminal", "utility", "minimax"]
 
 
-shortcut = loaded("shortcut")
-keys = shortcut.memo.Keys({})
-fast_copy = shortcut.world.fast_copy
-named_tuples = loaded("named_tuples")
+keys = plain_values.Keys({})
 
 ATOMS = st.none() | st.booleans() | st.integers(-2, 2) | st.floats(allow_nan=False, width=16) | st.sampled_from("XO ")
 ROWS = st.lists(ATOMS, min_size=3, max_size=3)
@@ -58,7 +56,7 @@ def key_of(value: object) -> object:
     """Return the key of a value, None where it has none."""
     try:
         return keys.key((value,))[0]
-    except shortcut.memo.Unkeyable:
+    except plain_values.Unkeyable:
         return None
 
 
@@ -76,7 +74,7 @@ def of_style(text: str) -> tuple[Any, types.ModuleType]:
 def test_the_quick_copy_is_the_copy(value: object, twice: bool) -> None:  # noqa: FBT001 - drawn
     """Type by type, with the same parts being one object, and none of them an old one."""
     whole = [value, value, value] if twice else value
-    quick = fast_copy.deepcopy(whole)
+    quick = boards.deepcopy(whole)
 
     assert shape(copy.deepcopy(whole), {}) == shape(quick, {})
     assert not isinstance(whole, list) or quick is not whole
@@ -94,7 +92,7 @@ def test_keys_are_equal_where_values_are_alike(one: object, other: object) -> No
 @pytest.mark.parametrize("value", [{1, 2}, frozenset({1}), float("nan"), object(), iter(()), [[0]] * 2])
 def test_what_has_no_value_of_its_own_has_no_key(value: object) -> None:
     """Sets keep an order that is not in their value; a container that is there twice may change in two places."""
-    with pytest.raises(shortcut.memo.Unkeyable):
+    with pytest.raises(plain_values.Unkeyable):
         keys.key((value,))
 
 
@@ -206,20 +204,20 @@ def test_a_default_that_can_change_is_seen() -> None:
 
 def test_keys_tell_named_tuples_from_others() -> None:
     """Plain ones, and those of another type; what they hold is looked at as anywhere."""
-    some = shortcut.memo.Keys({One: True, Other: True})
+    some = plain_values.Keys({One: True, Other: True})
     values = [(1, 0), One(1, 0), Other(1, 0), One(1, move=False), One(1.0, 0), One([1], 0), One((1,), 0), [One(1, 0)]]
 
     assert len({some.key((value,))[0] for value in values}) == len(values)
     assert some.key((One(1, 0),)) == some.key((One(1, 0),))
     for value in (One({1}, 0), Shared(), One(Shared(), 0)):
-        with pytest.raises(shortcut.memo.Unkeyable):
+        with pytest.raises(plain_values.Unkeyable):
             some.key((value,))
 
 
 def test_a_copy_of_a_named_tuple_is_of_its_type() -> None:
     """With lists of its own."""
     value = One([Other(1)], {"a": [2]})
-    again = shortcut.memo.copied_data(value)
+    again = holding.copied_data(value)
 
     assert repr(again) == repr(value)
     assert again.value is not value.value
@@ -244,7 +242,7 @@ def cells(board: str) -> list[list[str | None]]:
 )
 def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
     """It comes from inside the wall."""
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         claim.claimed(Frame({"type": "ready", "shortcut": said}))
 
 
@@ -252,7 +250,7 @@ def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
 def test_the_costs_of_a_sweep_are_checked(costs: list[int]) -> None:
     """Two for each call, and none that is no number of calls or microseconds."""
     numbers = array.array("Q", costs).tobytes()
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         claim.counted(Frame({"type": "done", "poison": None}, numbers), 2)
 
 
@@ -263,7 +261,7 @@ def test_what_contradicted_the_memo_is_a_phrase() -> None:
     assert said is not None
     assert "\x1b" not in said
     assert len(said) <= claim.MAX_WHY
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedFrame):
         claim.poisoned(Frame({"type": "done", "poison": True}))
 
 

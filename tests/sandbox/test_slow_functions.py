@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.answer import Call, Value
 from grader.model.dialogue import Dialogue, Event
-from grader.sandbox.dialogue.runner import Stage
+from grader.sandbox.dialogue.runner import DialogueRunner
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, console_student, typing
@@ -44,9 +44,9 @@ def swept(student: Student, function: str) -> list[str]:
 
 def talks(student: Student) -> tuple[list[Dialogue], bool]:
     """Have it talk twice; tell whether that was in one stage only."""
-    stages: list[Stage] = []
+    stages: list[DialogueRunner] = []
 
-    def walk(stage: Stage) -> list[Dialogue]:
+    def walk(stage: DialogueRunner) -> list[Dialogue]:
         stages.append(stage)
         return [stage.talk(typing(*LINES)) for _ in range(2)]
 
@@ -75,7 +75,7 @@ def test_another_slow_function_runs_with_the_memo(pair: Pair, search: str) -> No
         assert swept(short, function) == swept(plain, function)
     assert short.shortcut.functions
     assert short.shortcut.why == ""
-    assert short.ledger.first_seconds["move"] > 0
+    assert short.usage.first_seconds["move"] > 0
 
 
 def test_a_dialogue_runs_with_the_memo(pair: Pair) -> None:
@@ -129,7 +129,7 @@ def test_known_answers_are_not_asked_for_again(console: MakeConsole) -> None:
     student = console(source)
     replies: dict[str, dict[str, Value]] = {"move": {"X........": [1, 2]}}
 
-    def walk(stage: Stage) -> list[str]:
+    def walk(stage: DialogueRunner) -> list[str]:
         texts = [stage.talk(typing()).events[0].text for _ in range(2)]
         stage.fresh()
         return [*texts, stage.talk(typing()).events[0].text]

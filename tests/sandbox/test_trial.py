@@ -61,8 +61,8 @@ def test_a_search_that_keeps_nothing_is_memoized(student: Make) -> None:
 
     assert ("value",) == one.shortcut.functions
     assert answers[2:] == thought(student(SEARCH.replace("    free = [", "    open\n    free = [")), CALLS[2:])
-    assert one.ledger.first_seconds["think"] > 1
-    assert one.ledger.cpu_seconds < 5
+    assert one.usage.first_seconds["think"] > 1
+    assert one.usage.cpu_seconds < 5
 
 
 @pytest.mark.parametrize(("near", "limit", "end"), [(0.5, 0.5, ChildEnd.CPU_LIMIT), (0.001, 100, ChildEnd.RETURNED)])
@@ -75,7 +75,7 @@ def test_near_the_limit_of_a_call_the_first_move_is_really_made(
     answers = one.sweep(CALLS).answers
 
     assert answers[0].end is end
-    assert one.ledger.cpu_seconds > 0.5
+    assert one.usage.cpu_seconds > 0.5
     assert ("value",) == one.shortcut.functions
     assert [answer.value for answer in answers[2:]] == thought(student(SEARCH), CALLS[2:])
 
@@ -91,7 +91,7 @@ def test_near_more_limits_the_plain_run_is_made(
     assert () == one.shortcut.functions
     assert "near a limit" in one.shortcut.why
     # Nothing of the trial is counted yet.
-    assert one.ledger.cpu_seconds > 0.3
+    assert one.usage.cpu_seconds > 0.3
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_what_the_memo_saves_is_taken_off_the_budget(student: Make) -> None:
     one = student(SEARCH, call_seconds=600, submission_seconds=6000)
     one.sweep(CALLS)
 
-    assert one.ledger.saved > 1
-    assert one.ledger.left() == pytest.approx(6000 - one.ledger.saved, abs=5)
+    assert one.usage.saved > 1
+    assert one.usage.left() == pytest.approx(6000 - one.usage.saved, abs=5)
 
 
 def test_what_the_import_printed_is_told_first(student: Make) -> None:
@@ -216,7 +216,7 @@ def test_what_other_functions_take_counts_as_it_does_plainly(student: Make) -> N
     """Near all that a submission may take everything runs plainly, so that the same calls are left unanswered."""
     one = student(HEAVY + SEARCH, submission_seconds=600)
     one.sweep([Call(function="ask", board=board) for board in BOARDS])
-    spent = one.ledger.cpu_seconds
+    spent = one.usage.cpu_seconds
     other = student(HEAVY + SEARCH, call_seconds=5, submission_seconds=2 * spent)
     other.sweep([Call(function="ask", board=board) for board in BOARDS])
     other.sweep(CALLS[2:])
@@ -239,7 +239,7 @@ def test_what_is_asked_for_plainly_is_run_plainly(student: Make) -> None:
     one = student(SEARCH)
     plain = Student(
         one._sessions.submission,  # noqa: SLF001 - the same one again
-        one.surface,
+        one.module_spec,
         one.limits,
         one._sessions.launcher,  # noqa: SLF001
         shortcut=False,

@@ -17,14 +17,14 @@ from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized.claim import Claim
-from grader.sandbox.running.submission_probes import Sessions
+from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.store.result_json import to_json
 from tests.fixture_folders import Silent
 
 MAY_DIFFER = ("timing", "shortcut")
 """Parts of a result that say how it was come by."""
 PLAIN = "plainly"
-SURFACE = ASSIGNMENTS["tictactoe"].surface
+MODULE_SPEC = ASSIGNMENTS["tictactoe"].module_spec
 SEARCH = "minimax"
 CALLS = tuple(Call(function=SEARCH, board=position.board) for position in table().positions)
 """The calls of the search that every submission is asked."""
@@ -133,8 +133,8 @@ def answers(
     return list(map(_told, found))
 
 
-def _sessions(submission: Submission, rubric: Rubric, launcher: Launcher) -> Sessions:
-    return Sessions(submission, SURFACE, rubric.limits, launcher, rubric.allow_imports)
+def _sessions(submission: Submission, rubric: Rubric, launcher: Launcher) -> SubmissionProbes:
+    return SubmissionProbes(submission, MODULE_SPEC, rubric.limits, launcher, rubric.allow_imports)
 
 
 def _told(answer: Answer) -> str:

@@ -9,29 +9,29 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.model.spec import Assignment, CheckEntry, FunctionShape, MarkShape, Surface
+from grader.model.spec import Assignment, CellSpec, CheckEntry, FunctionSpec, ModuleSpec
 
 HERE = Path(__file__).parent
 
-SURFACE = Surface(
+MODULE_SPEC = ModuleSpec(
     module="AI_game",
     functions=(
-        FunctionShape(name="print_board", parameters=1, prints=True),
-        FunctionShape(name="check_winner", parameters=1),
-        FunctionShape(name="available_moves", parameters=1),
-        FunctionShape(name="minimax", parameters=3, slow=True),
-        FunctionShape(name="best_move", parameters=1, slow=True),
-        FunctionShape(name="play_game", parameters=0, talks=True),
+        FunctionSpec(name="print_board", parameters=1, prints=True),
+        FunctionSpec(name="check_winner", parameters=1),
+        FunctionSpec(name="available_moves", parameters=1),
+        FunctionSpec(name="minimax", parameters=3, slow=True),
+        FunctionSpec(name="best_move", parameters=1, slow=True),
+        FunctionSpec(name="play_game", parameters=0, is_dialogue=True),
     ),
     marks=(
-        MarkShape(symbol="X", attribute=None, default="X"),
-        MarkShape(symbol="O", attribute=None, default="O"),
-        MarkShape(symbol=".", attribute=None, default=" "),
+        CellSpec(symbol="X", attribute=None, default="X"),
+        CellSpec(symbol="O", attribute=None, default="O"),
+        CellSpec(symbol=".", attribute=None, default=" "),
     ),
     notebooks=True,
     any_name=True,
     statements=True,
-    shown="print_board",
+    board_printer="print_board",
 )
 
 UNDO = 'Undo the move by resetting the cell to " "'
@@ -43,18 +43,18 @@ def _truth(check: str, title: str, sheet: str) -> CheckEntry:
     return CheckEntry(id=check, title=title, sheet=sheet)
 
 
-def _manner(check: str, title: str, sheet: str) -> CheckEntry:
-    return CheckEntry(id=check, title=title, sheet=sheet, manner=True)
+def _conduct(check: str, title: str, sheet: str) -> CheckEntry:
+    return CheckEntry(id=check, title=title, sheet=sheet, conduct=True)
 
 
 CATALOGUE = (
     _truth("print_board.marks", "shows every mark at its place", "to show the current state"),
-    _manner(
+    _conduct(
         "print_board.rows",
         "prints each row on a line of its own",
         "with rows and columns separated by lines",
     ),
-    _manner("print_board.board_unchanged", "leaves the board as it was", "display the current state"),
+    _conduct("print_board.board_unchanged", "leaves the board as it was", "display the current state"),
     _truth("check_winner.rows", "sees three in a row", "it checks if all three positions contain the same mark"),
     _truth(
         "check_winner.columns",
@@ -72,19 +72,19 @@ CATALOGUE = (
         "None while the game is open",
         "it returns None to indicate the game is not finished",
     ),
-    _manner("check_winner.board_unchanged", "leaves the board as it was", "checks all possible winning lines"),
+    _conduct("check_winner.board_unchanged", "leaves the board as it was", "checks all possible winning lines"),
     _truth(
         "available_moves.right_cells",
         "names exactly the empty cells",
         "a list of all empty spots as (row, column) pairs",
     ),
-    _manner("available_moves.list_of_pairs", "returns a list of pairs", "returns a list of all empty spots"),
+    _conduct("available_moves.list_of_pairs", "returns a list of pairs", "returns a list of all empty spots"),
     _truth(
         "available_moves.empty_when_full",
         "an empty list for a full board",
         "If the board is full, it returns an empty list.",
     ),
-    _manner(
+    _conduct(
         "available_moves.board_unchanged",
         "leaves the board as it was",
         "it checks if the cell contains a blank space",
@@ -95,8 +95,8 @@ CATALOGUE = (
         "the value of every open board",
         "Returns 1 for AI wins, -1 for human wins, and 0 for draws.",
     ),
-    _manner("minimax.board_unchanged", "takes back every move it tries", UNDO),
-    _manner(
+    _conduct("minimax.board_unchanged", "takes back every move it tries", UNDO),
+    _conduct(
         "minimax.in_time", "answers the empty board within the limit", "simulates every possible move until the end"
     ),
     _truth(
@@ -139,7 +139,7 @@ CATALOGUE = (
 ASSIGNMENT = Assignment(
     id="ai_game",
     title="Console lab: a game against an AI that never loses",
-    surface=SURFACE,
+    module_spec=MODULE_SPEC,
     catalogue=CATALOGUE,
     checks=HERE / "checks",
     rubrics=(("lab4", HERE / "rubrics" / "lab4.yaml"),),

@@ -12,7 +12,7 @@ from grader.game.board import EMPTY_BOARD, FREE
 from grader.model.answer import Value
 from grader.model.dialogue import TYPED, Dialogue, Event
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.runner import Stage
+from grader.sandbox.dialogue.runner import DialogueRunner
 from grader.sandbox.student import Student
 
 MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
@@ -88,7 +88,7 @@ def _replies(student: Student) -> dict[str, dict[str, Value]]:
 class _Walk:
     """Goes through the tree of all games, depth first, a dialogue for each leaf."""
 
-    def __init__(self, stage: Stage, *, apart: bool) -> None:
+    def __init__(self, stage: DialogueRunner, *, apart: bool) -> None:
         self._stage, self._apart = stage, apart
         self._seen = HumanGames(apart=apart)
         self._odd: dict[int, set[str]] = {}

@@ -9,7 +9,7 @@ from grader.assignments.ai_game.print_layout import Layout, layout_of
 from grader.assignments.exhaustive.cases import Question
 from grader.assignments.exhaustive.oracle import Truth as ProofTruth
 from grader.assignments.exhaustive.oracle import as_cells
-from grader.assignments.exhaustive.value_text import Marks, cell_text, one_of
+from grader.assignments.exhaustive.value_text import CellSpelling, cell_text, one_of
 from grader.game.board import empty_cells
 from grader.game.tree import Position
 from grader.model.answer import Answer
@@ -22,7 +22,7 @@ class Truth(ProofTruth):
 
     questions = QUESTIONS
 
-    def __init__(self, marks: Marks) -> None:
+    def __init__(self, marks: CellSpelling) -> None:
         """Judge by the way the module writes its cells, and by the way it prints them once that is seen."""
         super().__init__(marks)
         self.layout: Layout | None = None

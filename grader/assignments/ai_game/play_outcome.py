@@ -9,8 +9,8 @@ from grader.assignments.ai_game.human_games import Found, HumanGames, human_game
 from grader.assignments.ai_game.referee import TRUTHS
 from grader.assignments.exhaustive.absent import absent
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
-from grader.model.result import CheckOutcome, Counterexample, Spoken
-from grader.model.sanitize import clean
+from grader.model.result import CheckOutcome, Counterexample, TranscriptPart
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.text.number_text import counted
 from grader.sandbox.student import Student
@@ -81,14 +81,14 @@ def _told(student: Student, check: str, name: str, found: Found, played: HumanGa
     return CheckOutcome(
         check=check,
         verdict=found.fault.verdict,
-        message=clean(f"{found.fault.why}{games}"),
+        message=sanitize(f"{found.fault.why}{games}"),
         wrong=played.count[name] if lost else None,
         of=played.games if lost else None,
         counterexample=Counterexample(
             function=FUNCTION,
             board=found.board,
             call=f"{FUNCTION}()",
-            got=clean(found.fault.why),
+            got=sanitize(found.fault.why),
             expected=EXPECTED[name],
             at=student.place(answer),
             transcript=tuple(transcript(found.dialogue.events)),
@@ -98,7 +98,7 @@ def _told(student: Student, check: str, name: str, found: Found, played: HumanGa
     )
 
 
-def transcript(events: Sequence[Event]) -> Iterator[Spoken]:
+def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
     """Yield who wrote what, as on the screen; what one of them writes in one go is one part."""
     parts: list[tuple[str, str]] = []
     for event in events:
@@ -111,7 +111,7 @@ def transcript(events: Sequence[Event]) -> Iterator[Spoken]:
         else:
             parts.append((who, text))
     for who, text in parts[-PARTS:]:
-        yield Spoken(who=who, text=clean(text, LONGEST, keep="\n"))
+        yield TranscriptPart(who=who, text=sanitize(text, LONGEST, keep="\n"))
 
 
 def _reproduction(student: Student, events: Sequence[Event]) -> str | None:
@@ -120,7 +120,7 @@ def _reproduction(student: Student, events: Sequence[Event]) -> str | None:
     if student.in_notebook or not all(_is_plain(line) for line in lines):
         return None
     codes = ",".join(str(ord(char)) for char in "".join(f"{line}\n" for line in lines))
-    module = student.surface.module
+    module = student.module_spec.module
     typed = f"io.StringIO(bytes([{codes}]).decode())"
     return f'python -c "import io,sys; sys.stdin={typed}; import {module}; {module}.{FUNCTION}()"'
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from grader.assignments.exhaustive.cases import Questions
 from grader.assignments.exhaustive.oracle import Truth
-from grader.assignments.exhaustive.value_text import Marks
+from grader.assignments.exhaustive.value_text import CellSpelling
 from grader.model.spec import Assignment
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -24,7 +24,7 @@ class Proof:
 
     assignment: Assignment
     questions: Questions
-    truth: Callable[[Marks], Truth]
+    truth: Callable[[CellSpelling], Truth]
     says: Mapping[str, tuple[str, str]]
     """By check of manner: what came back, ``{answer}`` standing for it, and what is asked for."""
     asks: Mapping[str, str] = field(default_factory=lambda: NOTHING)

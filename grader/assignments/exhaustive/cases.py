@@ -11,7 +11,7 @@ from typing import TypeVar, overload
 
 from grader.game.tree import Position
 from grader.model.answer import Call, Value
-from grader.model.call_batch import Calls
+from grader.model.call_batch import CallBatch
 
 T = TypeVar("T")
 
@@ -53,10 +53,10 @@ class Asked(Sequence[Question]):
         self.extras.append(extra)
 
     @cached_property
-    def calls(self) -> Calls:
+    def calls(self) -> CallBatch:
         """The calls alone, one object for all submissions."""
         boards = [position.board for position in self.positions]
-        return Calls([self.function] * len(boards), boards, self.extras)
+        return CallBatch([self.function] * len(boards), boards, self.extras)
 
     def __len__(self) -> int:
         """Return how many questions there are."""
@@ -91,11 +91,11 @@ class Questions:
         return self._ask(function)
 
     @cache  # noqa: B019
-    def shuffled(self, function: str) -> Calls:
+    def shuffled(self, function: str) -> CallBatch:
         """Return the same calls in the one fixed other order in which cheap functions are asked again."""
         calls = self.of(function).calls
         order = shuffled(len(calls))
-        return Calls(calls.functions, [calls.boards[at] for at in order], [calls.extras[at] for at in order])
+        return CallBatch(calls.functions, [calls.boards[at] for at in order], [calls.extras[at] for at in order])
 
     @cache  # noqa: B019
     def alike(self, function: str) -> tuple[int, ...]:

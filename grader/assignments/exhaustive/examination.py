@@ -12,7 +12,7 @@ from grader.assignments.exhaustive.cases import LEGAL, Asked, Question, in_order
 from grader.assignments.exhaustive.explanation import Wrong, failed, told
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import behaviour, spelled
-from grader.assignments.exhaustive.value_text import Marks, value_text
+from grader.assignments.exhaustive.value_text import CellSpelling, value_text
 from grader.game.tree import Position
 from grader.model.answer import Answer
 from grader.model.result import CheckOutcome
@@ -46,7 +46,7 @@ class Examination:
         self.student = student
         self.function = function
         failed = student.failure is not None
-        self.marks = Marks({"X": "X", "O": "O", ".": None}.__getitem__ if failed else student.mark)
+        self.marks = CellSpelling({"X": "X", "O": "O", ".": None}.__getitem__ if failed else student.mark)
         self.truth = proof.truth(self.marks)
         self.asked = Asked(function, ())
         self.first: Sequence[Answer] = ()
@@ -71,7 +71,7 @@ class Examination:
     @property
     def _answers_alone(self) -> bool:
         """Whether the order of calls is not asked about: shown not to matter, too slow, or nothing but print."""
-        shape = self.student.surface.function(self.function)
+        shape = self.student.module_spec.function(self.function)
         return shape.slow or shape.prints or self.student.keeps_no_state(self.function)
 
     def places(self, kind: str, where: Where) -> Sequence[int]:
@@ -135,7 +135,7 @@ class Examination:
         if refused is not None:
             return refused
         chosen = self.places(kind, where)
-        if entry.manner and where is anywhere and kind == LEGAL and not self.sound:
+        if entry.conduct and where is anywhere and kind == LEGAL and not self.sound:
             chosen = [at for at in chosen if self.right[at]]
 
         def good(question: Question, answer: Answer) -> bool:
@@ -195,13 +195,13 @@ class Examination:
         missing = absent(self.student, entry.id, self.function)
         if missing is not None:
             return missing
-        if entry.manner and not self.works:
+        if entry.conduct and not self.works:
             message = f"not judged: {self.function} answers fewer than half of its calls rightly"
             return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
         constant = self.constant
         if constant is None:
             return None
-        if entry.manner:
+        if entry.conduct:
             message = f"not judged: {self.function} gives the same answer on every board"
             return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
         differ = any(answer.value != constant.value for answer in self.first)

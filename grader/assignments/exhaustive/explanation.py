@@ -72,7 +72,7 @@ def told(examination: Examination, entry: CheckEntry, message: str, worst: Wrong
         worst = _in_the_way(examination, worst)
     call, answer = worst.question.call, worst.answer
     says = (
-        examination.proof.says.get(entry.id, BOARD_CHANGED) if entry.manner and worst.question.kind == LEGAL else None
+        examination.proof.says.get(entry.id, BOARD_CHANGED) if entry.conduct and worst.question.kind == LEGAL else None
     )
     got = outcome_text(call, answer, examination.marks, examination.student.limits)
     if says and answer.end is ChildEnd.RETURNED:
@@ -137,7 +137,7 @@ def _reproduction(examination: Examination, worst: Wrong, *, shows_board: bool) 
         return None
     shows_rows = worst.answer.shares_rows and not shows_board and examination.truth.right(worst.question, worst.answer)
     return reproduction(
-        student.surface,
+        student.module_spec,
         calls,
         student.module.missing,
         notebook=student.in_notebook,
@@ -154,8 +154,8 @@ def _shortest(examination: Examination, worst: Wrong) -> tuple[Call, ...]:
         return ()
     if seen.end not in PROBE_GOES_ON or examination.student.keeps_no_state(examination.function):
         return (this,)
-    slow = examination.student.surface.function(examination.function).slow
-    if (slow and at == 0) or examination.student.ledger.exhausted:
+    slow = examination.student.module_spec.function(examination.function).slow
+    if (slow and at == 0) or examination.student.usage.exhausted:
         return (this,)  # the first call of a sweep was made alone; without a budget nothing can be tried
     before = examination.asked[at - 1].call if at else this
     for calls in ((this,),) if slow else ((this,), (before, this), (this, this)):

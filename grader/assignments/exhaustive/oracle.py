@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
 from grader.assignments.exhaustive.cases import LEGAL, Question, Questions
-from grader.assignments.exhaustive.value_text import Marks
+from grader.assignments.exhaustive.value_text import CellSpelling
 from grader.model.answer import Answer, Value
 from grader.model.verdict import ChildEnd
 
@@ -19,7 +19,7 @@ class Truth(ABC):
 
     questions: Questions
 
-    def __init__(self, marks: Marks) -> None:
+    def __init__(self, marks: CellSpelling) -> None:
         """Judge by the way the module writes its cells."""
         self._marks = marks
         self._read: dict[int, tuple[Answer, object]] = {}

@@ -90,7 +90,7 @@ class _Player:
             # A call that ended its probe in the sweep would end this one too, and the rest of the games with it.
             same = swept.end not in ANSWERED or self._student.keeps_no_state(self._function)
             known = swept if same else game.ask(Call(function=self._function, board=board))
-            if known.end is ChildEnd.NOT_REACHED and self._student.ledger.exhausted:
+            if known.end is ChildEnd.NOT_REACHED and self._student.usage.exhausted:
                 # The budget is used up by a search that was right so far: its answer from the sweep stands.
                 known = swept
             self._played.answers[board] = known
@@ -170,8 +170,8 @@ def _reproduction(examination: Examination, earlier: list[str], position: Positi
         calls = [Call(function=function, board=board) for board in (*before, position.board)]
         # What ended its process would end this one too; and without a budget nothing can be tried.
         same = answer.end not in ANSWERED or student.keeps_no_state(function)
-        known = same or not earlier or student.ledger.exhausted
+        known = same or not earlier or student.usage.exhausted
         again = answer if known else student.sequence(calls)[-1]
         if (again.end, truth.move(again)) == (answer.end, truth.move(answer)):
-            return reproduction(student.surface, calls, student.module.missing, notebook=student.in_notebook)
+            return reproduction(student.module_spec, calls, student.module.missing, notebook=student.in_notebook)
     return None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grader.model.answer import Answer, Call, Mark, Opaque, Value
+from grader.model.answer import Answer, Call, CellConstant, Opaque, Value
 from grader.model.rubric import Limits
-from grader.model.sanitize import clean
-from grader.model.spec import MarkShape, Surface
+from grader.model.sanitize import sanitize
+from grader.model.spec import CellSpec, ModuleSpec
 from grader.model.verdict import ChildEnd
 
 MAX_SHOWN = 160
@@ -43,7 +43,7 @@ def call_text(call: Call) -> str:
     return f"{call.function}({', '.join(['board', *map(repr, call.extra)])})"
 
 
-class Marks:
+class CellSpelling:
     """How one module writes its cells, both ways."""
 
     def __init__(self, mark: Callable[[str], Value]) -> None:
@@ -73,15 +73,15 @@ class Marks:
             return None
 
 
-def value_text(value: Value, marks: Marks) -> str:
+def value_text(value: Value, marks: CellSpelling) -> str:
     """Write an answer; a board of the module's own cells is written as one."""
     board = cells_of_board(value, marks)
     if board is not None:
         return f"the board {board_text(board)}"
-    return clean(_plain(value, marks), MAX_SHOWN)
+    return sanitize(_plain(value, marks), MAX_SHOWN)
 
 
-def cells_of_board(value: Value, marks: Marks) -> str | None:
+def cells_of_board(value: Value, marks: CellSpelling) -> str | None:
     """Return the nine characters of a list (or tuple) of three rows of three cells, or None."""
     if not _is_row(value) or not all(_is_row(row) for row in value):  # type: ignore[union-attr] # three items, just seen
         return None
@@ -103,14 +103,14 @@ def alike(left: Value, right: Value) -> bool:
     return left == right or (isinstance(left, float) and repr(left) == repr(right))
 
 
-def _plain(value: Value, marks: Marks) -> str:  # noqa: PLR0911 - one return per kind of value
+def _plain(value: Value, marks: CellSpelling) -> str:  # noqa: PLR0911 - one return per kind of value
     symbol = marks.symbol(value)
     if symbol in ("X", "O"):
         return symbol
     match value:
         case Opaque(description):
             return description
-        case Mark(name):
+        case CellConstant(name):
             return {".": "EMPTY"}.get(name, name)
         case list():
             return f"[{', '.join(_plain(item, marks) for item in value)}]"
@@ -127,7 +127,7 @@ def _plain(value: Value, marks: Marks) -> str:  # noqa: PLR0911 - one return per
             return repr(value)
 
 
-def outcome_text(call: Call, answer: Answer, marks: Marks, limits: Limits) -> str:  # noqa: PLR0911 - one return per end
+def outcome_text(call: Call, answer: Answer, marks: CellSpelling, limits: Limits) -> str:  # noqa: PLR0911 - one return per end
     """Write what came back from a call, whether a value or another end."""
     match answer.end:
         case ChildEnd.RETURNED:
@@ -156,7 +156,7 @@ _END_TEXT = {
 
 
 def reproduction(  # noqa: PLR0913 - the ways in which a call can be shown
-    surface: Surface,
+    module_spec: ModuleSpec,
     calls: Sequence[Call],
     missing: Sequence[str] = (),
     *,
@@ -172,21 +172,21 @@ def reproduction(  # noqa: PLR0913 - the ways in which a call can be shown
     became of the last board instead, with `shows_rows` for each row of the answer whether it is one of that board's.
     """
     module = "" if notebook else "t."
-    marks = [_mark_text(mark, module, missing) for mark in surface.marks]
+    marks = [_mark_text(mark, module, missing) for mark in module_spec.marks]
     *earlier, last = [_python_call(call, module) for call in calls]
-    steps = [] if notebook else [f"import {surface.module} as t"]
-    steps += [f"{','.join(SYMBOL_NAMES[mark.symbol] for mark in surface.marks)}={','.join(marks)}", *earlier]
+    steps = [] if notebook else [f"import {module_spec.module} as t"]
+    steps += [f"{','.join(SYMBOL_NAMES[mark.symbol] for mark in module_spec.marks)}={','.join(marks)}", *earlier]
     board = literal(calls[-1].board)
     if shows_board:
         steps += [f"b={board}", last.replace(board, "b"), "print(b)"]
     elif shows_rows:
         steps += [f"b={board}", f"n={last.replace(board, 'b')}", "print([any(r is s for s in b) for r in n])"]
     else:
-        steps.append(last if surface.function(calls[-1].function).prints else f"print({last})")
+        steps.append(last if module_spec.function(calls[-1].function).prints else f"print({last})")
     return "; ".join(steps) if notebook else f'python -c "{"; ".join(steps)}"'
 
 
-def _mark_text(mark: MarkShape, module: str, missing: Sequence[str]) -> str:
+def _mark_text(mark: CellSpec, module: str, missing: Sequence[str]) -> str:
     """Write a cell's value: the module's constant, or the sheet's own value without a quote."""
     if mark.attribute is not None and mark.attribute not in missing:
         return f"{module}{mark.attribute}"

@@ -9,25 +9,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.model.spec import Assignment, CheckEntry, FunctionShape, MarkShape, Surface
+from grader.model.spec import Assignment, CellSpec, CheckEntry, FunctionSpec, ModuleSpec
 
 HERE = Path(__file__).parent
 
-SURFACE = Surface(
+MODULE_SPEC = ModuleSpec(
     module="tictactoe",
     functions=(
-        FunctionShape(name="player", parameters=1),
-        FunctionShape(name="actions", parameters=1),
-        FunctionShape(name="result", parameters=2),
-        FunctionShape(name="winner", parameters=1),
-        FunctionShape(name="terminal", parameters=1),
-        FunctionShape(name="utility", parameters=1),
-        FunctionShape(name="minimax", parameters=1, slow=True),
+        FunctionSpec(name="player", parameters=1),
+        FunctionSpec(name="actions", parameters=1),
+        FunctionSpec(name="result", parameters=2),
+        FunctionSpec(name="winner", parameters=1),
+        FunctionSpec(name="terminal", parameters=1),
+        FunctionSpec(name="utility", parameters=1),
+        FunctionSpec(name="minimax", parameters=1, slow=True),
     ),
     marks=(
-        MarkShape(symbol="X", attribute="X", default="X"),
-        MarkShape(symbol="O", attribute="O", default="O"),
-        MarkShape(symbol=".", attribute="EMPTY", default=None),
+        CellSpec(symbol="X", attribute="X", default="X"),
+        CellSpec(symbol="O", attribute="O", default="O"),
+        CellSpec(symbol=".", attribute="EMPTY", default=None),
     ),
 )
 
@@ -41,8 +41,8 @@ def _truth(check: str, title: str, sheet: str) -> CheckEntry:
     return CheckEntry(id=check, title=title, sheet=sheet)
 
 
-def _manner(check: str, title: str, sheet: str) -> CheckEntry:
-    return CheckEntry(id=check, title=title, sheet=sheet, manner=True)
+def _conduct(check: str, title: str, sheet: str) -> CheckEntry:
+    return CheckEntry(id=check, title=title, sheet=sheet, conduct=True)
 
 
 def _default_rubric() -> Path:
@@ -55,24 +55,24 @@ def _default_rubric() -> Path:
 CATALOGUE = (
     _truth("player.first_move", "X moves first", "In the initial game state, X gets the first move"),
     _truth("player.alternates", "names whose turn it is", "Players alternate turns after each move"),
-    _manner("player.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
+    _conduct("player.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
     _truth("actions.right_cells", "names exactly the empty cells", "Possible moves are cells that are EMPTY"),
-    _manner("actions.set_of_tuples", "returns a set of tuples", "A set of all possible actions (moves) on the board"),
-    _manner("actions.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
+    _conduct("actions.set_of_tuples", "returns a set of tuples", "A set of all possible actions (moves) on the board"),
+    _conduct("actions.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
     _truth(
         "result.new_board",
         "returns the board after the move",
         "The returned board should reflect the move by the current player",
     ),
-    _manner("result.original_unchanged", "leaves the original board as it was", NOT_MODIFIED),
-    _manner(
+    _conduct("result.original_unchanged", "leaves the original board as it was", NOT_MODIFIED),
+    _conduct(
         "result.no_shared_rows",
         "returns a board of its own, down to the rows",
         "You must create a deep copy of the board before making changes.",
     ),
-    _manner("result.rejects_occupied", "refuses an occupied cell", INVALID),
-    _manner("result.rejects_out_of_range", "refuses a cell off the board", INVALID),
-    _manner("result.rejects_negative", "refuses negative indices", INVALID),
+    _conduct("result.rejects_occupied", "refuses an occupied cell", INVALID),
+    _conduct("result.rejects_out_of_range", "refuses a cell off the board", INVALID),
+    _conduct("result.rejects_negative", "refuses negative indices", INVALID),
     _truth(
         "winner.rows", "sees three in a row", "Return X if X has three in a row (horizontal, vertical, or diagonal)"
     ),
@@ -83,30 +83,32 @@ CATALOGUE = (
         "names nobody when nobody has won",
         "Return None if there is no winner yet (game in progress or tie)",
     ),
-    _manner("winner.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
+    _conduct("winner.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
     _truth("terminal.won", "a won game is over", "Return True if someone has won"),
     _truth("terminal.full", "a tied game is over", "Return True if all cells are filled (tie)"),
     _truth("terminal.in_progress", "an open game is not over", "Return False if the game is still in progress"),
-    _manner("terminal.returns_bool", "returns a bool", "True if the game is over, False otherwise"),
-    _manner("terminal.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
+    _conduct("terminal.returns_bool", "returns a bool", "True if the game is over, False otherwise"),
+    _conduct("terminal.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
     _truth("utility.x_wins", "1 when X has won", "Return 1 if X has won"),
     _truth("utility.o_wins", "-1 when O has won", "Return -1 if O has won"),
     _truth("utility.tie", "0 for a tie", "Return 0 if the game is a tie"),
-    _manner("utility.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
+    _conduct("utility.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
     _truth("minimax.none_when_over", "None when the game is over", "If the board is terminal, return None"),
     _truth("minimax.legal_move", "always returns a legal move", "Return the optimal move as a tuple (i, j)"),
     _truth("minimax.keeps_win", "keeps every won position won", OPTIMAL),
     _truth("minimax.keeps_draw", "keeps every drawn position drawn", OPTIMAL),
     _truth("minimax.never_loses_as_x", "never loses as X", NEVER_LOSES),
     _truth("minimax.never_loses_as_o", "never loses as O", NEVER_LOSES),
-    _manner("minimax.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
-    _manner("minimax.in_time", "answers the empty board within the limit", "Return the optimal move as a tuple (i, j)"),
+    _conduct("minimax.board_unchanged", "leaves the board as it was", NOT_MODIFIED),
+    _conduct(
+        "minimax.in_time", "answers the empty board within the limit", "Return the optimal move as a tuple (i, j)"
+    ),
 )
 
 ASSIGNMENT = Assignment(
     id="tictactoe",
     title="Tic-Tac-Toe: seven functions and an AI that never loses",
-    surface=SURFACE,
+    module_spec=MODULE_SPEC,
     catalogue=CATALOGUE,
     checks=HERE / "checks",
     rubrics=(("cs3081", _default_rubric()), ("cs50", HERE / "rubrics" / "cs50.yaml")),

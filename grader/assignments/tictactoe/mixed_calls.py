@@ -18,7 +18,7 @@ from grader.assignments.tictactoe.cases import QUESTIONS, odd_action
 from grader.assignments.tictactoe.spec import examine
 from grader.game.tree import table
 from grader.model.answer import Answer, Call
-from grader.model.call_batch import Calls
+from grader.model.call_batch import CallBatch
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
 
@@ -39,7 +39,7 @@ FEW = (0, 1, 2, 4, 8, 16, 32)
 
 
 @cache
-def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> tuple[tuple[Question, ...], Calls]:
+def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> tuple[tuple[Question, ...], CallBatch]:
     """Return questions of `functions` and odd actions of `kinds` in the order they are asked in, and their calls."""
     picks = random.Random(SEED)  # noqa: S311 - an order, not a secret
     mixed = [_picked(picks, pool(picks.choice(functions))) for _ in range(MIXED if functions else 0)]
@@ -49,7 +49,7 @@ def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> tuple[tupl
     quick = next((at for at, question in enumerate(mixed) if question.call.function != "minimax"), 0)
     asked = (*mixed[quick:], *mixed[:quick])
     calls = [question.call for question in asked]
-    return asked, Calls([call.function for call in calls], [c.board for c in calls], [c.extra for c in calls])
+    return asked, CallBatch([call.function for call in calls], [c.board for c in calls], [c.extra for c in calls])
 
 
 @cache

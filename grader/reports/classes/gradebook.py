@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.model.class_row import NotGraded, Row, identity
 from grader.model.result import CriterionResult, Result
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.text.number_text import plain
 
@@ -81,7 +81,7 @@ def _level(row: Row) -> str:
 
 
 def _cell(text: str) -> str:
-    shown = clean(text, LONGEST)
+    shown = sanitize(text, LONGEST)
     # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
     shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
     # Where the comma is the decimal mark, a spreadsheet parts the columns by semicolons, also within a cell of ours.

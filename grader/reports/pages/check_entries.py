@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from grader.model.result import CheckResult, CriterionResult
 from grader.model.verdict import Verdict
-from grader.reports.pages.evidence import Evidence, evidence, said
+from grader.reports.pages.evidence import Evidence, evidence, page_text
 from grader.reports.student.findings import Finding
 from grader.reports.text.number_text import plain
 
@@ -95,22 +95,22 @@ def told_of(finding: Finding, rows: tuple[Row, ...]) -> Told:
     """Return what `finding` says of the checks in `rows`."""
     check = finding.check
     counted = check.wrong is not None and check.of is not None and check.of > 1
-    message = said(check.message) or "no more is known"
+    message = page_text(check.message) or "no more is known"
     numbers = f"{check.wrong:,} of {check.of:,}" if counted else ""
     named = all(number in message for number in numbers.split(" of "))
     return Told(
         rows=rows,
         message=message,
-        pattern=said(check.pattern),
+        pattern=page_text(check.pattern),
         count="" if named else numbers,
         share=percent_of(Decimal(check.wrong or 0), Decimal(check.of or 0)) if counted else None,
-        sheet=said(finding.sheet),
+        sheet=page_text(finding.sheet),
     )
 
 
 def _row(check: CheckResult) -> Row:
     return Row(
-        title=said(check.title),
+        title=page_text(check.title),
         cost=f"{plain(check.earned)} of {plain(check.points)}" if check.points else "costs nothing",
         word=check.verdict.value.replace("_", " "),
         colour=COLOURS.get(check.verdict, "fail"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from grader.game.board import FREE, LINES, turn
 from grader.model.result import CheckResult, Counterexample, SourceLine
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.reports.pages.board import Drawing, drawing
 from grader.reports.text.board_text import board_tells
 from grader.reports.text.transcript import Turn, turns
@@ -67,15 +67,15 @@ def evidence(check: CheckResult) -> Evidence | None:
         facts=() if example is None else tuple(_facts(example)),
         game=() if example is None else tuple(_game(example)),
         dialogue=() if example is None else turns(example.transcript, MOST_TURNS),
-        excerpt=tuple(replace(line, text=clean(line.text, LONGEST_LINE)) for line in check.excerpt[:MOST_LINES]),
-        raised_at="" if example is None else said(example.at or ""),
-        command=said(check.reproduce or ""),
+        excerpt=tuple(replace(line, text=sanitize(line.text, LONGEST_LINE)) for line in check.excerpt[:MOST_LINES]),
+        raised_at="" if example is None else page_text(example.at or ""),
+        command=page_text(check.reproduce or ""),
     )
 
 
-def said(text: str) -> str:
+def page_text(text: str) -> str:
     """Return `text` clean and short enough for a page."""
-    return clean(text, MOST, keep="\n")
+    return sanitize(text, MOST, keep="\n")
 
 
 def full_lines(board: str) -> set[int]:
@@ -126,9 +126,9 @@ def _differences(before: str, after: str) -> set[int]:
 
 
 def _facts(example: Counterexample) -> Iterator[tuple[str, str]]:
-    yield "The call", said(example.call)
-    yield "What came back", said(example.got)
-    yield "The sheet asks for", said(example.expected)
+    yield "The call", page_text(example.call)
+    yield "What came back", page_text(example.got)
+    yield "The sheet asks for", page_text(example.expected)
 
 
 def _game(example: Counterexample) -> Iterator[Drawing]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.check_entries import Entry, entries, percent_of, told_of
-from grader.reports.pages.evidence import evidence, said
+from grader.reports.pages.evidence import evidence, page_text
 from grader.reports.student.findings import Finding, verdict_word
 from grader.reports.text.number_text import plain, points
 
@@ -49,7 +49,7 @@ def shared_findings(found: Sequence[Finding]) -> list[Shared]:
     return [
         Shared(
             id=f"finding-{number}",
-            title="Every function" if finding.title == "every function" else said(finding.title),
+            title="Every function" if finding.title == "every function" else page_text(finding.title),
             lost=f"{points(finding.lost)} lost" if finding.lost else "costs nothing",
             entry=Entry(told=(told_of(finding, rows=()),), shown=evidence(finding.check)),
         )
@@ -84,11 +84,11 @@ def _line(number: int, line: CriterionResult, found: Sequence[Finding], targets:
     pending = line.verdict is Verdict.PENDING
     lost = not pending and line.earned < line.points
     failed = any(check.verdict is not Verdict.PASS for check in line.checks)
-    comment = said(line.manual.comment) if line.manual else ""
+    comment = page_text(line.manual.comment) if line.manual else ""
     colour = "wait" if pending else "fail" if lost else "pass"
     return Line(
         id=f"line-{number}",
-        title=said(line.title),
+        title=page_text(line.title),
         earned="" if pending else plain(line.earned),
         points=plain(line.points),
         word=verdict_word(line),

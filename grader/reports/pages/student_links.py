@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from grader.model.result import Result
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 LONGEST = 200
 """Characters of a name or a message; a result may come from a file somebody edited."""
@@ -49,7 +49,7 @@ def listed(every: Sequence[object]) -> Listed:
 
 def short(text: str) -> str:
     """Return `text` as far as the page shows it."""
-    return clean(text, LONGEST)
+    return sanitize(text, LONGEST)
 
 
 def _href(identifier: str) -> str:

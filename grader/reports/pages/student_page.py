@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.result import Output, Result, Score
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.reports.pages.check_entries import percent_of
-from grader.reports.pages.evidence import said
+from grader.reports.pages.evidence import page_text
 from grader.reports.pages.playable_board import played
 from grader.reports.pages.rubric_items import lines, quoted_once, shared_findings
 from grader.reports.pages.templating import render
@@ -66,18 +66,18 @@ def student_page(result: Result, *, refresh: int = 0) -> bytes:
     return render(
         "student",
         {
-            "student": said(result.submission.student),
-            "main": said(result.submission.main),
-            "title": said(result.rubric.title),
+            "student": page_text(result.submission.student),
+            "main": page_text(result.submission.main),
+            "title": page_text(result.rubric.title),
             "mark": _mark(result, result.score) if result.score else None,
-            "fault": said(result.fault) or "no more is known",
+            "fault": page_text(result.fault) or "no more is known",
             "shared": shared,
             "lines": every,
             "play": played(result) if result.score else None,
-            "notes": [said(note) for note in result.notes],
+            "notes": [page_text(note) for note in result.notes],
             "printed": [_printed(output) for output in result.observed.output],
             "footer": _footer(result),
-            "near_limit": [said(call) for call in result.timing.near_limit],
+            "near_limit": [page_text(call) for call in result.timing.near_limit],
             "refresh": max(refresh, 0),
         },
     )
@@ -90,7 +90,7 @@ def _mark(result: Result, score: Score) -> Mark:
         possible=plain(score.possible),
         bonus=plain(score.bonus) if score.bonus else "",
         segments=_segments(score),
-        parts=tuple((name, said(value)) for name, value in parts(result)),
+        parts=tuple((name, page_text(value)) for name, value in parts(result)),
         perfect=score.automatic_earned == score.automatic_possible > 0,
     )
 
@@ -107,9 +107,9 @@ def _segments(score: Score) -> tuple[Segment, ...]:
 
 
 def _printed(output: Output) -> Printed:
-    text = clean(output.tail.rstrip("\n"), LONGEST_OUTPUT, keep="\n")
+    text = sanitize(output.tail.rstrip("\n"), LONGEST_OUTPUT, keep="\n")
     return Printed(
-        where=said(output.where),
+        where=page_text(output.where),
         text=text,
         characters=f"{output.characters:,}",
         open=text.count("\n") < FEW_LINES,
@@ -133,7 +133,7 @@ def _footer(result: Result) -> list[str]:
         f"{'; '.join(times)}.",
         f"{'; '.join(versions)}.",
     ]
-    return [said(text) for text in texts if text]
+    return [page_text(text) for text in texts if text]
 
 
 def _seconds(value: float) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 100_000
@@ -49,7 +49,7 @@ def _environment() -> Environment:
 
 def _shown(value: object) -> object:
     # A result is cleaned when it is made, but it is read from a file here.
-    return clean(value, LONGEST, keep="\n") if type(value) is str else value
+    return sanitize(value, LONGEST, keep="\n") if type(value) is str else value
 
 
 @cache

@@ -79,7 +79,7 @@ def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
 def _explained(finding: Finding) -> Iterator[list[str]]:
     check, example = finding.check, finding.check.counterexample
     # The verdict in front also keeps the message, partly the student's, from starting a line.
-    yield [f"**{check.verdict.value.replace('_', ' ')}**: {escaped(check.said) or 'no more is known'}"]
+    yield [f"**{check.verdict.value.replace('_', ' ')}**: {escaped(check.full_message) or 'no more is known'}"]
     facts = [] if example is None else [("called", example.call), ("came back", example.got)]
     facts += [] if example is None else [("asked for", example.expected)]
     facts += [] if example is None or example.at is None else [("your line", example.at)]

@@ -69,8 +69,8 @@ def _finding(paper: Paper, finding: Finding) -> None:
     cost = f"-{points(finding.lost)}" if finding.lost else "costs nothing"
     paper.blank()
     paper.say(paper.text(finding.title, "bold"), Text("  "), paper.text(cost, style_of(check.verdict)))
-    if check.said:
-        paper.say(paper.text(check.said), indent=2)
+    if check.full_message:
+        paper.say(paper.text(check.full_message), indent=2)
     if example is not None:
         _drawn(paper, example)
         _dialogue(paper, example)
@@ -83,13 +83,13 @@ def _finding(paper: Paper, finding: Finding) -> None:
 def _drawn(paper: Paper, example: Counterexample) -> None:
     drawing = [Text(line, "bold") for line in picture(example)]
     facts = [(paper.text(name, "dim"), paper.text(value)) for name, value in _facts(example)]
-    room = paper.console.width - max((line.cell_len for line in drawing), default=0) - DRAWING_MARGIN
-    if example.moves or not drawing or room < FACTS_NARROWEST:
+    quota = paper.console.width - max((line.cell_len for line in drawing), default=0) - DRAWING_MARGIN
+    if example.moves or not drawing or quota < FACTS_NARROWEST:
         # A game takes the whole width, and in a narrow terminal a board does.
         paper.columns([[line] for line in drawing], "l", indent=4)
         paper.columns(facts, "ll", indent=4)
         return
-    beside = paper.laid_out(facts, "ll", room)
+    beside = paper.laid_out(facts, "ll", quota)
     paper.columns(zip_longest(drawing, beside, fillvalue=Text()), "ll", indent=4)
 
 

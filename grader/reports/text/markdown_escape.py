@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 
 # The last two keep a forge from making a link of a bare address.
 SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#$]|:(?=//)|(?<=[wW]{3})\.)")
@@ -19,13 +19,13 @@ LONGEST = 2000
 
 def escaped(text: str) -> str:
     """Return `text` for a sentence, a list item, a heading or a table cell."""
-    shown = SPECIAL.sub(r"\\\1", clean(text, LONGEST).strip())
+    shown = SPECIAL.sub(r"\\\1", sanitize(text, LONGEST).strip())
     return STARTS_A_BLOCK.sub(r"\1\\\2", shown).replace("@", MENTION)
 
 
 def code(text: str) -> str:
     """Return `text` as a code span; not for table cells, where a bar would end the cell all the same."""
-    shown = clean(text, LONGEST)
+    shown = sanitize(text, LONGEST)
     if not shown.strip():
         return "(nothing)" if not shown else "(blank)"
     fence = "`" * (_longest_run(shown) + 1)
@@ -35,7 +35,7 @@ def code(text: str) -> str:
 
 def block(lines: Iterable[str]) -> list[str]:
     """Return `lines` as a code block whose fence nothing inside can close."""
-    shown = [clean(line, LONGEST) for line in lines]
+    shown = [sanitize(line, LONGEST) for line in lines]
     fence = "`" * max(3, _longest_run("\n".join(shown)) + 1)
     return [fence, *shown, fence]
 

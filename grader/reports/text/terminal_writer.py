@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.model.result import CriterionResult
-from grader.model.sanitize import ELLIPSIS, clean
+from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
 
 LONGEST = 2000
@@ -42,7 +42,7 @@ class Paper:
 
     def text(self, raw: str, style: str = "") -> Text:
         """Return `raw` as text that is never read as markup, an emoji code or a control sequence."""
-        shown = clean(raw, LONGEST)
+        shown = sanitize(raw, LONGEST)
         if not self.unicode:
             shown = shown.replace(ELLIPSIS, "...")
             shown = shown.encode(self.console.encoding, "backslashreplace").decode(self.console.encoding)
@@ -83,14 +83,14 @@ class Paper:
         table = list(rows)
         widths = [max((row[column].cell_len for row in table), default=0) for column in range(len(sides) - 1)]
         margin = sum(widths) + len(GAP) * len(widths)
-        room = width - margin
+        quota = width - margin
         lines: list[Text] = []
         for row in table:
             head = Text()
             for cell, side, size in zip(row, sides, widths, strict=False):
                 space = Text(" " * (size - cell.cell_len))
                 head += (space + cell if side == "r" else cell + space) + Text(GAP)
-            if room < min(NARROWEST, row[-1].cell_len):
+            if quota < min(NARROWEST, row[-1].cell_len):
                 lines += [head, *self._indented(row[-1], width, BELOW)]
                 continue
             first, *rest = self._indented(row[-1], width, margin)

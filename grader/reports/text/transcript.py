@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from grader.model.result import Spoken
-from grader.model.sanitize import clean
+from grader.model.result import TranscriptPart
+from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import counted
 
 PERSON = "you"
@@ -32,7 +32,7 @@ class Turn:
         return TYPED if self.typed else "" if self.gap else PRINTED
 
 
-def turns(transcript: Sequence[Spoken], most: int) -> tuple[Turn, ...]:
+def turns(transcript: Sequence[TranscriptPart], most: int) -> tuple[Turn, ...]:
     """Return a dialogue as `most` lines at most, and one in the middle that says how many are left out."""
     lines = list(_lines(transcript))
     left_out = len(lines) - most
@@ -43,13 +43,13 @@ def turns(transcript: Sequence[Spoken], most: int) -> tuple[Turn, ...]:
     return tuple(line if line.gap else _clean(line) for line in lines)
 
 
-def marked(transcript: Sequence[Spoken], most: int) -> Iterator[str]:
+def marked(transcript: Sequence[TranscriptPart], most: int) -> Iterator[str]:
     """Yield the same as plain lines: in front of what was typed stands ``> ``, of what was printed two spaces."""
     for turn in turns(transcript, most):
         yield turn.text if turn.gap else f"{turn.margin} {turn.text}".rstrip()
 
 
-def _lines(transcript: Sequence[Spoken]) -> Iterator[Turn]:
+def _lines(transcript: Sequence[TranscriptPart]) -> Iterator[Turn]:
     # What was printed in several parts is one text: a part may end within a line.
     for typed, parts in groupby(transcript, lambda spoken: spoken.who == PERSON):
         texts = [part.text for part in parts]
@@ -60,4 +60,4 @@ def _lines(transcript: Sequence[Spoken]) -> Iterator[Turn]:
 
 
 def _clean(line: Turn) -> Turn:
-    return Turn(text=clean(line.text, LONGEST_LINE), typed=line.typed)
+    return Turn(text=sanitize(line.text, LONGEST_LINE), typed=line.typed)

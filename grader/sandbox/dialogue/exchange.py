@@ -10,13 +10,13 @@ from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue,
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.job import talking_function
 from grader.sandbox.running.probe import Probe
-from grader.sandbox.running.submission_probes import Sessions
-from grader.sandbox.wire.frames import Frame, Garbled, packed
+from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.wire.frames import Frame, MalformedFrame, packed
 from grader.sandbox.wire.messages import Decoder, printed, text_of
 from grader.sandbox.wire.quota import BUILT
 from grader.sandbox.wire.value_decoder import MAX_INT
 
-Choose: TypeAlias = Callable[[Sequence[Event]], "str | None"]
+ChooseLine: TypeAlias = Callable[[Sequence[Event]], "str | None"]
 """Gets all events of a talk so far and returns the line that `input` gets, None for the end of the input."""
 
 MAX_EVENTS = 400
@@ -34,8 +34,8 @@ class Talk:
 
     def __init__(
         self,
-        sessions: Sessions,
-        choose: Choose,
+        sessions: SubmissionProbes,
+        choose: ChooseLine,
         limit: float,
         cells: Mapping[str, Value],
         ahead: Sequence[str] = (),
@@ -47,7 +47,7 @@ class Talk:
         """
         self._sessions, self._choose, self._limit, self._cells = sessions, choose, limit, cells
         self._ahead = list(ahead)
-        self._name = talking_function(sessions.surface) or "the program"
+        self._name = talking_function(sessions.module_spec) or "the program"
         self.events: list[Event] = []
         self.longest, self.plainly = 0.0, 0.0
         """CPU seconds that the longest part between two questions, and all of it, would have taken plainly."""
@@ -67,14 +67,14 @@ class Talk:
                 if frame.message["type"] == "spoke":
                     return self._closed(frame)
                 self._type(probe)
-        except Garbled as error:
+        except MalformedFrame as error:
             raise probe.ended(ChildEnd.GARBLED) from error
 
     def _part(self, probe: Probe) -> Frame:
         """Take in what happens up to the next question or the end."""
-        ledger, spent, plainly = self._sessions.ledger, 0.0, 0.0
+        usage, spent, plainly = self._sessions.usage, 0.0, 0.0
         while True:
-            allowed = min(self._limit - spent, ledger.allowed(self._limit, probe))
+            allowed = min(self._limit - spent, usage.allowed(self._limit, probe))
             frame, seconds = self._sessions.frame(probe, max(0.0, allowed), "said", "asked", "spoke")
             spent += seconds
             at_most, likely = self.reckoned(frame)
@@ -84,7 +84,7 @@ class Talk:
             if spent > self._limit:
                 raise probe.ended(ChildEnd.CPU_LIMIT)
             if frame.message["type"] != "said":
-                ledger.timed(self._name, spent, self._limit)
+                usage.timed(self._name, spent, self._limit)
                 self.longest, self.slowest = max(self.longest, plainly), max(self.slowest, spent)
                 return frame
 
@@ -94,16 +94,16 @@ class Talk:
         questions = sum(event.kind == ASKED for event in new)
         if kind == "asked":
             if self._over or not new or new[-1].kind != ASKED or questions != len(self._ahead) + 1:
-                raise Garbled("a question out of order")
+                raise MalformedFrame("a question out of order")
         # Once the input is over a question is but told.
         elif questions > len(self._ahead) and not self._over:
-            raise Garbled("a question that was not asked")
+            raise MalformedFrame("a question that was not asked")
         if kind == "said" and not new:
-            raise Garbled("nothing was said")
+            raise MalformedFrame("nothing was said")
         self._told += len(new)
         if max(self._told, len(self.events) + len(new)) > MAX_EVENTS:
-            raise Garbled("too many events")
-        self._sessions.ledger.room.take(built=BUILT * len(new))
+            raise MalformedFrame("too many events")
+        self._sessions.usage.quota.take(built=BUILT * len(new))
         for event in new:
             parts = event.kind == PRINTED and self.events and self.events[-1].kind == PRINTED
             self.events.append(_joined(self.events.pop(), event) if parts else event)
@@ -121,11 +121,11 @@ class Talk:
         probe.send(packed({"line": line}))
 
     def _closed(self, frame: Frame) -> Dialogue:
-        self._sessions.ledger.printed(None, printed(frame))
+        self._sessions.usage.printed(None, printed(frame))
         outcome = frame.message.get("outcome")
         if outcome is None:
             return Dialogue(events=tuple(self.events), answer=Answer(end=ChildEnd.EXITED), endless=True)
-        answer = Decoder(self._cells, self._sessions.ledger.room).answer(outcome)
+        answer = Decoder(self._cells, self._sessions.usage.quota).answer(outcome)
         return Dialogue(events=tuple(self.events), answer=answer)
 
     def reckoned(self, frame: Frame) -> tuple[float, float]:
@@ -134,7 +134,7 @@ class Talk:
             return 0.0, 0.0
         poisoned = frame.message.get("poison")
         if type(poisoned) is not bool:
-            raise Garbled("not what came of the memo")
+            raise MalformedFrame("not what came of the memo")
         self.poisoned = self.poisoned or poisoned
         real, saved, calls = (_number(frame.message.get(name)) for name in ("real", "saved", "calls"))
         pace = self._sessions.pace
@@ -147,7 +147,7 @@ class Talk:
 
 def _number(entry: object) -> int:
     if type(entry) is not int or not 0 <= entry < MAX_INT:
-        raise Garbled("not what it would have taken")
+        raise MalformedFrame("not what it would have taken")
     return entry
 
 
@@ -161,14 +161,14 @@ def told_events(frame: Frame) -> list[Event]:
     """Read what the inside tells (Garbled when it is anything else)."""
     entries = frame.message.get("events")
     if type(entries) is not list or len(entries) > MAX_EVENTS:
-        raise Garbled("not a list of events")
+        raise MalformedFrame("not a list of events")
     return list(map(_event, entries))
 
 
 def _event(entry: object) -> Event:
     if type(entry) is not list or len(entry) != 2 or type(entry[0]) is not str or entry[0] not in TOLD:  # noqa: PLR2004 - kind and text
-        raise Garbled("not an event")
+        raise MalformedFrame("not an event")
     kind, text = entry[0], text_of(entry[1], MAX_TEXT)
     if kind == BOARD and (len(text) != CELLS or not SYMBOLS.issuperset(text)):
-        raise Garbled("not a board")
+        raise MalformedFrame("not a board")
     return Event(kind=kind, text=text)

@@ -10,16 +10,16 @@ from typing import Any, TypeAlias, TypeVar
 from grader.model.answer import Answer, Value
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.exchange import Choose, Talk
-from grader.sandbox.running.probe import Ended, Probe
-from grader.sandbox.running.submission_probes import ImportFailed, Sessions
+from grader.sandbox.dialogue.exchange import ChooseLine, Talk
+from grader.sandbox.running.probe import Probe, ProbeEnded
+from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.running.usage import NEAR
 from grader.sandbox.wire.frames import encoded, packed
 
 T = TypeVar("T")
-Replies: TypeAlias = Mapping[str, Mapping[str, Value]]
+KnownAnswers: TypeAlias = Mapping[str, Mapping[str, Value]]
 """Answers of functions that are known already, by the function's name and the board it was given."""
-NO_REPLIES: Replies = MappingProxyType({})
+NO_REPLIES: KnownAnswers = MappingProxyType({})
 
 QUICK = 0.1
 """Share of a limit within which all that is typed ahead must be answered."""
@@ -28,10 +28,10 @@ MAX_ENDS = 3
 ENDED_ITSELF = (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.EXITED)
 
 
-class Stage:
+class DialogueRunner:
     """Runs the function that talks, again and again, in one probe while that lives."""
 
-    def __init__(self, sessions: Sessions, replies: Replies = NO_REPLIES, *, trial: bool = False) -> None:
+    def __init__(self, sessions: SubmissionProbes, replies: KnownAnswers = NO_REPLIES, *, trial: bool = False) -> None:
         """
         Talk in probes of `sessions`; in a `trial` whatever ends a probe, or the memo, ends the stage.
 
@@ -51,9 +51,9 @@ class Stage:
     @property
     def over(self) -> bool:
         """Whether nothing more is asked: every further talk is "not reached"."""
-        return self._over or self._sessions.failure is not None or self._sessions.ledger.exhausted
+        return self._over or self._sessions.failure is not None or self._sessions.usage.exhausted
 
-    def talk(self, choose: Choose, ahead: Sequence[str] = ()) -> Dialogue:
+    def talk(self, choose: ChooseLine, ahead: Sequence[str] = ()) -> Dialogue:
         """
         Run the function that talks once, from its beginning to its end.
 
@@ -74,7 +74,7 @@ class Stage:
             dialogue = talk.hold(self._begun(lines))
         except ImportFailed as failed:
             return self._ended(Dialogue(events=(), answer=failed.answer))
-        except Ended as ended:
+        except ProbeEnded as ended:
             return self._ended(Dialogue(events=tuple(talk.events), answer=self._sessions.end_of(ended)))
         self._slowest = max(self._slowest, talk.slowest)
         if dialogue.endless:
@@ -120,9 +120,14 @@ class Stage:
         return not (near or talk.poisoned) and dialogue.answer.end in ENDED_ITSELF
 
 
-def talked(memoized: Sessions | None, plain: Sessions, walk: Callable[[Stage], T], replies: Replies) -> T:
+def talked(
+    memoized: SubmissionProbes | None,
+    plain: SubmissionProbes,
+    walk: Callable[[DialogueRunner], T],
+    replies: KnownAnswers,
+) -> T:
     """Return what `walk` makes of a stage in `memoized` sessions, where there are none or it fails, in `plain` ones."""
-    stage = Stage(memoized or plain, replies, trial=memoized is not None)
+    stage = DialogueRunner(memoized or plain, replies, trial=memoized is not None)
     try:
         result = walk(stage)
     finally:
@@ -130,19 +135,19 @@ def talked(memoized: Sessions | None, plain: Sessions, walk: Callable[[Stage], T
     return talked(None, plain, walk, replies) if memoized is not None and stage.over else result
 
 
-def as_script(sessions: Sessions, choose: Choose) -> Dialogue:
+def as_script(sessions: SubmissionProbes, choose: ChooseLine) -> Dialogue:
     """Run the file of `sessions` as somebody does who starts it, to its end."""
-    if sessions.ledger.exhausted:
+    if sessions.usage.exhausted:
         return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
     talk = Talk(sessions, choose, max(_limit(sessions), sessions.limits.import_seconds), {})
     try:
         with sessions.started(script=True) as probe:
             return talk.hold(probe)
-    except Ended as ended:
+    except ProbeEnded as ended:
         return Dialogue(events=tuple(talk.events), answer=sessions.end_of(ended))
 
 
-def _limit(sessions: Sessions) -> float:
+def _limit(sessions: SubmissionProbes) -> float:
     """Return the CPU seconds between two questions: any search may stand between them."""
-    shapes = [shape for shape in sessions.surface.functions if shape.slow or shape.talks]
+    shapes = [shape for shape in sessions.module_spec.functions if shape.slow or shape.is_dialogue]
     return max(map(sessions.limits.seconds_for, (shape.name for shape in shapes)), default=sessions.limits.call_seconds)

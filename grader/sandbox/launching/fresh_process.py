@@ -20,10 +20,10 @@ from grader.sandbox.launching.process import (
     hide_memory,
     kill,
 )
-from grader.sandbox.launching.verified_launcher import Examined
+from grader.sandbox.launching.verified_launcher import VerifiedLauncher
 
 
-class FreshProcess(Examined):
+class FreshProcess(VerifiedLauncher):
     """Starts every probe as a process of its own: the same agent, the same answers, slower."""
 
     def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:

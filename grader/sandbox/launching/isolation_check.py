@@ -16,7 +16,7 @@ from typing import Any
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
-from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, Garbled
+from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, MalformedFrame
 from grader.sandbox.wire.pipes import read
 
 PATIENCE = 60
@@ -83,7 +83,7 @@ def _first_frame(answers: int) -> Frame:
     frames.add(header + read(answers, min(size, MAX_JSON), PATIENCE))
     try:
         frame = frames.take()
-    except Garbled as error:
+    except MalformedFrame as error:
         raise HarnessFault(f"a probe did not say how it is confined: {error}") from error
     if frame is None:
         raise HarnessFault("a probe ended, or fell silent, before it was confined")

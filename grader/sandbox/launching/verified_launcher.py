@@ -13,7 +13,7 @@ FOR_A_LOOK = (512 << 20, 10)
 """Limits of a probe that is only asked how isolated it is: bytes of memory, seconds of CPU."""
 
 
-class Examined(ABC):
+class VerifiedLauncher(ABC):
     """A launcher whose probes are all at least as isolated as its first."""
 
     _isolation: Isolation | None = None

@@ -15,7 +15,7 @@ from typing import IO
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.sandbox.launching.isolation_check import settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
@@ -28,7 +28,7 @@ from grader.sandbox.launching.process import (
     hide_memory,
     kill,
 )
-from grader.sandbox.launching.verified_launcher import Examined
+from grader.sandbox.launching.verified_launcher import VerifiedLauncher
 
 PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
@@ -39,7 +39,7 @@ MAX_REASON = 200
 """Bytes that are read of why namespaces failed."""
 
 
-class Zygote(Examined):
+class Zygote(VerifiedLauncher):
     """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
 
     def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
@@ -128,7 +128,7 @@ class Zygote(Examined):
             )
         if _received(ours, 1) == b"+":
             return True
-        self._off["namespaces"] = clean(ours.recv(MAX_REASON).decode("utf-8", "replace"), MAX_REASON)
+        self._off["namespaces"] = sanitize(ours.recv(MAX_REASON).decode("utf-8", "replace"), MAX_REASON)
         return False
 
     def _ask(self, message: bytes, size: int, descriptors: list[int] | None = None) -> bytes:

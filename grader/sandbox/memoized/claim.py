@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grader.model.answer import Answer, Call
-from grader.model.call_batch import Calls
-from grader.model.sanitize import clean
+from grader.model.call_batch import CallBatch
+from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
-from grader.sandbox.wire.frames import Frame, Garbled
+from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 NEAR = 0.5
 """From this share of a limit on a prediction is not good enough: what was predicted is made plainly."""
@@ -51,13 +51,13 @@ def claimed(frame: Frame) -> Claim:
     if entry is None:
         return Claim(why="the file could not be read for it")
     if type(entry) is not dict:
-        raise Garbled("not a shortcut")
+        raise MalformedFrame("not a shortcut")
     why = entry.get("why")
     if not (why is None or type(why) is str):
-        raise Garbled("not a reason")
+        raise MalformedFrame("not a reason")
     memoized, steady = _names(entry.get("memoized")), _names(entry.get("steady"))
     through = frozenset(_names(entry.get("through"))) if memoized else frozenset()
-    return Claim(memoized=memoized, why=clean(why or "", MAX_WHY), steady=frozenset(steady), through=through)
+    return Claim(memoized=memoized, why=sanitize(why or "", MAX_WHY), steady=frozenset(steady), through=through)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,28 +74,28 @@ def poisoned(frame: Frame) -> str | None:
     """Return the phrase in which a ``done`` frame says what contradicted the memo, None where nothing did."""
     why = frame.message.get("poison")
     if not (why is None or type(why) is str):
-        raise Garbled("not a reason")
-    return None if why is None else clean(why, MAX_WHY)
+        raise MalformedFrame("not a reason")
+    return None if why is None else sanitize(why, MAX_WHY)
 
 
 def counted(frame: Frame, calls: int) -> Count:
     """Read what a ``done`` frame says of the plain cost of `calls` calls."""
     costs = array.array("Q")
     if len(frame.numbers) != 2 * calls * costs.itemsize:
-        raise Garbled("not the cost of these calls")
+        raise MalformedFrame("not the cost of these calls")
     costs.frombytes(frame.numbers)
     if max(costs, default=0) >= MAX_COUNT:
-        raise Garbled("more than there can be")
+        raise MalformedFrame("more than there can be")
     return Count(calls=tuple(costs[:calls]), seconds=tuple(time / 1e6 for time in costs[calls:]))
 
 
 def sample(calls: Sequence[Call]) -> tuple[list[int], list[int]]:
     """Return which of `calls` are made plainly too: some whose search is long enough to be timed, and others."""
-    return _kept(calls) if isinstance(calls, Calls) else _sample([call.board for call in calls])
+    return _kept(calls) if isinstance(calls, CallBatch) else _sample([call.board for call in calls])
 
 
 @lru_cache(MAX_KEPT)
-def _kept(calls: Calls) -> tuple[list[int], list[int]]:
+def _kept(calls: CallBatch) -> tuple[list[int], list[int]]:
     return _sample(calls.boards)
 
 
@@ -169,5 +169,5 @@ def _spread(places: list[int], most: int) -> list[int]:
 
 def _names(entry: object) -> tuple[str, ...]:
     if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
-        raise Garbled("not a list of names")
-    return tuple(clean(name, MAX_NAME) for name in entry)
+        raise MalformedFrame("not a list of names")
+    return tuple(sanitize(name, MAX_NAME) for name in entry)

@@ -8,13 +8,13 @@ from contextlib import ExitStack
 from grader.model.answer import Answer, Call
 from grader.sandbox.memoized.claim import NEAR, Claim, Pace, agree, counted, poisoned, predicted, returned, sample
 from grader.sandbox.running.job import talking_function
-from grader.sandbox.running.probe import Ended, Probe
-from grader.sandbox.running.submission_probes import ImportFailed, Sessions
-from grader.sandbox.running.usage import Ledger
-from grader.sandbox.wire.frames import Frame, Garbled, packed_calls
+from grader.sandbox.running.probe import Probe, ProbeEnded
+from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
+from grader.sandbox.running.usage import Usage
+from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_calls
 from grader.sandbox.wire.messages import Decoder, printed
 
-ENDS = (ImportFailed, Ended, Garbled)
+ENDS = (ImportFailed, ProbeEnded, MalformedFrame)
 """Whatever ends a trial ends nothing else: the plain run shows what there is to show."""
 
 
@@ -37,22 +37,22 @@ class Trial:
     One probe serves the sweeps of all functions that were shown to keep nothing, and the memoized one.
     """
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: SubmissionProbes) -> None:
         """Try the submission of `sessions`, which stay as they are but for what they learn of the module."""
         self._plain = sessions
         self._short = sessions.apart(short=True)
-        self._aside: list[Ledger] = [self._short.ledger]
+        self._aside: list[Usage] = [self._short.usage]
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._pace: Pace | None = None
         # Dialogues come after the games of a function, which take no longer than its sweep.
-        self._games = 2 if talking_function(sessions.surface) else 1
+        self._games = 2 if talking_function(sessions.module_spec) else 1
         self.claim = Claim()
         self.why = ""
         try:
             self._opened()
             sessions.know(self._short.module)
-            sessions.ledger.hear(self._short.ledger)
+            sessions.usage.hear(self._short.usage)
             self.claim = self._short.claim
             self.why = self.claim.why
         except ENDS:
@@ -63,21 +63,21 @@ class Trial:
         """End the probe and count what was used; only now, so that no limit is reached by it."""
         self._end()
         while self._aside:
-            self._plain.ledger.adopt(self._aside.pop())
+            self._plain.usage.adopt(self._aside.pop())
 
-    def game(self) -> Sessions | None:
+    def game(self) -> SubmissionProbes | None:
         """Return sessions to play a game in with the search memoized, None where it has to be played plainly."""
         return self._apart() if self.claim.memoized else None
 
-    def talks(self, function: str) -> Sessions | None:
+    def talks(self, function: str) -> SubmissionProbes | None:
         """Return sessions in which `function` talks with the search memoized, None where it has to be run plainly."""
         return self._apart() if function in self.claim.through else None
 
-    def _apart(self) -> Sessions:
+    def _apart(self) -> SubmissionProbes:
         sessions = self._plain.apart(short=True)
         sessions.pace = self._pace
-        sessions.plain_seconds = self._plain.ledger.left()
-        self._aside.append(sessions.ledger)
+        sessions.plain_seconds = self._plain.usage.left()
+        self._aside.append(sessions.usage)
         return sessions
 
     def sweep(self, calls: Sequence[Call], function: str, *, search: bool) -> list[Answer] | None:
@@ -104,13 +104,13 @@ class Trial:
         _holds(frame, answers, calls)
         # A plain run makes them twice, the second time in another order.
         self._stay_away(2 * seconds)
-        self._plain.ledger.cpu_seconds += seconds
-        self._short.ledger.cpu_seconds -= seconds  # which is counted in the end
+        self._plain.usage.cpu_seconds += seconds
+        self._short.usage.cpu_seconds -= seconds  # which is counted in the end
         return answers
 
     def _stay_away(self, seconds: float) -> None:
         """See that a plain run that takes so many `seconds` more stays away from all that a submission may take."""
-        if self._plain.ledger.plainly() + seconds >= NEAR * self._plain.limits.submission_seconds:
+        if self._plain.usage.plainly() + seconds >= NEAR * self._plain.limits.submission_seconds:
             raise Near(NEAR_ALL)
 
     def _opened(self) -> Probe:
@@ -144,21 +144,21 @@ class Trial:
         self._stay_away(self._games * total)
         if self._pace is None or plainly.pace.plain > self._pace.plain:
             self._pace = plainly.pace
-        self._plain.ledger.printed(function, printed(frame))
+        self._plain.usage.printed(function, printed(frame))
         if near:
             answers[0] = self._really(calls[0], answers[0])
             total -= plainly.most[0]
-        self._plain.ledger.first_seconds.setdefault(function, plainly.first)
-        self._plain.ledger.saved += total
+        self._plain.usage.first_seconds.setdefault(function, plainly.first)
+        self._plain.usage.saved += total
         return answers
 
     def _really(self, call: Call, kept: Answer) -> Answer:
         """Make the first move as a plain sweep does, as the first call of a process."""
-        before = self._plain.ledger.cpu_seconds
+        before = self._plain.usage.cpu_seconds
         made, end = self._plain.run([call], single=True, look_on=True)
         answer = made[0] if made else end or kept
         if returned([answer]) and not agree(answer, kept):
-            self._plain.ledger.cpu_seconds = before
+            self._plain.usage.cpu_seconds = before
             raise NotShort(OTHERWISE)
         return answer
 
@@ -167,7 +167,7 @@ class Trial:
     ) -> float:
         """Make a sample of the calls plainly and return the CPU seconds of the `timed` ones."""
         plain = self._plain.apart(short=False)
-        self._aside.append(plain.ledger)
+        self._aside.append(plain.usage)
         spent = []
         with plain.opened() as probe:
             for places in (timed, cheap):
@@ -187,15 +187,15 @@ def _holds(frame: Frame, answers: Sequence[Answer], calls: Sequence[Call]) -> No
         raise NotShort("a call did not come back")
 
 
-def _made(sessions: Sessions, probe: Probe, calls: Sequence[Call]) -> tuple[list[Answer], Frame, float]:
+def _made(sessions: SubmissionProbes, probe: Probe, calls: Sequence[Call]) -> tuple[list[Answer], Frame, float]:
     """Make `calls` in few frames; return the answers, the frame that closes them and the CPU seconds they took."""
-    ledger, limit = sessions.ledger, sessions.limits.seconds_for(calls[0].function)
-    decoder = Decoder(sessions.module.constants, ledger.room)
+    usage, limit = sessions.usage, sessions.limits.seconds_for(calls[0].function)
+    decoder = Decoder(sessions.module.constants, usage.quota)
     probe.send(packed_calls(calls, single=False))
     answers: list[Answer] = []
     spent = 0.0
     while True:
-        frame, seconds = sessions.frame(probe, ledger.allowed(limit, probe), "answers", "done")
+        frame, seconds = sessions.frame(probe, usage.allowed(limit, probe), "answers", "done")
         spent += seconds
         if frame.message["type"] == "done":
             return answers, frame, spent

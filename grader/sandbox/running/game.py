@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.probe import Ended, Probe
-from grader.sandbox.running.submission_probes import ImportFailed, Sessions
+from grader.sandbox.running.probe import Probe, ProbeEnded
+from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 
 T = TypeVar("T")
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Game:
     """Calls made one by one in one probe; after its end every further call is "not reached"."""
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: SubmissionProbes) -> None:
         """Play in a probe of `sessions`, started with the first call."""
         self._sessions = sessions
         self._open = ExitStack()
@@ -33,7 +33,7 @@ class Game:
         """Make one call."""
         if self._over is not None:
             return self._over
-        if self._sessions.ledger.exhausted:
+        if self._sessions.usage.exhausted:
             return self._end(Answer(end=ChildEnd.NOT_REACHED))
         try:
             if self._probe is None:
@@ -41,7 +41,7 @@ class Game:
             (answer,) = self._sessions.answered(self._probe, [call], single=True, look_on=False)
         except ImportFailed as failed:
             return self._end(failed.answer)
-        except Ended as ended:
+        except ProbeEnded as ended:
             self.close()
             return self._end(self._sessions.end_of(ended))
         return answer
@@ -55,7 +55,7 @@ class Game:
         return answer
 
 
-def played(memoized: Sessions | None, plain: Sessions, walk: Callable[[Game], T]) -> T:
+def played(memoized: SubmissionProbes | None, plain: SubmissionProbes, walk: Callable[[Game], T]) -> T:
     """Return what `walk` makes of a game in `memoized` sessions, or, where there are none or it failed, a plain one."""
     game = Game(memoized or plain)
     try:

@@ -11,7 +11,7 @@ from typing import Any
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import Exit, Launcher, Process
 from grader.sandbox.launching.procfs import gone, queued, runnable
-from grader.sandbox.wire.frames import Frame, FrameBuffer, Garbled, packed
+from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, packed
 from grader.sandbox.wire.pipes import inbox, write
 
 MAX_RAW_OUTPUT = 4 << 20
@@ -24,7 +24,7 @@ WALL_FACTOR, WALL_GRACE = 3, 10
 """A call that computes nothing for so long (times its limit, plus seconds) waits for something that never comes."""
 
 
-class Ended(Exception):
+class ProbeEnded(Exception):
     """The probe is over before it answered everything."""
 
     def __init__(self, end: ChildEnd, seconds: float) -> None:
@@ -111,11 +111,11 @@ class Probe:
         """Return the CPU seconds the process has used up to the last frame."""
         return self._mark
 
-    def ended(self, end: ChildEnd) -> Ended:
+    def ended(self, end: ChildEnd) -> ProbeEnded:
         """End the process for what it sent, and return that as its end."""
         seconds = self._cpu() - self._mark
         self.close()
-        return Ended(end, seconds)
+        return ProbeEnded(end, seconds)
 
     def close(self) -> Exit | None:
         """End the process and learn how it ended (None when it was closed before)."""
@@ -134,7 +134,7 @@ class Probe:
     def _whole_frame(self) -> Frame | None:
         try:
             frame = self._frames.take()
-        except Garbled as error:
+        except MalformedFrame as error:
             raise self.ended(ChildEnd.GARBLED) from error
         if frame is not None or not self._frames.begun:
             self._begun = None
@@ -160,7 +160,7 @@ class Probe:
 
     def _alive(self) -> Process:
         if self._process is None:
-            raise Ended(ChildEnd.EXITED, 0.0)
+            raise ProbeEnded(ChildEnd.EXITED, 0.0)
         return self._process
 
     def _read(self, limit: float) -> bool:
@@ -195,7 +195,7 @@ class Probe:
         if asleep or dripping or self._out_of_patience():
             raise self.ended(ChildEnd.WALL_LIMIT)
 
-    def _gone(self, limit: float) -> Ended:
+    def _gone(self, limit: float) -> ProbeEnded:
         """Tell from its exit status why the probe closed its pipe."""
         seconds = self._cpu() - self._mark
         process = self._alive()
@@ -203,11 +203,11 @@ class Probe:
         exited = gone(process.pid, EXIT_GRACE)
         ended = self.close()
         if not exited:
-            return Ended(ChildEnd.GARBLED, seconds)
+            return ProbeEnded(ChildEnd.GARBLED, seconds)
         if ended is not None and ended.signal is not None:
             over = ended.signal == getattr(signal, "SIGXCPU", None) or seconds > limit
-            return Ended(ChildEnd.CPU_LIMIT if over else ChildEnd.SIGNALLED, seconds)
-        return Ended(ChildEnd.EXITED, seconds)
+            return ProbeEnded(ChildEnd.CPU_LIMIT if over else ChildEnd.SIGNALLED, seconds)
+        return ProbeEnded(ChildEnd.EXITED, seconds)
 
     def _cpu(self) -> float:
         return cpu_clock(self._process.pid) if self._process is not None else self.cpu_seconds

@@ -10,13 +10,13 @@ from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.probe import Probe
 from grader.sandbox.wire.messages import Printed
-from grader.sandbox.wire.quota import Room
+from grader.sandbox.wire.quota import Quota
 
 NEAR = 0.5
 """From this share of its limit on a call is worth a look: no CPU limit is the same on every machine."""
 
 
-class Ledger:
+class Usage:
     """Adds up CPU time, output and near misses over all probes of a submission."""
 
     def __init__(self, limits: Limits) -> None:
@@ -32,12 +32,12 @@ class Ledger:
         self.first_seconds: dict[str, float] = {}
         """CPU time of the first single call of each function."""
         self.slept = False
-        self.room = Room()
+        self.quota = Quota()
 
     @property
     def exhausted(self) -> bool:
         """Whether the submission's whole budget is used up."""
-        return self.left() <= 0 or self.idle or self.room.used_up
+        return self.left() <= 0 or self.idle or self.quota.used_up
 
     @property
     def idle(self) -> bool:
@@ -75,13 +75,13 @@ class Ledger:
         self.cpu_seconds += probe.cpu_seconds
         self.waited += probe.waited
 
-    def adopt(self, other: Ledger) -> None:
+    def adopt(self, other: Usage) -> None:
         """Count what `other` counted."""
         self.cpu_seconds += other.cpu_seconds
         self.waited += other.waited
         self.slept = self.slept or other.slept
 
-    def hear(self, other: Ledger) -> None:
+    def hear(self, other: Usage) -> None:
         """Take over what `other` heard first."""
         for heard in other.output:
             self._output.setdefault(heard.where, heard)

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, NoReturn, TypeVar
 
 from grader.model.answer import Call, Value
-from grader.model.call_batch import Calls
+from grader.model.call_batch import CallBatch
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ MAX_KEPT = 64
 """Requests that are kept packed: each assignment has a few that every submission gets."""
 
 
-class Garbled(Exception):
+class MalformedFrame(Exception):
     """What arrived is no frame of this protocol. The inside did that, so it is the student's end, not ours."""
 
 
@@ -68,7 +68,7 @@ class FrameBuffer:
             return None
         size, extra = HEADER.unpack_from(self._data)
         if size > MAX_JSON or extra > MAX_NUMBERS:
-            raise Garbled(f"a frame of {size} + {extra} bytes")
+            raise MalformedFrame(f"a frame of {size} + {extra} bytes")
         end = HEADER.size + size + extra
         if len(self._data) < end:
             return None
@@ -78,7 +78,7 @@ class FrameBuffer:
 
 
 def _refused(number: str) -> NoReturn:
-    raise Garbled(f"{number[:MAX_DIGITS]} in a frame")
+    raise MalformedFrame(f"{number[:MAX_DIGITS]} in a frame")
 
 
 def _integer(digits: str) -> int:
@@ -94,13 +94,13 @@ def _message(text: bytes) -> Mapping[str, Any]:
     if text == NOTHING_NEW:
         return {"type": "answers", "fresh": []}
     if text.count(b"[") + text.count(b"{") > MAX_CONTAINERS:
-        raise Garbled("too many lists in a frame")
+        raise MalformedFrame("too many lists in a frame")
     try:
         message = JSON.decode(text.decode())
     except (ValueError, RecursionError) as error:
-        raise Garbled("not JSON") from error
+        raise MalformedFrame("not JSON") from error
     if type(message) is not dict or type(message.get("type")) is not str:
-        raise Garbled("not a message")
+        raise MalformedFrame("not a message")
     return message
 
 
@@ -118,14 +118,14 @@ def encoded(value: Value) -> Any:  # noqa: ANN401 - JSON
 
 
 def packed_calls(calls: Sequence[Call], *, single: bool) -> bytes:
-    """Return the frame that asks for `calls`; `Calls` that were asked for lately are not packed again."""
-    if isinstance(calls, Calls):
+    """Return the frame that asks for `calls`; `CallBatch` that were asked for lately are not packed again."""
+    if isinstance(calls, CallBatch):
         return _kept(calls, single)
     functions, boards = [call.function for call in calls], [call.board for call in calls]
-    return _packed(Calls(functions, boards, [call.extra for call in calls]), single)
+    return _packed(CallBatch(functions, boards, [call.extra for call in calls]), single)
 
 
-def _packed(calls: Calls, single: bool) -> bytes:  # noqa: FBT001 - a key
+def _packed(calls: CallBatch, single: bool) -> bytes:  # noqa: FBT001 - a key
     """Pack them; functions, boards and further arguments travel once each."""
     functions, boards, extras = _places(calls.functions), _places(calls.boards), _places(calls.extras)
     columns = (

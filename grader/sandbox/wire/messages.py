@@ -15,10 +15,10 @@ from functools import lru_cache
 
 from grader.model.answer import Answer, Raised, Value
 from grader.model.dialogue import LeftOut
-from grader.model.sanitize import clean
+from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
-from grader.sandbox.wire.frames import Frame, Garbled
-from grader.sandbox.wire.quota import BUILT, Room
+from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.quota import BUILT, Quota
 from grader.sandbox.wire.value_decoder import MAX_INT, Values, decoded
 
 MAX_FRESH = 16 << 20
@@ -40,11 +40,11 @@ ENDS = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEn
 class Decoder:
     """Turns the outcomes of one list of calls into answers; equal outcomes become the same object."""
 
-    def __init__(self, constants: Mapping[str, Value], room: Room | None = None) -> None:
+    def __init__(self, constants: Mapping[str, Value], quota: Quota | None = None) -> None:
         """Take the module's cells by symbol, and the room that its answers share."""
         self._values = Values(constants)
         self._boards = _boards_of(constants)
-        self._room = room or Room()
+        self._room = quota or Quota()
         self._answers: list[Answer] = []
         self._size = 0
 
@@ -53,19 +53,19 @@ class Decoder:
         fresh = frame.message.get("fresh")
         self._size += frame.size
         if type(fresh) is not list or len(self._answers) + len(fresh) > MAX_DISTINCT or self._size > MAX_FRESH:
-            raise Garbled("too many different answers")
+            raise MalformedFrame("too many different answers")
         self._answers.extend(map(self.answer, fresh))
         if len(frame.numbers) % 4 or not frame.numbers:
-            raise Garbled("not a list of answers")
+            raise MalformedFrame("not a list of answers")
         numbers = array.array("I", frame.numbers)
         if len(numbers) > most or max(numbers) >= len(self._answers):
-            raise Garbled("more answers than calls")
+            raise MalformedFrame("more answers than calls")
         return list(map(self._answers.__getitem__, numbers))
 
     def answer(self, entry: object) -> Answer:
         """Decode one outcome."""
         if type(entry) is not dict:
-            raise Garbled("not an outcome")
+            raise MalformedFrame("not an outcome")
         values = self._values
         if len(entry) == 1 and "value" in entry and self._boards is not None:
             known = self._boards.answer(entry["value"])
@@ -82,7 +82,7 @@ class Decoder:
             value, shares = values.whole(entry["value"]), entry.get("shares") is True
             answer = Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=shares)
         else:
-            raise Garbled("not an outcome")
+            raise MalformedFrame("not an outcome")
         self._room.take(built=BUILT + values.cost())
         return answer
 
@@ -118,21 +118,21 @@ def _kept_boards(constants: tuple[tuple[str, Value], ...]) -> _Boards:
 def text_of(entry: object, most: int) -> str:
     """Return a text of at most `most` characters (Garbled when it is anything else)."""
     if type(entry) is not str or len(entry) > most:
-        raise Garbled("not a text")
+        raise MalformedFrame("not a text")
     return entry
 
 
 def decoded_exception(entry: object) -> tuple[ChildEnd, Raised]:
     """Decode ``[kind, type, message, file:line]``."""
     if type(entry) is not list or len(entry) != 4:  # noqa: PLR2004 - the four named above
-        raise Garbled("not an exception")
+        raise MalformedFrame("not an exception")
     kind, name, message, at = entry
     if any(type(text) is not str for text in (kind, name, message)) or kind not in ENDS:
-        raise Garbled("not an exception")
+        raise MalformedFrame("not an exception")
     if not (at is None or type(at) is str):
-        raise Garbled("not an exception")
-    place = clean(at, MAX_PLACE) if at is not None else None
-    return ENDS[kind], Raised(type=clean(name, 80), message=clean(message, 200), at=place)
+        raise MalformedFrame("not an exception")
+    place = sanitize(at, MAX_PLACE) if at is not None else None
+    return ENDS[kind], Raised(type=sanitize(name, 80), message=sanitize(message, 200), at=place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,8 +148,8 @@ def printed(frame: Frame) -> Printed:
     """Read the fields that close a list of calls."""
     tail, characters = frame.message.get("tail"), frame.message.get("characters")
     if type(tail) is not str or type(characters) is not int or not 0 <= characters < MAX_INT:
-        raise Garbled("not an end")
-    text = clean(tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
+        raise MalformedFrame("not an end")
+    text = sanitize(tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
     return Printed(tail=text, characters=characters, slept=frame.message.get("slept") is True)
 
 
@@ -176,19 +176,19 @@ def described_module(frame: Frame, symbols: Sequence[str], functions: Sequence[s
     message = frame.message
     constants, shapes = message.get("constants"), message.get("functions")
     if type(constants) is not dict or type(shapes) is not dict:
-        raise Garbled("not a module")
+        raise MalformedFrame("not a module")
     if set(constants) != set(symbols) or set(shapes) != set(functions):
-        raise Garbled("another module than the one asked for")
+        raise MalformedFrame("another module than the one asked for")
     if any(not (count is None or type(count) is int) for count in shapes.values()):
-        raise Garbled("not a signature")
+        raise MalformedFrame("not a signature")
     names = dict.fromkeys(symbols)
     cells = {symbol: decoded(entry, names) for symbol, entry in constants.items()}
     try:
         distinct = {(type(cell), cell) for cell in cells.values()}
     except TypeError as error:
-        raise Garbled("cells that cannot be told apart") from error
+        raise MalformedFrame("cells that cannot be told apart") from error
     if len(distinct) < len(cells):
-        raise Garbled("cells that cannot be told apart")
+        raise MalformedFrame("cells that cannot be told apart")
     return Module(
         constants=cells,
         functions=dict(shapes),
@@ -203,26 +203,26 @@ def endless(frame: Frame, known: Sequence[int]) -> tuple[int, bool]:
     """Read which line's statement asked for input for ever, none of those `known`, and whether it talked."""
     line, talked = frame.message.get("line"), frame.message.get("talked")
     if type(line) is not int or type(talked) is not bool or line in known or len(known) >= MAX_ENDLESS:
-        raise Garbled("not a statement that never ends")
+        raise MalformedFrame("not a statement that never ends")
     return line, talked
 
 
 def _left_out(entry: object) -> LeftOut:
     if type(entry) is not list or len(entry) != 4 or type(entry[0]) is not str:  # noqa: PLR2004 - its four fields
-        raise Garbled("not a statement")
+        raise MalformedFrame("not a statement")
     at, raised, asked, talked = entry
     if type(asked) is not bool or type(talked) is not bool:
-        raise Garbled("not a statement")
-    return LeftOut(at=clean(at, MAX_PLACE), raised=decoded_exception(raised)[1], asked=asked, talked=talked)
+        raise MalformedFrame("not a statement")
+    return LeftOut(at=sanitize(at, MAX_PLACE), raised=decoded_exception(raised)[1], asked=asked, talked=talked)
 
 
 def _at_most(entry: object, most: int) -> list[object]:
     if type(entry) is not list or len(entry) > most:
-        raise Garbled("not a list")
+        raise MalformedFrame("not a list")
     return entry
 
 
 def _names(entry: object) -> tuple[str, ...]:
     if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
-        raise Garbled("not a list of names")
-    return tuple(clean(name, 80) for name in entry)
+        raise MalformedFrame("not a list of names")
+    return tuple(sanitize(name, 80) for name in entry)

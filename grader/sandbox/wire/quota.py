@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.sandbox.wire.frames import Garbled
+from grader.sandbox.wire.frames import MalformedFrame
 
 MAX_RECEIVED = 32 << 20
 """Bytes that all frames of one submission may take together: reading them costs our time, not its own."""
@@ -11,7 +11,7 @@ MAX_BUILT = 4_000_000
 BUILT = 8
 
 
-class Room:
+class Quota:
     """What is left."""
 
     def __init__(self) -> None:
@@ -28,4 +28,4 @@ class Room:
         self._received -= received
         self._built -= built
         if self.used_up:
-            raise Garbled("more than a submission may send")
+            raise MalformedFrame("more than a submission may send")

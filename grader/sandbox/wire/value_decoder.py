@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.model.answer import Mark, Opaque, Value
-from grader.model.sanitize import clean
-from grader.sandbox.wire.frames import Garbled
+from grader.model.answer import CellConstant, Opaque, Value
+from grader.model.sanitize import sanitize
+from grader.sandbox.wire.frames import MalformedFrame
 from grader.sandbox.wire.quota import BUILT
 
 MAX_DEPTH = 10
@@ -61,7 +61,7 @@ class Values:
         self._room -= 1
         self._built += BUILT if kind is list else 1
         if depth > MAX_DEPTH or self._room < 0:
-            raise Garbled("a value that is too deep or too long")
+            raise MalformedFrame("a value that is too deep or too long")
         if kind is list and entry and type(entry[0]) is str:  # type: ignore[index]
             return self._tagged(entry[0], entry[1:], depth + 1)  # type: ignore[index]
         if entry is None or kind is bool:
@@ -70,7 +70,7 @@ class Values:
             return entry  # type: ignore[return-value]
         if kind is str and len(entry) <= MAX_TEXT:  # type: ignore[arg-type]
             return entry  # type: ignore[return-value]
-        raise Garbled("not a value")
+        raise MalformedFrame("not a value")
 
     def _tagged(self, tag: str, items: list[object], depth: int) -> Value:
         try:
@@ -88,22 +88,22 @@ class Values:
                 case _:
                     return self._leaf(tag, items)
         except TypeError as error:  # unhashable: no set or dict of Python's could have held it
-            raise Garbled("a set of values that cannot be in a set") from error
+            raise MalformedFrame("a set of values that cannot be in a set") from error
 
     def _pair(self, entry: object, depth: int) -> tuple[Value, Value]:
         pair = self._value(entry, depth)
         if type(pair) is not tuple or len(pair) != 2:  # noqa: PLR2004 - key and value
-            raise Garbled("not a pair")
+            raise MalformedFrame("not a pair")
         return pair[0], pair[1]
 
     def _leaf(self, tag: str, items: list[object]) -> Value:
         text = items[0] if len(items) == 1 else None
         if type(text) is not str or len(text) > MAX_TEXT:
-            raise Garbled(f"not a value: {tag[:20]!r}")
+            raise MalformedFrame(f"not a value: {tag[:20]!r}")
         if tag == "?":
-            return Opaque(clean(text, 120))
+            return Opaque(sanitize(text, 120))
         if tag == "m" and text in self._constants:
-            return Mark(text)
+            return CellConstant(text)
         if tag == "B" and len(text) == CELLS:
             try:
                 return [self._rows[text[0:3]], self._rows[text[3:6]], self._rows[text[6:9]]]
@@ -114,4 +114,4 @@ class Values:
                 return float(text)
             except ValueError:
                 pass
-        raise Garbled(f"not a value: {tag[:20]!r}")
+        raise MalformedFrame(f"not a value: {tag[:20]!r}")

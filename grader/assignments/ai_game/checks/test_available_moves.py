@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("available_moves.right_cells")
-def test_right_cells(student: Student, settle: Settle) -> None:
+def test_right_cells(student: Student, report: Settle) -> None:
     """Exactly the empty cells, in any order, on every board that has one."""
-    settle(examine(student, "available_moves").outcome("right_cells", where=has_free_cell))
+    report(examine(student, "available_moves").outcome("right_cells", where=has_free_cell))
 
 
 @pytest.mark.criterion("available_moves.list_of_pairs")
-def test_list_of_pairs(student: Student, settle: Settle) -> None:
+def test_list_of_pairs(student: Student, report: Settle) -> None:
     """A list; what is no pair in it is no right cell either."""
-    settle(examine(student, "available_moves").outcome("list_of_pairs", holds=is_list))
+    report(examine(student, "available_moves").outcome("list_of_pairs", holds=is_list))
 
 
 @pytest.mark.criterion("available_moves.empty_when_full")
-def test_empty_when_full(student: Student, settle: Settle) -> None:
+def test_empty_when_full(student: Student, report: Settle) -> None:
     """Nothing to play on a full board, and no None."""
-    settle(examine(student, "available_moves").outcome("empty_when_full", where=is_full))
+    report(examine(student, "available_moves").outcome("empty_when_full", where=is_full))
 
 
 @pytest.mark.criterion("available_moves.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was."""
-    settle(examine(student, "available_moves").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "available_moves").outcome("board_unchanged", holds=unchanged))
 
 
 def is_list(answer: Answer) -> bool:

@@ -24,32 +24,32 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("best_move.legal_move")
-def test_legal_move(student: Student, settle: Settle) -> None:
+def test_legal_move(student: Student, report: Settle) -> None:
     """A pair that names an empty cell on every board where O is to move, lost positions included."""
     examination = examine(student, "best_move")
 
     def is_legal(question: Question, answer: Answer) -> bool:
         return examination.truth.move(answer) in question.position.moves
 
-    settle(examination.outcome("legal_move", fits=is_legal))
+    report(examination.outcome("legal_move", fits=is_legal))
 
 
 @pytest.mark.criterion("best_move.keeps_win")
-def test_keeps_win(student: Student, settle: Settle) -> None:
+def test_keeps_win(student: Student, report: Settle) -> None:
     """Wherever O can force a win, the move played keeps it."""
-    settle(examine(student, "best_move").outcome("keeps_win", where=is_won))
+    report(examine(student, "best_move").outcome("keeps_win", where=is_won))
 
 
 @pytest.mark.criterion("best_move.keeps_draw")
-def test_keeps_draw(student: Student, settle: Settle) -> None:
+def test_keeps_draw(student: Student, report: Settle) -> None:
     """Wherever best play leads to a tie, the move played keeps it."""
-    settle(examine(student, "best_move").outcome("keeps_draw", where=is_drawn))
+    report(examine(student, "best_move").outcome("keeps_draw", where=is_drawn))
 
 
 @pytest.mark.criterion("best_move.never_loses")
-def test_never_loses(student: Student, settle: Settle) -> None:
+def test_never_loses(student: Student, report: Settle) -> None:
     """As O no game against any opponent is lost."""
-    settle(never_loses(examine(student, "best_move"), "never_loses", O))
+    report(never_loses(examine(student, "best_move"), "never_loses", O))
 
 
 def test_policy_is_recorded(student: Student) -> None:

@@ -20,36 +20,36 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("check_winner.rows")
-def test_rows(student: Student, settle: Settle) -> None:
+def test_rows(student: Student, report: Settle) -> None:
     """Whoever fills a row is named."""
-    settle(examine(student, "check_winner").outcome("rows", where=has_row))
+    report(examine(student, "check_winner").outcome("rows", where=has_row))
 
 
 @pytest.mark.criterion("check_winner.columns")
-def test_columns(student: Student, settle: Settle) -> None:
+def test_columns(student: Student, report: Settle) -> None:
     """Whoever fills a column is named."""
-    settle(examine(student, "check_winner").outcome("columns", where=has_column))
+    report(examine(student, "check_winner").outcome("columns", where=has_column))
 
 
 @pytest.mark.criterion("check_winner.diagonals")
-def test_diagonals(student: Student, settle: Settle) -> None:
+def test_diagonals(student: Student, report: Settle) -> None:
     """Whoever fills a diagonal is named."""
-    settle(examine(student, "check_winner").outcome("diagonals", where=has_diagonal))
+    report(examine(student, "check_winner").outcome("diagonals", where=has_diagonal))
 
 
 @pytest.mark.criterion("check_winner.draw")
-def test_draw(student: Student, settle: Settle) -> None:
+def test_draw(student: Student, report: Settle) -> None:
     """A full board that nobody has won is a draw."""
-    settle(examine(student, "check_winner").outcome("draw", where=is_tie))
+    report(examine(student, "check_winner").outcome("draw", where=is_tie))
 
 
 @pytest.mark.criterion("check_winner.open")
-def test_open(student: Student, settle: Settle) -> None:
+def test_open(student: Student, report: Settle) -> None:
     """None on every open board."""
-    settle(examine(student, "check_winner").outcome("open", where=is_open))
+    report(examine(student, "check_winner").outcome("open", where=is_open))
 
 
 @pytest.mark.criterion("check_winner.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was."""
-    settle(examine(student, "check_winner").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "check_winner").outcome("board_unchanged", holds=unchanged))

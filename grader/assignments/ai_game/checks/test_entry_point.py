@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("entry_point.starts")
-def test_starts(student: Student, settle: Settle) -> None:
+def test_starts(student: Student, report: Settle) -> None:
     """Running the file, or all cells, comes to a question."""
-    settle(entry_point.starts(student))
+    report(entry_point.starts(student))
 
 
 @pytest.mark.criterion("entry_point.import_is_quiet")
-def test_import_is_quiet(student: Student, settle: Settle) -> None:
+def test_import_is_quiet(student: Student, report: Settle) -> None:
     """Importing the file asks nobody anything."""
-    settle(entry_point.import_is_quiet(student))
+    report(entry_point.import_is_quiet(student))

@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("minimax.finished")
-def test_finished(student: Student, settle: Settle) -> None:
+def test_finished(student: Student, report: Settle) -> None:
     """1 where O has won, -1 where X has, 0 for a draw, whatever the flag says."""
-    settle(examine(student, "minimax").outcome("finished", where=is_over))
+    report(examine(student, "minimax").outcome("finished", where=is_over))
 
 
 @pytest.mark.criterion("minimax.open")
-def test_open(student: Student, settle: Settle) -> None:
+def test_open(student: Student, report: Settle) -> None:
     """What best play leads to, on every open board with the flag that fits the turn."""
-    settle(examine(student, "minimax").outcome("open", where=is_open))
+    report(examine(student, "minimax").outcome("open", where=is_open))
 
 
 @pytest.mark.criterion("minimax.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was, whatever was tried on it on the way."""
-    settle(examine(student, "minimax").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "minimax").outcome("board_unchanged", holds=unchanged))
 
 
 @pytest.mark.criterion("minimax.in_time")
-def test_in_time(student: Student, settle: Settle) -> None:
+def test_in_time(student: Student, report: Settle) -> None:
     """The empty board is answered within the limit of one call."""
-    settle(examine(student, "minimax").outcome("in_time", where=is_first, holds=has_returned))
+    report(examine(student, "minimax").outcome("in_time", where=is_first, holds=has_returned))

@@ -18,42 +18,42 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("play_game.never_loses")
-def test_never_loses(student: Student, settle: Settle) -> None:
+def test_never_loses(student: Student, report: Settle) -> None:
     """The AI loses no game that a human can play on the keyboard."""
-    settle(outcome(student, "never_loses"))
+    report(outcome(student, "never_loses"))
 
 
 @pytest.mark.criterion("play_game.turns")
-def test_turns(student: Student, settle: Settle) -> None:
+def test_turns(student: Student, report: Settle) -> None:
     """Every move lands where it was put, and is answered by one of the AI's."""
-    settle(outcome(student, "turns"))
+    report(outcome(student, "turns"))
 
 
 @pytest.mark.criterion("play_game.stops_and_says")
-def test_stops_and_says(student: Student, settle: Settle) -> None:
+def test_stops_and_says(student: Student, report: Settle) -> None:
     """The game stops when it is over, and not before, with a word on how it ended."""
-    settle(outcome(student, "stops_and_says"))
+    report(outcome(student, "stops_and_says"))
 
 
 @pytest.mark.criterion("play_game.refuses_malformed")
-def test_refuses_malformed(student: Student, settle: Settle) -> None:
+def test_refuses_malformed(student: Student, report: Settle) -> None:
     """Letters, one number, three and an empty line are refused; the board stays, and the question comes again."""
-    settle(outcome(student, "refuses_malformed"))
+    report(outcome(student, "refuses_malformed"))
 
 
 @pytest.mark.criterion("play_game.refuses_occupied")
-def test_refuses_occupied(student: Student, settle: Settle) -> None:
+def test_refuses_occupied(student: Student, report: Settle) -> None:
     """An occupied cell is refused."""
-    settle(outcome(student, "refuses_occupied"))
+    report(outcome(student, "refuses_occupied"))
 
 
 @pytest.mark.criterion("play_game.refuses_off_board")
-def test_refuses_off_board(student: Student, settle: Settle) -> None:
+def test_refuses_off_board(student: Student, report: Settle) -> None:
     """A cell beyond any side is refused, negative numbers too."""
-    settle(outcome(student, "refuses_off_board"))
+    report(outcome(student, "refuses_off_board"))
 
 
 @pytest.mark.criterion("play_game.ends_with_input")
-def test_ends_with_input(student: Student, settle: Settle) -> None:
+def test_ends_with_input(student: Student, report: Settle) -> None:
     """Where there is no more input the program ends, one way or another."""
-    settle(outcome(student, "ends_with_input"))
+    report(outcome(student, "ends_with_input"))

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("print_board.marks")
-def test_marks(student: Student, settle: Settle) -> None:
+def test_marks(student: Student, report: Settle) -> None:
     """Every mark stands at its place, whatever is printed around it, on every board."""
-    settle(examine(student, "print_board").outcome("marks"))
+    report(examine(student, "print_board").outcome("marks"))
 
 
 @pytest.mark.criterion("print_board.rows")
-def test_rows(student: Student, settle: Settle) -> None:
+def test_rows(student: Student, report: Settle) -> None:
     """Each row stands on a line of its own."""
     examination = examine(student, "print_board")
 
@@ -35,10 +35,10 @@ def test_rows(student: Student, settle: Settle) -> None:
         truth = examination.truth
         return isinstance(truth, Truth) and truth.layout is not None and truth.layout.in_rows
 
-    settle(examination.outcome("rows", holds=in_rows))
+    report(examination.outcome("rows", holds=in_rows))
 
 
 @pytest.mark.criterion("print_board.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was."""
-    settle(examine(student, "print_board").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "print_board").outcome("board_unchanged", holds=unchanged))

@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("actions.right_cells")
-def test_right_cells(student: Student, settle: Settle) -> None:
+def test_right_cells(student: Student, report: Settle) -> None:
     """On every open board exactly the empty cells are named, each once."""
-    settle(examine(student, "actions").outcome("right_cells"))
+    report(examine(student, "actions").outcome("right_cells"))
 
 
 @pytest.mark.criterion("actions.set_of_tuples")
-def test_set_of_tuples(student: Student, settle: Settle) -> None:
+def test_set_of_tuples(student: Student, report: Settle) -> None:
     """The answer is a set (a frozenset will do) and each of its items a tuple."""
-    settle(examine(student, "actions").outcome("set_of_tuples", holds=is_set_of_tuples))
+    report(examine(student, "actions").outcome("set_of_tuples", holds=is_set_of_tuples))
 
 
 @pytest.mark.criterion("actions.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was."""
-    settle(examine(student, "actions").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "actions").outcome("board_unchanged", holds=unchanged))
 
 
 def is_set_of_tuples(answer: Answer) -> bool:

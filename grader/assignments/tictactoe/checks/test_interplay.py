@@ -38,7 +38,7 @@ def test_answers_hold_among_calls_of_all_functions(student: Student) -> None:
 
 def _worth_mixing(student: Student) -> tuple[str, ...]:
     """Return the functions that are right by themselves."""
-    functions = [shape.name for shape in student.surface.functions if student.has(shape.name)]
+    functions = [shape.name for shape in student.module_spec.functions if student.has(shape.name)]
     return tuple(name for name in functions if examine(student, name).sound)
 
 

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("minimax.none_when_over")
-def test_none_when_over(student: Student, settle: Settle) -> None:
+def test_none_when_over(student: Student, report: Settle) -> None:
     """None on every finished board."""
-    settle(examine(student, "minimax").outcome("none_when_over", where=is_over))
+    report(examine(student, "minimax").outcome("none_when_over", where=is_over))
 
 
 @pytest.mark.criterion("minimax.legal_move")
-def test_legal_move(student: Student, settle: Settle) -> None:
+def test_legal_move(student: Student, report: Settle) -> None:
     """A tuple that names an empty cell on every open board, lost positions included."""
     examination = examine(student, "minimax")
 
     def is_legal(question: Question, answer: Answer) -> bool:
         return examination.truth.move(answer) in question.position.moves
 
-    settle(
+    report(
         examination.outcome(
             "legal_move", where=is_open, holds=lambda answer: isinstance(answer.value, tuple), fits=is_legal
         )
@@ -46,39 +46,39 @@ def test_legal_move(student: Student, settle: Settle) -> None:
 
 
 @pytest.mark.criterion("minimax.keeps_win")
-def test_keeps_win(student: Student, settle: Settle) -> None:
+def test_keeps_win(student: Student, report: Settle) -> None:
     """Wherever the player to move can force a win, the move played keeps it."""
-    settle(examine(student, "minimax").outcome("keeps_win", where=is_won))
+    report(examine(student, "minimax").outcome("keeps_win", where=is_won))
 
 
 @pytest.mark.criterion("minimax.keeps_draw")
-def test_keeps_draw(student: Student, settle: Settle) -> None:
+def test_keeps_draw(student: Student, report: Settle) -> None:
     """Wherever best play leads to a tie, the move played keeps it."""
-    settle(examine(student, "minimax").outcome("keeps_draw", where=is_drawn))
+    report(examine(student, "minimax").outcome("keeps_draw", where=is_drawn))
 
 
 @pytest.mark.criterion("minimax.never_loses_as_x")
-def test_never_loses_as_x(student: Student, settle: Settle) -> None:
+def test_never_loses_as_x(student: Student, report: Settle) -> None:
     """As X no game against any opponent is lost."""
-    settle(never_loses(examine(student, "minimax"), "never_loses_as_x", X))
+    report(never_loses(examine(student, "minimax"), "never_loses_as_x", X))
 
 
 @pytest.mark.criterion("minimax.never_loses_as_o")
-def test_never_loses_as_o(student: Student, settle: Settle) -> None:
+def test_never_loses_as_o(student: Student, report: Settle) -> None:
     """As O no game against any opponent is lost."""
-    settle(never_loses(examine(student, "minimax"), "never_loses_as_o", O))
+    report(never_loses(examine(student, "minimax"), "never_loses_as_o", O))
 
 
 @pytest.mark.criterion("minimax.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was, whatever the search did to it on the way."""
-    settle(examine(student, "minimax").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "minimax").outcome("board_unchanged", holds=unchanged))
 
 
 @pytest.mark.criterion("minimax.in_time")
-def test_in_time(student: Student, settle: Settle) -> None:
+def test_in_time(student: Student, report: Settle) -> None:
     """The empty board is answered within the limit of one call."""
-    settle(examine(student, "minimax").outcome("in_time", where=is_first, holds=has_returned))
+    report(examine(student, "minimax").outcome("in_time", where=is_first, holds=has_returned))
 
 
 def test_policy_is_recorded(student: Student) -> None:

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("player.first_move")
-def test_first_move(student: Student, settle: Settle) -> None:
+def test_first_move(student: Student, report: Settle) -> None:
     """X has the empty board."""
-    settle(examine(student, "player").outcome("first_move", where=is_first))
+    report(examine(student, "player").outcome("first_move", where=is_first))
 
 
 @pytest.mark.criterion("player.alternates")
-def test_alternates(student: Student, settle: Settle) -> None:
+def test_alternates(student: Student, report: Settle) -> None:
     """On every open board but the first, which has a check of its own, the right player is named."""
-    settle(examine(student, "player").outcome("alternates", where=is_later))
+    report(examine(student, "player").outcome("alternates", where=is_later))
 
 
 @pytest.mark.criterion("player.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was."""
-    settle(examine(student, "player").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "player").outcome("board_unchanged", holds=unchanged))
 
 
 def is_later(position: Position) -> bool:

@@ -21,46 +21,46 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("result.new_board")
-def test_new_board(student: Student, settle: Settle) -> None:
+def test_new_board(student: Student, report: Settle) -> None:
     """Every legal move leads to the right board, whether its rows are lists or tuples."""
     examination = examine(student, "result")
     if any(isinstance(answer.value, tuple) or has_tuple_row(answer) for answer in examination.distinct):
         student.note("result returns tuples where the sheet has lists; judged by the cells")
-    settle(examination.outcome("new_board"))
+    report(examination.outcome("new_board"))
 
 
 @pytest.mark.criterion("result.original_unchanged")
-def test_original_unchanged(student: Student, settle: Settle) -> None:
+def test_original_unchanged(student: Student, report: Settle) -> None:
     """The board that was passed in is as it was."""
-    settle(examine(student, "result").outcome("original_unchanged", holds=unchanged))
+    report(examine(student, "result").outcome("original_unchanged", holds=unchanged))
 
 
 @pytest.mark.criterion("result.no_shared_rows")
-def test_no_shared_rows(student: Student, settle: Settle) -> None:
+def test_no_shared_rows(student: Student, report: Settle) -> None:
     """The new board holds no row of the old one: a later change to one cannot reach the other."""
-    settle(examine(student, "result").outcome("no_shared_rows", holds=lambda answer: not answer.shares_rows))
+    report(examine(student, "result").outcome("no_shared_rows", holds=lambda answer: not answer.shares_rows))
 
 
 @pytest.mark.criterion("result.rejects_occupied")
-def test_rejects_occupied(student: Student, settle: Settle) -> None:
+def test_rejects_occupied(student: Student, report: Settle) -> None:
     """An occupied cell raises an exception, on every open board."""
     examination = examine(student, "result")
     raised = {answer.raised.type for answer in examination.distinct if answer.raised is not None}
     if "NotImplementedError" in raised:
         student.note("result raises NotImplementedError for an invalid action: any exception will do")
-    settle(examination.outcome("rejects_occupied", kind=OCCUPIED))
+    report(examination.outcome("rejects_occupied", kind=OCCUPIED))
 
 
 @pytest.mark.criterion("result.rejects_out_of_range")
-def test_rejects_out_of_range(student: Student, settle: Settle) -> None:
+def test_rejects_out_of_range(student: Student, report: Settle) -> None:
     """A cell beyond any of the four sides raises an exception."""
-    settle(examine(student, "result").outcome("rejects_out_of_range", kind=OUT_OF_RANGE))
+    report(examine(student, "result").outcome("rejects_out_of_range", kind=OUT_OF_RANGE))
 
 
 @pytest.mark.criterion("result.rejects_negative")
-def test_rejects_negative(student: Student, settle: Settle) -> None:
+def test_rejects_negative(student: Student, report: Settle) -> None:
     """Negative indices, which Python's lists accept, raise an exception."""
-    settle(examine(student, "result").outcome("rejects_negative", kind=NEGATIVE))
+    report(examine(student, "result").outcome("rejects_negative", kind=NEGATIVE))
 
 
 def has_tuple_row(answer: Answer) -> bool:

@@ -21,33 +21,33 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("terminal.won")
-def test_won(student: Student, settle: Settle) -> None:
+def test_won(student: Student, report: Settle) -> None:
     """A won game is over."""
-    settle(examine(student, "terminal").outcome("won", where=is_won))
+    report(examine(student, "terminal").outcome("won", where=is_won))
 
 
 @pytest.mark.criterion("terminal.full")
-def test_full(student: Student, settle: Settle) -> None:
+def test_full(student: Student, report: Settle) -> None:
     """A full board that nobody has won is over."""
-    settle(examine(student, "terminal").outcome("full", where=is_tie))
+    report(examine(student, "terminal").outcome("full", where=is_tie))
 
 
 @pytest.mark.criterion("terminal.in_progress")
-def test_in_progress(student: Student, settle: Settle) -> None:
+def test_in_progress(student: Student, report: Settle) -> None:
     """An open game is not over."""
-    settle(examine(student, "terminal").outcome("in_progress", where=is_open))
+    report(examine(student, "terminal").outcome("in_progress", where=is_open))
 
 
 @pytest.mark.criterion("terminal.returns_bool")
-def test_returns_bool(student: Student, settle: Settle) -> None:
+def test_returns_bool(student: Student, report: Settle) -> None:
     """The answer is True or False itself."""
-    settle(examine(student, "terminal").outcome("returns_bool", holds=lambda answer: isinstance(answer.value, bool)))
+    report(examine(student, "terminal").outcome("returns_bool", holds=lambda answer: isinstance(answer.value, bool)))
 
 
 @pytest.mark.criterion("terminal.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was."""
-    settle(examine(student, "terminal").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "terminal").outcome("board_unchanged", holds=unchanged))
 
 
 def is_won(position: Position) -> bool:

@@ -22,30 +22,30 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("utility.x_wins")
-def test_x_wins(student: Student, settle: Settle) -> None:
+def test_x_wins(student: Student, report: Settle) -> None:
     """1 where X has won; an equal number of another type will do."""
     examination = examine(student, "utility")
     if any(isinstance(answer.value, (bool, float)) for answer in examination.distinct):
         student.note("utility returns numbers that are no int (True, 1.0); equal numbers are accepted")
-    settle(examination.outcome("x_wins", where=x_has_won))
+    report(examination.outcome("x_wins", where=x_has_won))
 
 
 @pytest.mark.criterion("utility.o_wins")
-def test_o_wins(student: Student, settle: Settle) -> None:
+def test_o_wins(student: Student, report: Settle) -> None:
     """-1 where O has won."""
-    settle(examine(student, "utility").outcome("o_wins", where=o_has_won))
+    report(examine(student, "utility").outcome("o_wins", where=o_has_won))
 
 
 @pytest.mark.criterion("utility.tie")
-def test_tie(student: Student, settle: Settle) -> None:
+def test_tie(student: Student, report: Settle) -> None:
     """0 for a tie."""
-    settle(examine(student, "utility").outcome("tie", where=is_tie))
+    report(examine(student, "utility").outcome("tie", where=is_tie))
 
 
 @pytest.mark.criterion("utility.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was."""
-    settle(examine(student, "utility").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "utility").outcome("board_unchanged", holds=unchanged))
 
 
 def x_has_won(position: Position) -> bool:

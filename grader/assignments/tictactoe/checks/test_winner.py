@@ -20,30 +20,30 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.criterion("winner.rows")
-def test_rows(student: Student, settle: Settle) -> None:
+def test_rows(student: Student, report: Settle) -> None:
     """Whoever fills a row is named."""
-    settle(examine(student, "winner").outcome("rows", where=has_row))
+    report(examine(student, "winner").outcome("rows", where=has_row))
 
 
 @pytest.mark.criterion("winner.columns")
-def test_columns(student: Student, settle: Settle) -> None:
+def test_columns(student: Student, report: Settle) -> None:
     """Whoever fills a column is named."""
-    settle(examine(student, "winner").outcome("columns", where=has_column))
+    report(examine(student, "winner").outcome("columns", where=has_column))
 
 
 @pytest.mark.criterion("winner.diagonals")
-def test_diagonals(student: Student, settle: Settle) -> None:
+def test_diagonals(student: Student, report: Settle) -> None:
     """Whoever fills a diagonal is named."""
-    settle(examine(student, "winner").outcome("diagonals", where=has_diagonal))
+    report(examine(student, "winner").outcome("diagonals", where=has_diagonal))
 
 
 @pytest.mark.criterion("winner.none_otherwise")
-def test_none_otherwise(student: Student, settle: Settle) -> None:
+def test_none_otherwise(student: Student, report: Settle) -> None:
     """Nobody is named on an open board or a tie."""
-    settle(examine(student, "winner").outcome("none_otherwise", where=nobody_has_won))
+    report(examine(student, "winner").outcome("none_otherwise", where=nobody_has_won))
 
 
 @pytest.mark.criterion("winner.board_unchanged")
-def test_board_unchanged(student: Student, settle: Settle) -> None:
+def test_board_unchanged(student: Student, report: Settle) -> None:
     """The board is as it was."""
-    settle(examine(student, "winner").outcome("board_unchanged", holds=unchanged))
+    report(examine(student, "winner").outcome("board_unchanged", holds=unchanged))

@@ -227,12 +227,12 @@ def _parts(value: Any) -> list[Any]:
 
 def is_table(value: Any) -> bool:
     """Tell whether `value` is a container of plain data, nested or not, of a reasonable size."""
-    rest, room = [value], MANY
-    while rest and room > 0:
+    rest, quota = [value], MANY
+    while rest and quota > 0:
         part = rest.pop()
-        room -= 1
+        quota -= 1
         if type(part) in CONTAINERS or type(part) in {tuple, frozenset}:
             rest.extend(_parts(part))
         elif type(part) not in {int, float, str, bool, type(None)}:
             return False
-    return room > 0
+    return quota > 0

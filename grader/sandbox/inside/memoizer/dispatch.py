@@ -78,17 +78,17 @@ class Dispatch:
 
 def holds_functions(value: Any, is_function: Callable[[Any], bool]) -> bool:
     """Tell whether `value` is a container of functions and plain data, nested or not, of a reasonable size."""
-    rest, room = [(value, 0)], MANY
-    while rest and room > 0:
+    rest, quota = [(value, 0)], MANY
+    while rest and quota > 0:
         part, depth = rest.pop()
-        room -= 1
+        quota -= 1
         if type(part) in CONTAINERS and depth < DEEP:
             rest.extend((inner, depth + 1) for inner in parts_of(part))
             if type(part) is dict and not all(map(is_constant, part)):
                 return False
         elif not (is_constant(part) or id(part) in OF_PYTHON or is_function(part)):
             return False
-    return room > 0 and type(value) in CONTAINERS
+    return quota > 0 and type(value) in CONTAINERS
 
 
 def contents(value: Any) -> Iterator[Any]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import struct
+from collections.abc import Mapping
 from typing import Any
 
 HEADER = struct.Struct("<II")
@@ -72,7 +73,7 @@ def decoded(value: Any) -> Any:
 class Encoder:
     """Encodes what a student's code returned, knowing how that module writes its cells."""
 
-    def __init__(self, marks: dict[str, object]) -> None:
+    def __init__(self, marks: Mapping[str, object]) -> None:
         """Take the module's constants by symbol (``X``, ``O``, ``.``)."""
         self._symbols = {(type(value), value): symbol for symbol, value in marks.items()}
         usual = all(type(value) in USUAL for value in marks.values())
@@ -80,7 +81,7 @@ class Encoder:
         """The same where a cell's type need not be part of the key: most boards are texts and None."""
         self._objects = {id(value): symbol for symbol, value in marks.items()}
 
-    def encode(self, value: object) -> object:
+    def encode(self, value: object) -> Any:
         """Return `value` as tagged JSON; what is not plain data becomes a description of itself."""
         board = self._board(value)
         if board is not None:
@@ -104,7 +105,7 @@ class Encoder:
         except Exception:  # a cell that is no constant of the module, or cannot be hashed
             return None
 
-    def _encode(self, value: Any, depth: int, room: list[int]) -> object:
+    def _encode(self, value: Any, depth: int, quota: list[int]) -> object:
         kind = type(value)
         if value is None or kind is bool:
             return value
@@ -116,24 +117,24 @@ class Encoder:
             return ["f", repr(value)]
         if id(value) in self._objects:
             return ["m", self._objects[id(value)]]
-        return self._container(value if kind in TAGS else _plain(value), depth, room)
+        return self._container(value if kind in TAGS else _plain(value), depth, quota)
 
-    def _container(self, value: Any, depth: int, room: list[int]) -> object:
+    def _container(self, value: Any, depth: int, quota: list[int]) -> object:
         tag = TAGS.get(type(value))
         if tag is None:
             return ["?", f"an object of type {type_name(value)}"]
         if depth >= MAX_DEPTH:
             return ["?", "too deeply nested"]
         # Taken off before going down, so that the whole answer, not each part of it, has room for so many.
-        room[0] -= len(value)
-        if room[0] < 0:
+        quota[0] -= len(value)
+        if quota[0] < 0:
             return ["?", f"{type_name(value)} of {len(value)} items, more than an answer has"]
         items = value.items() if tag == "d" else value
         return [
             tag,
             # A whole number, of which answers are full, is what it is.
             *[
-                item if type(item) is int and -MAX_INT < item < MAX_INT else self._encode(item, depth + 1, room)
+                item if type(item) is int and -MAX_INT < item < MAX_INT else self._encode(item, depth + 1, quota)
                 for item in list(items)
             ],
         ]

@@ -75,10 +75,10 @@ class Record:
         if text:
             self._put("printed", text, 1)
 
-    def _put(self, kind: str, text: str, room: int) -> bool:
+    def _put(self, kind: str, text: str, quota: int) -> bool:
         if self._room <= 0:
             return False
-        self._room -= room
+        self._room -= quota
         self._events.append([kind, text])
         return True
 
