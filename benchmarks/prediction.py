@@ -48,6 +48,7 @@ def _first_move(name: str, text: str, processes: Launcher, *, shortcut: bool) ->
         id=name, student=name, main="tictactoe.py", files=(SourceFile(path="tictactoe.py", text=text),)
     )
     student = Student(submission, ASSIGNMENTS["tictactoe"].module_spec, GENEROUS, processes, shortcut=shortcut)
+    student.import_module()
     try:
         if shortcut:
             student.sweep(QUESTIONS.of("minimax").calls)

@@ -89,6 +89,7 @@ def _forked(work: Callable[[], object]) -> tuple[float, float]:
 def _search(wall: Zygote) -> float:
     module_spec = ASSIGNMENTS["tictactoe"].module_spec
     student = Student(read_submission(PLAIN, module_spec, 256), module_spec, Limits(), wall, shortcut=False)
+    student.import_module()
     (answer,) = student.sequence([Call(function="minimax", board=BOARD)])
     if answer.value is None:
         sys.exit(f"no move: {answer}")

@@ -18,7 +18,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.batch.pool import processes
 from grader.marking import mark as marking
 from grader.marking.mark import grader_info, mark
-from grader.model.isolation import Isolation, Level, Seen
+from grader.model.isolation import Isolation, Level, ProcStatus
 from grader.model.result import CheckOutcome, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
@@ -239,7 +239,7 @@ def test_the_key_does_not_change_with_who_handed_it_in(default_rubric: Rubric) -
 
 def test_the_key_does_not_change_with_how_a_level_is_reached(default_rubric: Rubric) -> None:
     """A newer kernel's Landlock is no reason to grade a class again."""
-    newer = dataclasses.replace(FULL, layers=FULL.layers[1:], seen=Seen())
+    newer = dataclasses.replace(FULL, layers=FULL.layers[1:], seen=ProcStatus())
 
     assert grader_info(submission(), default_rubric, FULL).key == grader_info(submission(), default_rubric, newer).key
 

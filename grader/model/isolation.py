@@ -35,7 +35,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class EscapeAttempt:
     """Something the self-test tried inside, before any student's code was there."""
 
     name: str
@@ -43,7 +43,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class ProcStatus:
     """What ``/proc/<pid>/status`` of the probe says, read from outside; None where there is no such file."""
 
     no_new_privs: int | None = None
@@ -59,5 +59,5 @@ class Isolation:
 
     level: Level
     layers: tuple[Layer, ...]
-    self_test: tuple[Attempt, ...]
-    seen: Seen
+    self_test: tuple[EscapeAttempt, ...]
+    seen: ProcStatus

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
@@ -62,14 +61,24 @@ class Student:
         self.limits = limits
         self._sessions = SubmissionProbes(submission, module_spec, limits, launcher, allow)
         self._shortcut = shortcut
+        self._trial: Trial | None = None
+        self._imported = False
         self._kept: dict[str, object] = {}
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
 
+    def import_module(self) -> None:
+        """Import the submission, once; it comes before all that is asked of the module but `run_script`."""
+        if self._shortcut and self._trial is None:
+            self._trial = Trial(self._sessions)
+        self._sessions.import_once()
+        self._imported = True
+
     @property
     def failure(self) -> Answer | None:
-        """Why the module could not be imported, or None when it could."""
-        self._trial  # noqa: B018 - a first look that tells more
+        """Why the module could not be imported, or None when it could (RuntimeError before `import_module`)."""
+        if not self._imported:
+            raise RuntimeError("import_module() comes first")
         return self._sessions.failure
 
     @property
@@ -89,12 +98,7 @@ class Student:
     @property
     def module(self) -> Module:
         """What the imported module looks like (ImportFailed when it could not be imported)."""
-        self._trial  # noqa: B018 - a first look that tells more
         return self._sessions.module
-
-    @cached_property
-    def _trial(self) -> Trial | None:
-        return Trial(self._sessions) if self._shortcut else None
 
     @property
     def shortcut(self) -> Shortcut:
@@ -151,7 +155,7 @@ class Student:
         """The top-level statements, such as ``AI_game.py:73``, in which the function that talks asked for input."""
         return () if self.failure is not None else self.module.talked_at
 
-    def mark(self, symbol: str) -> Value:
+    def cell_value(self, symbol: str) -> Value:
         """Return how this module writes the cell `symbol`."""
         return self.module.constants[symbol]
 
@@ -217,7 +221,7 @@ class Student:
         """Return what `walk` makes of a game; it is called again, with another, where the search cannot be memoized."""
         return played(self._trial.game() if self._trial is not None else None, self._sessions, walk)
 
-    def talks(self, walk: Callable[[DialogueRunner], T], replies: KnownAnswers = NO_REPLIES) -> T:
+    def hold_dialogues(self, walk: Callable[[DialogueRunner], T], replies: KnownAnswers = NO_REPLIES) -> T:
         """
         Return what `walk` makes of a stage; it is called again, with another, where the memo does not hold.
 
@@ -227,15 +231,14 @@ class Student:
         memoized = self._trial.talks(talking) if self._trial is not None else None
         return talked(memoized, self._sessions, walk, replies)
 
-    def as_script(self, choose: ChooseLine) -> Dialogue:
+    def run_script(self, choose: ChooseLine) -> Dialogue:
         """Return what happens when somebody runs the file, which need not be importable; `choose` as on a stage."""
         return as_script(self._sessions, choose)
 
     def finish(self) -> None:
         """End what is still running, and count it."""
-        trial = vars(self).get("_trial")
-        if trial is not None:
-            trial.close()
+        if self._trial is not None:
+            self._trial.close()
 
     def close(self) -> None:
         """Give the launcher back, for a student who is the only one to use it."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from grader.errors import HarnessFault
-from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.sandbox.launching.process import Exit, Process
 
 ATTEMPTS = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
@@ -30,13 +30,13 @@ def isolation(level: Level, off: Mapping[str, str] | None = None, opened: Collec
     return Isolation(
         level=level,
         layers=tuple(Layer(name=name, on=name not in reasons, detail=reasons.get(name, ON[name])) for name in ON),
-        self_test=tuple(Attempt(name=name, blocked=name not in opened) for name in ATTEMPTS),
-        seen=Seen(no_new_privs=1, seccomp=0 if "seccomp" in reasons else 2, capabilities=0),
+        self_test=tuple(EscapeAttempt(name=name, blocked=name not in opened) for name in ATTEMPTS),
+        seen=ProcStatus(no_new_privs=1, seccomp=0 if "seccomp" in reasons else 2, capabilities=0),
     )
 
 
 NO_NAMESPACES = {"namespaces": "unshare: EPERM"}
-UNTRIED = Isolation(level=Level.BASIC, layers=(), self_test=(), seen=Seen())
+UNTRIED = Isolation(level=Level.BASIC, layers=(), self_test=(), seen=ProcStatus())
 LEVELS = {
     Level.BASIC: isolation(Level.BASIC, dict.fromkeys(ON, "not on this system"), ATTEMPTS),
     Level.PARTIAL: isolation(

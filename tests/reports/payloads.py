@@ -8,7 +8,7 @@ import unicodedata
 from decimal import Decimal
 
 from grader.model.class_row import NotGraded, Row
-from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.result import (
     Counterexample,
     GraderInfo,
@@ -103,7 +103,9 @@ PAYLOADS = {
 }
 """What a student may write. Each is tried in every place at once."""
 
-ISOLATION = Isolation(level=Level.FULL, layers=(), self_test=(Attempt(name="read_outside", blocked=True),), seen=Seen())
+ISOLATION = Isolation(
+    level=Level.FULL, layers=(), self_test=(EscapeAttempt(name="read_outside", blocked=True),), seen=ProcStatus()
+)
 """Of its own: nothing of it is a student's, but a file that somebody edited may say what it likes."""
 
 

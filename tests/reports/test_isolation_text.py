@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from grader.model.class_row import NotGraded, Row
-from grader.model.isolation import Attempt, Isolation, Level
+from grader.model.isolation import EscapeAttempt, Isolation, Level
 from grader.model.result import Result
 from grader.reports.classes.gradebook import gradebook_csv
 from grader.reports.classes.summary import class_markdown, render_class
@@ -59,7 +59,7 @@ def test_without_a_self_test_nothing_is_promised(level: Level) -> None:
 
 def test_an_attempt_of_another_version_is_named_as_it_is() -> None:
     """A result may come from a grader that tried more."""
-    found = dataclasses.replace(FULL, self_test=(*FULL.self_test, Attempt(name="open_raw_disk", blocked=False)))
+    found = dataclasses.replace(FULL, self_test=(*FULL.self_test, EscapeAttempt(name="open_raw_disk", blocked=False)))
 
     assert "The code COULD open raw disk (Landlock, seccomp, limits; 6 of 7 attempts" in sentence(found)
 
@@ -151,7 +151,7 @@ def test_the_level_is_the_last_column_and_hides_no_line(samples: Mapping[str, Re
 
 def test_hostile_layers_stay_text(samples: Mapping[str, Result], hostile_text: str) -> None:
     """A result may come from a file that somebody edited."""
-    found = dataclasses.replace(FULL, self_test=(Attempt(name=hostile_text, blocked=False),))
+    found = dataclasses.replace(FULL, self_test=(EscapeAttempt(name=hostile_text, blocked=False),))
     result = with_isolation(samples["pass"], found)
     shown = student_markdown(result) + on_paper(render_terminal, result) + class_markdown([result])
 

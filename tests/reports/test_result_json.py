@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.result import (
     CheckResult,
     Counterexample,
@@ -108,8 +108,8 @@ isolations = st.builds(
     Isolation,
     level=st.sampled_from(Level),
     layers=several(st.builds(Layer, name=texts, on=st.booleans(), detail=texts)),
-    self_test=several(st.builds(Attempt, name=texts, blocked=st.booleans())),
-    seen=st.builds(Seen, no_new_privs=maybe(counts), seccomp=maybe(counts), capabilities=maybe(counts)),
+    self_test=several(st.builds(EscapeAttempt, name=texts, blocked=st.booleans())),
+    seen=st.builds(ProcStatus, no_new_privs=maybe(counts), seccomp=maybe(counts), capabilities=maybe(counts)),
 )
 
 

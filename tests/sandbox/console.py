@@ -90,7 +90,9 @@ def console_student(
     submission = Submission(id="s", student="S", main=file.path, files=files)
     few = Limits(import_seconds=5, call_seconds=1, function_seconds=(), submission_seconds=60)
     own = Limits(**{**{name: getattr(few, name) for name in few.__slots__}, **limits})
-    return Student(submission, CONSOLE, own, launcher, shortcut=shortcut)
+    student = Student(submission, CONSOLE, own, launcher, shortcut=shortcut)
+    student.import_module()
+    return student
 
 
 def script(text: str) -> SourceFile:
@@ -113,7 +115,7 @@ def typing(*lines: str) -> Callable[[Sequence[Event]], str | None]:
 
 def talked(student: Student, *lines: str) -> Dialogue:
     """Have the student's function talk once, with `lines` to type."""
-    return student.talks(lambda stage: stage.talk(typing(*lines)))
+    return student.hold_dialogues(lambda stage: stage.talk(typing(*lines)))
 
 
 def told(dialogue: Dialogue) -> list[tuple[str, str]]:

@@ -78,7 +78,9 @@ def made(
     submission = Submission(id="s", student="S", main=files[0].path, files=files)
     few = Limits(import_seconds=5, call_seconds=1, function_seconds=(), submission_seconds=60)
     own = Limits(**{**{name: getattr(few, name) for name in few.__slots__}, **limits})
-    return Student(submission, MODULE_SPEC, own, launcher, allow, shortcut=shortcut)
+    student = Student(submission, MODULE_SPEC, own, launcher, allow, shortcut=shortcut)
+    student.import_module()
+    return student
 
 
 def calls(function: str, boards: Sequence[str] = BOARDS) -> list[Call]:

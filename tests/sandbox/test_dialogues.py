@@ -82,7 +82,7 @@ def test_what_is_typed_ahead_makes_the_same_dialogue(
 
         return stage.talk(choose, ahead), len(asked)
 
-    dialogue, asked = console_behind_either(SEARCH + PLAY).talks(walk)
+    dialogue, asked = console_behind_either(SEARCH + PLAY).hold_dialogues(walk)
 
     assert told(dialogue) == told(talked(console_behind_either(SEARCH + PLAY), *lines))
     assert asked == len(lines) - len(ahead) + 1
@@ -91,7 +91,7 @@ def test_what_is_typed_ahead_makes_the_same_dialogue(
 def test_what_is_typed_ahead_and_never_read_is_not_in_the_dialogue(console: MakeConsole) -> None:
     """The program came to its end before."""
     student = console("def play():\n    print(input('? '))\n")
-    dialogue = student.talks(lambda stage: stage.talk(typing(), ("a", "b", "c")))
+    dialogue = student.hold_dialogues(lambda stage: stage.talk(typing(), ("a", "b", "c")))
 
     assert told(dialogue) == [("asked", "? "), ("typed", "a"), ("printed", "a\n")]
 
@@ -105,7 +105,7 @@ def test_whoever_types_sees_all_that_came_before(console: MakeConsole) -> None:
         return "x" if len(seen) < 3 else None
 
     source = "def play():\n    print('hello')\n    while True:\n        input('? ')\n"
-    console(source).talks(lambda stage: stage.talk(choose))
+    console(source).hold_dialogues(lambda stage: stage.talk(choose))
 
     assert seen == [
         ["printed", "asked"],
@@ -125,7 +125,7 @@ def test_asking_for_ever_after_the_end_is_told(console_behind_either: MakeConsol
     def walk(stage: DialogueRunner) -> tuple[Dialogue, Dialogue, bool]:
         return stage.talk(typing()), stage.talk(typing("x")), stage.over
 
-    endless, next_one, over = student.talks(walk)
+    endless, next_one, over = student.hold_dialogues(walk)
 
     assert endless.endless
     assert [event.kind for event in endless.events][:4] == ["printed", "asked", "ended", "printed"]
@@ -160,7 +160,7 @@ def test_dialogues_share_a_process_until_a_new_one_is_asked_for(console: MakeCon
         stage.fresh()
         return [*texts, stage.talk(typing()).events[0].text]
 
-    assert student.talks(walk) == ["1\n", "2\n", "1\n"]
+    assert student.hold_dialogues(walk) == ["1\n", "2\n", "1\n"]
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_after_some_ends_nothing_more_is_asked(console: MakeConsole) -> None:
     def walk(stage: DialogueRunner) -> tuple[list[ChildEnd], bool]:
         return [stage.talk(typing()).answer.end for _ in range(4)], stage.over
 
-    assert student.talks(walk) == ([ChildEnd.EXITED] * 3 + [ChildEnd.NOT_REACHED], True)
+    assert student.hold_dialogues(walk) == ([ChildEnd.EXITED] * 3 + [ChildEnd.NOT_REACHED], True)
 
 
 def test_a_file_that_cannot_be_imported_does_not_talk(console: MakeConsole) -> None:
@@ -311,7 +311,7 @@ def test_a_game_may_replace_what_shows_its_board(console: MakeConsole) -> None:
     def walk(stage: DialogueRunner) -> list[list[tuple[str, str]]]:
         return [told(stage.talk(typing())) for _ in range(2)]
 
-    first, second = student.talks(walk)
+    first, second = student.hold_dialogues(walk)
     assert first == [("printed", "new\n")]
     assert second == [("printed", "new\n")]
 
@@ -323,7 +323,7 @@ def test_random_draws_are_the_same_in_every_dialogue(console: MakeConsole) -> No
     def walk(stage: DialogueRunner) -> set[str]:
         return {stage.talk(typing()).events[0].text for _ in range(3)}
 
-    assert len(student.talks(walk)) == 1
+    assert len(student.hold_dialogues(walk)) == 1
 
 
 def test_our_own_slowness_is_nobodys_idleness(console: MakeConsole) -> None:
@@ -334,7 +334,7 @@ def test_our_own_slowness_is_nobodys_idleness(console: MakeConsole) -> None:
         time.sleep(0.3)
         return "x"
 
-    assert student.talks(lambda stage: stage.talk(choose)).answer.end is ChildEnd.RETURNED
+    assert student.hold_dialogues(lambda stage: stage.talk(choose)).answer.end is ChildEnd.RETURNED
     assert student.usage.waited < 0.4
 
 

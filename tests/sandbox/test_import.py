@@ -263,7 +263,7 @@ def test_boards_are_built_from_the_modules_own_constants(
     (answer,) = behind.sweep(calls("ask", ["XO......."])).answers
 
     assert behind.module.missing == missing
-    assert answer.value == [behind.mark(symbol) for symbol in "XO."]
+    assert answer.value == [behind.cell_value(symbol) for symbol in "XO."]
     if got is not None:
         assert behind.module.constants == got
 

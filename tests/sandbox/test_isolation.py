@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import HarnessFault
-from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching import isolation_check
 from grader.sandbox.launching.isolation_check import confirmed, judged, seen
@@ -23,14 +23,14 @@ from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, asked, descendant
 ROOT = Path(__file__).parents[2]
 LAYERS = ("namespaces", "limits", "no_new_privs", "landlock", "seccomp")
 TRIED = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
-CONFINED = Seen(no_new_privs=1, seccomp=2, capabilities=0)
+CONFINED = ProcStatus(no_new_privs=1, seccomp=2, capabilities=0)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the kernel's layers are Linux's")
 
 
-def level(*, off: tuple[str, ...] = (), open_: tuple[str, ...] = (), outside: Seen = CONFINED) -> Level:
+def level(*, off: tuple[str, ...] = (), open_: tuple[str, ...] = (), outside: ProcStatus = CONFINED) -> Level:
     """Return the level of a probe with all layers on but `off`, and all attempts blocked but `open_`."""
     layers = [Layer(name=name, on=name not in off) for name in LAYERS]
-    return judged(layers, [Attempt(name=name, blocked=name not in open_) for name in TRIED], outside).level
+    return judged(layers, [EscapeAttempt(name=name, blocked=name not in open_) for name in TRIED], outside).level
 
 
 def test_all_layers_and_witnesses_together_make_the_highest_level() -> None:
@@ -60,13 +60,13 @@ def test_one_layer_that_is_off_is_enough_to_deny_the_level(name: str) -> None:
 @pytest.mark.parametrize(
     "outside",
     [
-        Seen(),
-        Seen(no_new_privs=0, seccomp=2, capabilities=0),
-        Seen(no_new_privs=1, seccomp=0, capabilities=0),
-        Seen(no_new_privs=1, seccomp=2, capabilities=1 << 21),
+        ProcStatus(),
+        ProcStatus(no_new_privs=0, seccomp=2, capabilities=0),
+        ProcStatus(no_new_privs=1, seccomp=0, capabilities=0),
+        ProcStatus(no_new_privs=1, seccomp=2, capabilities=1 << 21),
     ],
 )
-def test_a_claim_that_the_kernel_does_not_confirm_is_none(outside: Seen) -> None:
+def test_a_claim_that_the_kernel_does_not_confirm_is_none(outside: ProcStatus) -> None:
     """The second witness decides: no filter, no give-up of privileges, or capabilities left."""
     assert level(outside=outside) is Level.PARTIAL
 
@@ -74,7 +74,7 @@ def test_a_claim_that_the_kernel_does_not_confirm_is_none(outside: Seen) -> None
 def test_without_the_kernel_the_level_is_basic() -> None:
     """Limits, another user and blocked attempts alone are no wall; nor is a self-test that tried nothing."""
     assert level(off=("namespaces", "landlock", "seccomp")) is Level.BASIC
-    assert level(off=("landlock", "namespaces"), outside=Seen()) is Level.BASIC
+    assert level(off=("landlock", "namespaces"), outside=ProcStatus()) is Level.BASIC
     assert judged([Layer(name=name, on=True) for name in LAYERS], [], CONFINED).level is Level.PARTIAL
 
 
@@ -94,7 +94,7 @@ def test_the_kernel_is_asked_about_the_right_process() -> None:
 
     assert f"Seccomp:\t{seen(os.getpid()).seccomp}\n" in status
     assert f"CapEff:\t{seen(os.getpid()).capabilities:016x}\n" in status
-    assert seen(2**22 + 1) == Seen()
+    assert seen(2**22 + 1) == ProcStatus()
 
 
 @linux
@@ -117,7 +117,7 @@ def test_a_layer_that_is_off_says_why(either: Launcher, lower_zygote: Launcher) 
 
 def test_a_probe_that_is_less_isolated_than_the_one_before_is_a_fault_of_ours() -> None:
     """A run never mixes levels unnoticed."""
-    low, high = (Isolation(level=one, layers=(), self_test=(), seen=Seen()) for one in (Level.BASIC, Level.FULL))
+    low, high = (Isolation(level=one, layers=(), self_test=(), seen=ProcStatus()) for one in (Level.BASIC, Level.FULL))
 
     assert same_level(None, low) is low
     assert same_level(low, high) is low

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from grader.model.answer import Answer, Call, CellConstant, Opaque, Value
 from grader.model.call_batch import CallBatch
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.exchange import told_events
+from grader.sandbox.dialogue.exchange import read_events
 from grader.sandbox.wire import frames as framing
 from grader.sandbox.wire import messages
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, MalformedFrame, packed, packed_calls
@@ -66,7 +66,7 @@ def read_all(data: bytes) -> None:
             printed,
             lambda frame: described_module(frame, ["X", "O", "."], ["ask"]),
             lambda frame: endless(frame, [7]),
-            told_events,
+            read_events,
         ):
             with contextlib.suppress(MalformedFrame):
                 read(frame)

@@ -50,7 +50,7 @@ def talks(student: Student) -> tuple[list[Dialogue], bool]:
         stages.append(stage)
         return [stage.talk(typing(*LINES)) for _ in range(2)]
 
-    return student.talks(walk), len(stages) == 1
+    return student.hold_dialogues(walk), len(stages) == 1
 
 
 def events(dialogues: Sequence[Dialogue]) -> list[tuple[Event, ...]]:
@@ -134,4 +134,4 @@ def test_known_answers_are_not_asked_for_again(console: MakeConsole) -> None:
         stage.fresh()
         return [*texts, stage.talk(typing()).events[0].text]
 
-    assert student.talks(walk, replies) == ["[1, 2, 7] [1, 2] real real real\n"] * 3
+    assert student.hold_dialogues(walk, replies) == ["[1, 2, 7] [1, 2] real real real\n"] * 3

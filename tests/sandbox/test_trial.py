@@ -244,6 +244,7 @@ def test_what_is_asked_for_plainly_is_run_plainly(student: Make) -> None:
         one._sessions.launcher,  # noqa: SLF001
         shortcut=False,
     )
+    plain.import_module()
 
     assert one.keeps_no_state("ask") is False
     assert one.keeps_no_state("think") is True

@@ -23,7 +23,7 @@ def starts(student: Student) -> CheckOutcome:
         asked = True
         return None
 
-    dialogue = student.as_script(choose)
+    dialogue = student.run_script(choose)
     if asked or any(event.kind == ASKED for event in dialogue.events):
         return CheckOutcome(check=check, verdict=Verdict.PASS)
     answer = dialogue.answer

@@ -64,9 +64,9 @@ def human_games(student: Student) -> HumanGames:
 
 def _played(student: Student) -> HumanGames:
     replies = _replies(student)
-    played = student.talks(lambda stage: _Walk(stage, apart=False).all(), replies)
+    played = student.hold_dialogues(lambda stage: _Walk(stage, apart=False).all(), replies)
     if played.refused and not played.landed:
-        again = student.talks(lambda stage: _Walk(stage, apart=True).all(), replies)
+        again = student.hold_dialogues(lambda stage: _Walk(stage, apart=True).all(), replies)
         if again.landed:
             return again
     return played

@@ -46,7 +46,7 @@ class Examination:
         self.student = student
         self.function = function
         failed = student.failure is not None
-        self.marks = CellSpelling({"X": "X", "O": "O", ".": None}.__getitem__ if failed else student.mark)
+        self.marks = CellSpelling({"X": "X", "O": "O", ".": None}.__getitem__ if failed else student.cell_value)
         self.truth = proof.truth(self.marks)
         self.asked = Asked(function, ())
         self.first: Sequence[Answer] = ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from grader.model.isolation import Isolation, Level, Seen
+from grader.model.isolation import Isolation, Level, ProcStatus
 from grader.reports.machine.isolation_advice import Advice, advice
 from grader.reports.text.isolation_text import REACH, sentence
 from grader.reports.text.number_text import counted
@@ -105,7 +105,7 @@ def _self_test(paper: Paper, isolation: Isolation) -> None:
     paper.columns(rows or [(paper.text("Nothing was tried."),)], "lll" if rows else "l")
     seen = isolation.seen
     told = f"Seccomp {seen.seccomp}, NoNewPrivs {seen.no_new_privs}, CapEff {seen.capabilities}"
-    if seen == Seen():
+    if seen == ProcStatus():
         told = "nothing (no /proc here, or one that hides processes: hidepid)"
     if rows:
         paper.say(paper.text(f"seen from outside: {told}", "dim"), indent=2)

@@ -89,7 +89,7 @@ class Talk:
                 return frame
 
     def _take(self, frame: Frame) -> None:
-        new = told_events(frame)
+        new = read_events(frame)
         kind = frame.message["type"]
         questions = sum(event.kind == ASKED for event in new)
         if kind == "asked":
@@ -157,7 +157,7 @@ def _joined(one: Event, other: Event) -> Event:
     return Event(kind=PRINTED, text=text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + CUT)
 
 
-def told_events(frame: Frame) -> list[Event]:
+def read_events(frame: Frame) -> list[Event]:
     """Read what the inside tells (Garbled when it is anything else)."""
     entries = frame.message.get("events")
     if type(entries) is not list or len(entries) > MAX_EVENTS:

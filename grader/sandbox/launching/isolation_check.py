@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.errors import HarnessFault
-from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
+from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, MalformedFrame
 from grader.sandbox.wire.pipes import read
 
@@ -44,28 +44,28 @@ def confirmed(pid: int, answers: int) -> Isolation:
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
     layers = [Layer(name=name, on=on, detail=detail) for name, (on, detail) in message["layers"].items()]
-    tried = [Attempt(name=name, blocked=blocked) for name, blocked in message["attempts"].items()]
+    tried = [EscapeAttempt(name=name, blocked=blocked) for name, blocked in message["attempts"].items()]
     return judged(layers, tried, seen(pid))
 
 
-def judged(layers: Sequence[Layer], self_test: Sequence[Attempt], outside: Seen) -> Isolation:
+def judged(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], outside: ProcStatus) -> Isolation:
     """Return the level that both witnesses agree on, with what it rests on."""
     on = {layer.name for layer in layers if layer.on}
     level = Level.BASIC
     if "landlock" in on or ("seccomp" in on and outside.seccomp == FILTERED):
         level = Level.PARTIAL
     proved = bool(self_test) and all(attempt.blocked for attempt in self_test)
-    if proved and on.issuperset(NEEDED) and outside == Seen(no_new_privs=1, seccomp=FILTERED, capabilities=0):
+    if proved and on.issuperset(NEEDED) and outside == ProcStatus(no_new_privs=1, seccomp=FILTERED, capabilities=0):
         level = [level, Level.FULL, Level.FULL_PLUS][len(on.intersection(KEEPING_FILES))]
     return Isolation(level=level, layers=tuple(layers), self_test=tuple(self_test), seen=outside)
 
 
-def seen(pid: int) -> Seen:
+def seen(pid: int) -> ProcStatus:
     """Return what the kernel tells anybody about process `pid`."""
     fields = dict(_status(pid))
     found = [fields.get("NoNewPrivs"), fields.get("Seccomp"), fields.get("CapEff")]
     numbers = [int(text, 16) if text else None for text in found]
-    return Seen(no_new_privs=numbers[0], seccomp=numbers[1], capabilities=numbers[2])
+    return ProcStatus(no_new_privs=numbers[0], seccomp=numbers[1], capabilities=numbers[2])
 
 
 def _status(pid: int) -> Iterator[tuple[str, str]]:

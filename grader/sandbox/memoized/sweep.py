@@ -56,6 +56,7 @@ class Trial:
             self.claim = self._short.claim
             self.why = self.claim.why
         except ENDS:
+            sessions.import_once()
             if sessions.failure is None:
                 self.why = "the file could not be imported with it"
 

@@ -56,7 +56,8 @@ class SubmissionProbes:
         self._skip: list[tuple[int, bool]] = []
         """Lines of statements that ask for input for ever, and whether the function that talks does: never run."""
         self._module: Module | None = None
-        self._failure: Answer | None = None
+        self.failure: Answer | None = None
+        """Why the module could not be imported, where that was tried."""
 
     def apart(self, *, short: bool) -> SubmissionProbes:
         """Return sessions of the same submission whose use of time counts for itself, its search memoized or not."""
@@ -72,19 +73,19 @@ class SubmissionProbes:
         """Take over what `apart` sessions found the module to look like."""
         self._module = module
 
-    @property
-    def failure(self) -> Answer | None:
-        """Why the module could not be imported, or None when it could."""
-        self._inspect()
-        return self._failure
+    def import_once(self) -> None:
+        """Import the module in a probe of its own, unless what comes of that is known."""
+        if self._module is None and self.failure is None:
+            with suppress(ImportFailed), self.opened():
+                pass
 
     @property
     def module(self) -> Module:
-        """What the imported module looks like (ImportFailed when it could not be imported)."""
-        self._inspect()
+        """What the imported module looks like (ImportFailed when it could not be, RuntimeError when nobody tried)."""
         if self._module is None:
-            assert self._failure is not None  # noqa: S101 - one of the two is known after a look
-            raise ImportFailed(self._failure)
+            if self.failure is None:
+                raise RuntimeError("the module has not been imported")
+            raise ImportFailed(self.failure)
         return self._module
 
     def run(self, calls: Sequence[Call], *, single: bool, look_on: bool) -> tuple[list[Answer], Answer | None]:
@@ -168,11 +169,6 @@ class SubmissionProbes:
             raise MalformedFrame(f"a frame out of order, instead of {types[0]}")
         return frame, seconds
 
-    def _inspect(self) -> None:
-        if self._module is None and self._failure is None:
-            with suppress(ImportFailed), self.opened():
-                pass
-
     def _imported(self, probe: Probe) -> bool:
         """Hear what came of the import; False where it is to be tried again without one more of its statements."""
         limit = self.limits.import_seconds
@@ -198,7 +194,7 @@ class SubmissionProbes:
 
     def _fail(self, answer: Answer) -> NoReturn:
         if self._module is None:
-            self._failure = answer
+            self.failure = answer
         raise ImportFailed(answer)
 
     @cached_property
