@@ -23,7 +23,7 @@ from grader.model.rubric import Limits
 from grader.sandbox.launching.isolation_check import settings
 from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.launching.process import AGENT, NOTHING_OFF
-from grader.sandbox.launching.verified_launcher import FOR_A_LOOK
+from grader.sandbox.launching.verified_launcher import CHECK_LIMITS
 from grader.sandbox.student import Student
 
 PROBES, SEARCHES = 300, 9
@@ -63,7 +63,7 @@ def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
     # The benchmark itself must stay where it is.
     wall: Any = confine.Wall({"namespaces": "once per zygote"}, ())
     bare: Any = confine.Wall(dict.fromkeys(KERNEL, "left out"), ())
-    held_to = (*FOR_A_LOOK, os.getpid())
+    held_to = (CHECK_LIMITS.memory_bytes, CHECK_LIMITS.cpu_seconds, os.getpid())
     return {
         "nothing": lambda: _forked(lambda: None),
         "limits": lambda: _forked(lambda: bare.confine(*held_to)),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
-from grader.model.call_batch import one_function
 from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt
 from grader.model.result import Output, Shortcut, SourceLine
@@ -15,31 +14,32 @@ from grader.model.rubric import Limits
 from grader.model.source_location import place
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
-from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import ChooseLine
-from grader.sandbox.dialogue.runner import NO_REPLIES, DialogueRunner, KnownAnswers, as_script, talked
+from grader.sandbox.dialogue.runner import NO_ANSWERS, DialogueRunner, KnownAnswers
 from grader.sandbox.launching.process import Launcher
-from grader.sandbox.memoized.sweep import Trial
-from grader.sandbox.running.game import Game, played
-from grader.sandbox.running.job import talking_function
-from grader.sandbox.running.left_out import left_out_notes
+from grader.sandbox.memoized.runner import MemoizedRunner
+from grader.sandbox.memoized.sweep import ShortcutRejected
+from grader.sandbox.plain_runner import PlainRunner, Runner
+from grader.sandbox.running.game import Game
+from grader.sandbox.running.import_report import left_out_notes
+from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
-from grader.sandbox.wire.messages import Module
+from grader.sandbox.wire.module_description import Module
 
 __all__ = ["DialogueRunner", "Game", "Student"]
 
 T = TypeVar("T")
 
-MAX_ENDS = 3
-"""Calls of one function that may end their probe before the rest counts as not reached."""
-
 
 class Student:
     """
-    One submission, called through probes that last as long as one sweep, game or sequence.
+    One submission, called through probes; answers are plain data, and nothing here judges them.
 
-    Every sweep starts from a pristine import. Answers are plain data; nothing here judges them.
+    `import_module` comes first. What is asked then is run with the search memoized where that changes nothing, else
+    plainly. A plain sweep, sequence or game has a probe of its own and starts from a pristine import. With the shortcut
+    one probe serves the sweeps of all functions that were shown to answer from their arguments alone; what they find
+    there is the state of a module that such functions have been called in. `docs/trust.md` has a table of this.
     """
 
     def __init__(  # noqa: PLR0913 - what a grading depends on, gathered here once
@@ -53,15 +53,18 @@ class Student:
         shortcut: bool = True,
     ) -> None:
         """
-        Grade `submission` under `limits`.
+        Prepare `submission` to be run under `limits`; no process is started yet.
 
         `allow` names third-party modules to import for real. Without `shortcut` every call is made plainly.
         """
         self.module_spec = module_spec
         self.limits = limits
-        self._sessions = SubmissionProbes(submission, module_spec, limits, launcher, allow)
+        self._submission = submission
+        job = Job(submission=submission, module_spec=module_spec, allow=tuple(allow))
+        self._probes = SubmissionProbes(job, limits, launcher)
+        self._plain = PlainRunner(self._probes)
         self._shortcut = shortcut
-        self._trial: Trial | None = None
+        self._memoized: MemoizedRunner | None = None
         self._imported = False
         self._kept: dict[str, object] = {}
         self._notes: dict[str, None] = {}
@@ -69,48 +72,48 @@ class Student:
 
     def import_module(self) -> None:
         """Import the submission, once; it comes before all that is asked of the module but `run_script`."""
-        if self._shortcut and self._trial is None:
-            self._trial = Trial(self._sessions)
-        self._sessions.import_once()
+        if self._shortcut and self._memoized is None:
+            self._memoized = MemoizedRunner(self._probes)
+        self._probes.import_once()
         self._imported = True
 
     @property
     def failure(self) -> Answer | None:
         """Why the module could not be imported, or None when it could (RuntimeError before `import_module`)."""
-        if not self._imported:
-            raise RuntimeError("import_module() comes first")
-        return self._sessions.failure
-
-    @property
-    def in_notebook(self) -> bool:
-        """Whether the file is a notebook."""
-        return bool(self._sessions.submission.files[0].cells)
-
-    def place(self, answer: Answer) -> str | None:
-        """Return where `answer` says that it was raised, in words for people."""
-        at = answer.raised.at if answer.raised else None
-        return place(self._sessions.submission, self.module_spec.module, at) if at else None
-
-    def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
-        """Return the lines of the file where `answer` says that it was raised."""
-        return excerpt(self._sessions.submission, self.module_spec.module, answer.raised.at if answer.raised else None)
+        self._require_import()
+        return self._probes.failure
 
     @property
     def module(self) -> Module:
         """What the imported module looks like (ImportFailed when it could not be imported)."""
-        return self._sessions.module
+        return self._probes.module
+
+    @property
+    def in_notebook(self) -> bool:
+        """Whether the file is a notebook."""
+        return bool(self._submission.files[0].cells)
+
+    def place(self, answer: Answer) -> str | None:
+        """Return the place at which `answer` was raised, in words for people."""
+        at = answer.raised.at if answer.raised else None
+        return place(self._submission, self.module_spec.module, at) if at else None
+
+    def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
+        """Return the lines of the file around the place at which `answer` was raised."""
+        return excerpt(self._submission, self.module_spec.module, answer.raised.at if answer.raised else None)
 
     @property
     def shortcut(self) -> Shortcut:
         """What was memoized of the search, or why nothing was."""
-        if self._trial is None:
+        if self._memoized is None:
             return Shortcut(why="switched off")
-        return Shortcut(functions=self._trial.claim.memoized, why=self._trial.why)
+        claim = self._memoized.claim
+        return Shortcut(functions=claim.memoized, why=claim.reason)
 
     @property
     def usage(self) -> Usage:
         """What the submission has used so far."""
-        return self._sessions.usage
+        return self._probes.usage
 
     @property
     def output(self) -> tuple[Output, ...]:
@@ -121,7 +124,7 @@ class Student:
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the submission, in the order it was seen."""
         left_out = self.left_out if self.module_spec.statements else ()
-        return (*left_out_notes(self._sessions.submission, self.module_spec.module, left_out), *self._notes)
+        return (*left_out_notes(self._submission, self.module_spec.module, left_out), *self._notes)
 
     def note(self, text: str) -> None:
         """Add a note, once."""
@@ -143,7 +146,7 @@ class Student:
 
     def keeps_no_state(self, function: str) -> bool:
         """Tell whether `function`, as long as it alone is called, was shown to answer from its arguments alone."""
-        return self._trial is not None and function in self._trial.claim.steady
+        return self._memoized is not None and function in self._memoized.claim.stateless
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -152,94 +155,59 @@ class Student:
 
     @property
     def talked_at_import(self) -> tuple[str, ...]:
-        """The top-level statements, such as ``AI_game.py:73``, in which the function that talks asked for input."""
+        """The top-level statements, such as ``AI_game.py:73``, in which the dialogue function asked for input."""
         return () if self.failure is not None else self.module.talked_at
 
     def cell_value(self, symbol: str) -> Value:
-        """Return how this module writes the cell `symbol`."""
+        """Return how this module writes the cell `symbol`: X, O or a dot."""
         return self.module.constants[symbol]
 
     def sweep(self, calls: Sequence[Call]) -> Sweep:
-        """
-        Make all `calls`, of one function or mixed, in one fresh probe; the first says whether each is timed alone.
-
-        A call that ends its probe is found by asking again one by one; then a new probe goes on with what is left over,
-        fullest boards first, until `MAX_ENDS` calls have ended theirs.
-        """
-        if self.failure is not None:
-            return Sweep(calls=calls, answers=[self.failure] * len(calls))
-        single = self.module_spec.function(calls[0].function).slow
-        function = one_function(calls)
-        if self._trial is not None and function is not None:
-            tried = self._trial.sweep(calls, function, search=single)
-            if tried is not None:
-                return Sweep(calls=calls, answers=tried)
-        answers, end = self._sessions.run(calls, single=single, look_on=True)
-        if end is not None and not single and not self.usage.exhausted:
-            # In blocks nobody knows which call it was. Once more from the start, so that hidden state is the same.
-            answers, end = self._sessions.run(calls, single=True, look_on=True)
-        return Sweep(calls=calls, answers=self._rest(calls, answers, end))
-
-    def _rest(self, calls: Sequence[Call], first: list[Answer], end: Answer | None) -> list[Answer]:
-        """Go on after a call that ended its probe."""
-        answers: dict[int, Answer] = dict(enumerate(first))
-        order = list(range(len(first), len(calls)))
-        ends = 0
-        while end is not None:
-            answers[order.pop(0)] = end
-            ends += 1
-            if ends == MAX_ENDS or self.usage.exhausted:
-                break
-            order.sort(key=lambda at: (calls[at].board.count("."), at))
-            if not order:
-                break
-            got, end = self._sessions.run([calls[at] for at in order], single=True, look_on=False)
-            answers.update(zip(order, got, strict=False))
-            del order[: len(got)]
-        not_reached = Answer(end=ChildEnd.NOT_REACHED)
-        return [answers.get(at, not_reached) for at in range(len(calls))]
+        """Make all `calls`, of one function or mixed; where the import failed, each has that as its answer."""
+        return Sweep(calls=calls, answers=self._first_that_accepts(lambda runner: runner.sweep(calls)))
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
-        """Make `calls`, of any functions, one after the other in one fresh probe."""
-        if self.failure is not None:
-            return [self.failure] * len(calls)
-        answers, end = self._sessions.run(calls, single=True, look_on=False)
-        if end is not None:
-            answers.append(end)
-        return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
+        """Make `calls`, of any functions, one after the other in one fresh probe, never memoized."""
+        self._require_import()
+        return self._plain.sequence(calls)
 
-    @contextmanager
-    def game(self) -> Iterator[Game]:
-        """Open one fresh probe for calls that depend on each other's answers."""
-        game = Game(self._sessions)
-        try:
-            yield game
-        finally:
-            game.close()
+    def game(self) -> Game:
+        """Return a game in one fresh probe, never memoized; it is a context manager."""
+        self._require_import()
+        return Game(self._probes)
 
     def play(self, walk: Callable[[Game], T]) -> T:
         """Return what `walk` makes of a game; it is called again, with another, where the search cannot be memoized."""
-        return played(self._trial.game() if self._trial is not None else None, self._sessions, walk)
+        return self._first_that_accepts(lambda runner: runner.game(walk))
 
-    def hold_dialogues(self, walk: Callable[[DialogueRunner], T], replies: KnownAnswers = NO_REPLIES) -> T:
+    def hold_dialogues(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers = NO_ANSWERS) -> T:
         """
-        Return what `walk` makes of a stage; it is called again, with another, where the memo does not hold.
+        Return what `walk` makes of a dialogue runner; it is called again, with another, where the memo does not hold.
 
-        `replies` are answers that are known already, by function and board: these calls are not made again.
+        `known` are answers by function and board: these calls are not made again.
         """
-        talking = talking_function(self.module_spec)
-        memoized = self._trial.talks(talking) if self._trial is not None else None
-        return talked(memoized, self._sessions, walk, replies)
+        return self._first_that_accepts(lambda runner: runner.dialogue(walk, known))
 
     def run_script(self, choose: ChooseLine) -> Dialogue:
-        """Return what happens when somebody runs the file, which need not be importable; `choose` as on a stage."""
-        return as_script(self._sessions, choose)
+        """Return what happens when somebody runs the file, which need not be importable; `choose` types the lines."""
+        return self._plain.script(choose)
 
     def finish(self) -> None:
         """End what is still running, and count it."""
-        if self._trial is not None:
-            self._trial.close()
+        if self._memoized is not None:
+            self._memoized.close()
 
     def close(self) -> None:
         """Give the launcher back, for a student who is the only one to use it."""
-        self._sessions.launcher.close()
+        self._probes.launcher.close()
+
+    def _first_that_accepts(self, ask: Callable[[Runner], T]) -> T:
+        self._require_import()
+        if self._memoized is not None:
+            with suppress(ShortcutRejected):
+                return ask(self._memoized)
+        return ask(self._plain)
+
+    def _require_import(self) -> None:
+        if not self._imported:
+            raise RuntimeError("import_module() comes first")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
-from grader.sandbox.launching.process import Exit, Process
+from grader.sandbox.launching.process import Exit, KernelLimits, Process
 
 ATTEMPTS = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
 ON = {
@@ -62,9 +62,9 @@ class Machine:
             raise HarnessFault("no probe starts here")
         return self.offers
 
-    def start(self, memory: int, cpu_seconds: int) -> Process:
+    def start(self, limits: KernelLimits) -> Process:
         """Nothing may be started."""
-        raise AssertionError(memory, cpu_seconds)
+        raise AssertionError(limits)
 
     def reap(self, process: Process) -> Exit:
         """Nothing was started."""

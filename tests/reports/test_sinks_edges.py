@@ -23,8 +23,9 @@ from grader.model.answer import Opaque
 from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.wire.frames import Frame
-from grader.sandbox.wire.messages import decoded_exception, described_module, printed
-from grader.sandbox.wire.value_decoder import decoded
+from grader.sandbox.wire.messages import read_exception, read_printed
+from grader.sandbox.wire.module_description import read_module
+from grader.sandbox.wire.value_decoder import decode_value
 from grader.store.manual_marks import parse_manual
 from grader.store.result_json import from_json
 from tests.reports.conftest import QUALITY, WINNER, result
@@ -36,13 +37,13 @@ LARGEST = 2100
 
 def exception(text: str) -> Iterable[str]:
     """Type, message and place of an exception."""
-    _end, raised = decoded_exception(["exception", text, text, text])
+    _end, raised = read_exception(["exception", text, text, text])
     return raised.type, raised.message, str(raised.at), str(raised)
 
 
 def description(text: str) -> Iterable[str]:
     """Describe a value that is not plain data, and show values that are."""
-    opaque = decoded(["?", text[:1000]], {})
+    opaque = decode_value(["?", text[:1000]], {})
     assert isinstance(opaque, Opaque)
     plain = [text[:1000], [text[:1000]], {text[:1000]: (text[:1000],)}, {text[:1000]}]
     return opaque.description, *(value_text(value, MARKS) for value in (opaque, *plain))  # type: ignore[arg-type]
@@ -50,14 +51,14 @@ def description(text: str) -> Iterable[str]:
 
 def output(text: str) -> Iterable[str]:
     """Read the end of what was printed; its lines and tabs stay."""
-    end = printed(Frame({"type": "done", "tail": text, "characters": len(text)}))
+    end = read_printed(Frame({"type": "done", "tail": text, "characters": len(text)}))
     return (end.tail.replace("\t", " "),)
 
 
 def module(text: str) -> Iterable[str]:
     """Read names that a module claims to import and to lack."""
     message = {"constants": {}, "functions": {}, "missing": [text], "placeholders": [text]}
-    found = described_module(Frame({"type": "ready", **message}), [], [])
+    found = read_module(Frame({"type": "ready", **message}), [], [])
     return *found.missing, *found.placeholders
 
 

@@ -12,6 +12,8 @@ from grader.model.rubric import Limits
 from grader.model.spec import CellSpec, FunctionSpec, ModuleSpec
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.launching.process import KernelLimits
+from grader.sandbox.running.job import Job
 from grader.sandbox.student import Student
 from tests.batch.process_tree import descendants
 
@@ -30,6 +32,8 @@ MODULE_SPEC = ModuleSpec(
         CellSpec(symbol=".", attribute="EMPTY", default=None),
     ),
 )
+LIMITS = KernelLimits(memory_bytes=1 << 29, cpu_seconds=60)
+"""For probes that a test starts by itself."""
 KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
 """What a probe goes without on a system that offers none of it."""
 
@@ -81,6 +85,12 @@ def made(
     student = Student(submission, MODULE_SPEC, own, launcher, allow, shortcut=shortcut)
     student.import_module()
     return student
+
+
+def job_of(text: str) -> Job:
+    """Return the job of a submission that is one file with `text`."""
+    file = SourceFile(path="tictactoe.py", text=text)
+    return Job(submission=Submission(id="s", student="S", main=file.path, files=(file,)), module_spec=MODULE_SPEC)
 
 
 def calls(function: str, boards: Sequence[str] = BOARDS) -> list[Call]:

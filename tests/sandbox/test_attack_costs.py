@@ -12,10 +12,10 @@ import pytest
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.wire import quota
+from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.messages import Decoder
 from grader.sandbox.wire.pipes import write
-from grader.sandbox.wire.quota import BUILT, Quota
+from grader.sandbox.wire.quota import CONTAINER_COST, Quota
 from tests.sandbox.attacks import around, attacking, in_game, student_of
 from tests.sandbox.sandbox_helpers import calls
 
@@ -27,35 +27,35 @@ HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
 @pytest.mark.parametrize(
     ("entry", "built"),
     [
-        ({"value": 1}, BUILT + 1),
-        ({"value": "text", "after": None}, BUILT + 2),
-        ({"value": ["B", "........."]}, 2 * BUILT),
-        ({"value": ["l", ["s"], ["t", 1, 2]]}, 4 * BUILT + 2),
-        ({"raised": ["exception", "E", "", None]}, BUILT),
+        ({"value": 1}, CONTAINER_COST + 1),
+        ({"value": "text", "after": None}, CONTAINER_COST + 2),
+        ({"value": ["B", "........."]}, 2 * CONTAINER_COST),
+        ({"value": ["l", ["s"], ["t", 1, 2]]}, 4 * CONTAINER_COST + 2),
+        ({"raised": ["exception", "E", "", None]}, CONTAINER_COST),
     ],
 )
 def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: int) -> None:
     """Every answer takes some, and an answer that does not fit is not kept."""
     enough, little = Quota(), Quota()
-    enough.take(built=quota.MAX_BUILT - built)
-    little.take(built=quota.MAX_BUILT - built + 1)
-    Decoder(CONSTANTS, enough).answer(entry)
+    enough.spend(built=quota.MAX_BUILT - built)
+    little.spend(built=quota.MAX_BUILT - built + 1)
+    AnswerDecoder(CONSTANTS, enough).answer(entry)
 
     with pytest.raises(MalformedFrame, match="more than a submission may send"):
-        Decoder(CONSTANTS, little).answer(entry)
+        AnswerDecoder(CONSTANTS, little).answer(entry)
     assert (enough.used_up, little.used_up) == (False, True)
 
 
 def test_the_room_is_that_of_all_lists_together() -> None:
     """A new list of calls brings no new room."""
     shared = Quota()
-    shared.take(built=quota.MAX_BUILT - 3 * (BUILT + 1))
+    shared.spend(built=quota.MAX_BUILT - 3 * (CONTAINER_COST + 1))
     frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, bytes(4))
     for _ in range(3):
-        assert 1 == Decoder(CONSTANTS, shared).answers(frame, 1)[0].value
+        assert 1 == AnswerDecoder(CONSTANTS, shared).answers(frame, 1)[0].value
 
     with pytest.raises(MalformedFrame):
-        Decoder(CONSTANTS, shared).answers(frame, 1)
+        AnswerDecoder(CONSTANTS, shared).answers(frame, 1)
 
 
 @pytest.mark.parametrize("limit", ["MAX_RECEIVED", "MAX_BUILT"])
@@ -88,7 +88,7 @@ def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monke
     kept = {id(answer.value): answer.value for answer in swept if isinstance(answer.value, list)}
 
     assert {ChildEnd.RETURNED, ChildEnd.GARBLED, ChildEnd.NOT_REACHED} >= {answer.end for answer in swept}
-    assert sum(map(len, kept.values())) <= quota.MAX_BUILT / BUILT
+    assert sum(map(len, kept.values())) <= quota.MAX_BUILT / CONTAINER_COST
 
 
 def test_a_pipe_that_shrinks_while_we_write_is_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

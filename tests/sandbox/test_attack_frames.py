@@ -9,24 +9,18 @@ import signal
 import pytest
 
 from grader.model.answer import Call
-from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.running.job import job_of
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from tests.sandbox.attacks import HONEST, around, attacking, impatient, in_game, in_place, student_of
-from tests.sandbox.sandbox_helpers import BOARDS, MODULE_SPEC, calls, made
+from tests.sandbox.sandbox_helpers import BOARDS, LIMITS, calls, job_of, made
 
-LIMITS = (1 << 29, 60)
 READY = {"type": "ready"}
 
 
 def importing(script: str, launcher: Launcher) -> Probe:
     """Start a probe whose submission runs `script` while it is imported."""
-    file = SourceFile(path="tictactoe.py", text=attacking({"import": script}))
-    submission = Submission(id="s", student="S", main=file.path, files=(file,))
-    job = {**job_of(submission, MODULE_SPEC, ()), "shortcut": False, "skip": [], "script": False}
-    return Probe(launcher, job, LIMITS)
+    return Probe(launcher, job_of(attacking({"import": script})), LIMITS)
 
 
 @pytest.mark.parametrize(

@@ -16,17 +16,11 @@ from hypothesis import strategies as st
 from grader.model.answer import Answer, CellConstant, Opaque, Raised
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
+from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.messages import (
-    MAX_OUTPUT,
-    Decoder,
-    Module,
-    Printed,
-    decoded_exception,
-    described_module,
-    printed,
-)
-from grader.sandbox.wire.value_decoder import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_TEXT, decoded
+from grader.sandbox.wire.messages import MAX_OUTPUT, Printed, read_exception, read_printed
+from grader.sandbox.wire.module_description import Module, read_module
+from grader.sandbox.wire.value_decoder import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_TEXT, decode_value
 
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
 SYMBOLS = ["X", "O", "."]
@@ -134,7 +128,7 @@ def refuse_foreign_text(raised: Raised) -> None:
 def test_any_value_is_plain_or_garbled(entry: Any) -> None:  # noqa: ANN401 - JSON
     """Of exact types, no deeper and no longer than agreed, and it can be compared and shown."""
     with contextlib.suppress(MalformedFrame):
-        value = decoded(entry, CONSTANTS)
+        value = decode_value(entry, CONSTANTS)
         assert refuse_foreign(value) <= 13 * MAX_ITEMS
         assert (value == copy.deepcopy(value)) in {True, False}
         assert repr(value)
@@ -146,7 +140,7 @@ def test_any_exception_is_text_or_garbled(entry: Any) -> None:  # noqa: ANN401 -
     """Whatever kind, type, message and place are claimed to be."""
     for claim in (entry, [entry, "E", "m", None], ["exit", entry, "m", None], ["exit", "E", entry, entry], [entry] * 4):
         with contextlib.suppress(MalformedFrame):
-            end, raised = decoded_exception(claim)
+            end, raised = read_exception(claim)
             assert end in {ChildEnd.RAISED, ChildEnd.EXITED, ChildEnd.MEMORY_LIMIT}
             refuse_foreign_text(raised)
 
@@ -156,7 +150,7 @@ def refuse_foreign_module(message: Any) -> None:  # noqa: ANN401 - JSON
     if not isinstance(message, dict):
         return
     with contextlib.suppress(MalformedFrame):
-        module = described_module(Frame(message), SYMBOLS, ["ask", "move"])
+        module = read_module(Frame(message), SYMBOLS, ["ask", "move"])
         assert type(module) is Module
         assert set(module.constants) == set(SYMBOLS)
         assert set(module.functions) == {"ask", "move"}
@@ -167,7 +161,7 @@ def refuse_foreign_module(message: Any) -> None:  # noqa: ANN401 - JSON
         assert all(type(one.asked) is type(one.talked) is bool for one in module.left_out)
         assert all(sanitize(one.at) == one.at and len(one.at) <= 80 for one in module.left_out)
     with contextlib.suppress(MalformedFrame):
-        end = printed(Frame(message))
+        end = read_printed(Frame(message))
         assert type(end) is Printed
         assert 0 <= end.characters < MAX_INT
         assert len(end.tail) <= MAX_OUTPUT
@@ -178,7 +172,7 @@ def refuse_foreign_answers(message: Any, numbers: bytes, most: int) -> None:  # 
     """Fail unless the message holds answers that can be relied on, or is garbled."""
     if not isinstance(message, dict):
         return
-    decoder = Decoder(CONSTANTS)
+    decoder = AnswerDecoder(CONSTANTS)
     for _ in range(2):  # a second frame may point at what came with the first
         try:
             answers = decoder.answers(Frame(message, numbers, 100), most)
@@ -225,7 +219,7 @@ def test_any_answers_are_answers_or_garbled(way: tuple[object, ...], value: Any,
 def test_items_are_counted_in_the_whole_value(lists: int, *, taken: bool) -> None:
     """Many short lists are as long as one long list."""
     with contextlib.nullcontext() if taken else pytest.raises(MalformedFrame):
-        refuse_foreign(decoded(["l", *[["t", *[1] * 99]] * lists], CONSTANTS))
+        refuse_foreign(decode_value(["l", *[["t", *[1] * 99]] * lists], CONSTANTS))
 
 
 @pytest.mark.parametrize(
@@ -233,7 +227,7 @@ def test_items_are_counted_in_the_whole_value(lists: int, *, taken: bool) -> Non
 )
 def test_any_float_that_python_reads_is_a_float(text: str) -> None:
     """Infinite, none at all or out of range: a float of Python's, which no right answer equals by mistake."""
-    value = decoded(["f", text], CONSTANTS)
+    value = decode_value(["f", text], CONSTANTS)
 
     assert type(value) is float
     assert math.isnan(value) or math.isinf(value) or value == float(text)
@@ -245,4 +239,4 @@ def test_any_float_that_python_reads_is_a_float(text: str) -> None:
 def test_whole_numbers_end_where_json_is_exact(number: int, *, taken: bool) -> None:
     """2 ** 53 is the first that another reader of JSON could take for its neighbour."""
     with contextlib.nullcontext() if taken else pytest.raises(MalformedFrame):
-        assert decoded(number, CONSTANTS) == number
+        assert decode_value(number, CONSTANTS) == number

@@ -14,11 +14,11 @@ from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching import isolation_check
-from grader.sandbox.launching.isolation_check import confirmed, judged, seen
+from grader.sandbox.launching.isolation_check import await_confinement, judge_level, read_status
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
 from grader.sandbox.launching.verified_launcher import same_level
 from grader.sandbox.wire.frames import packed
-from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, asked, descendants_of, made, value_of
+from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, LIMITS, Make, asked, descendants_of, made, value_of
 
 ROOT = Path(__file__).parents[2]
 LAYERS = ("namespaces", "limits", "no_new_privs", "landlock", "seccomp")
@@ -30,7 +30,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the kernel's layers 
 def level(*, off: tuple[str, ...] = (), open_: tuple[str, ...] = (), outside: ProcStatus = CONFINED) -> Level:
     """Return the level of a probe with all layers on but `off`, and all attempts blocked but `open_`."""
     layers = [Layer(name=name, on=name not in off) for name in LAYERS]
-    return judged(layers, [EscapeAttempt(name=name, blocked=name not in open_) for name in TRIED], outside).level
+    return judge_level(layers, [EscapeAttempt(name=name, blocked=name not in open_) for name in TRIED], outside).level
 
 
 def test_all_layers_and_witnesses_together_make_the_highest_level() -> None:
@@ -75,7 +75,7 @@ def test_without_the_kernel_the_level_is_basic() -> None:
     """Limits, another user and blocked attempts alone are no wall; nor is a self-test that tried nothing."""
     assert level(off=("namespaces", "landlock", "seccomp")) is Level.BASIC
     assert level(off=("landlock", "namespaces"), outside=ProcStatus()) is Level.BASIC
-    assert judged([Layer(name=name, on=True) for name in LAYERS], [], CONFINED).level is Level.PARTIAL
+    assert judge_level([Layer(name=name, on=True) for name in LAYERS], [], CONFINED).level is Level.PARTIAL
 
 
 def test_levels_are_ordered() -> None:
@@ -92,9 +92,9 @@ def test_the_kernel_is_asked_about_the_right_process() -> None:
     """The figures are those of its status file; a process that does not exist has none."""
     status = Path("/proc/self/status").read_text(encoding="utf-8")
 
-    assert f"Seccomp:\t{seen(os.getpid()).seccomp}\n" in status
-    assert f"CapEff:\t{seen(os.getpid()).capabilities:016x}\n" in status
-    assert seen(2**22 + 1) == ProcStatus()
+    assert f"Seccomp:\t{read_status(os.getpid()).seccomp}\n" in status
+    assert f"CapEff:\t{read_status(os.getpid()).capabilities:016x}\n" in status
+    assert read_status(2**22 + 1) == ProcStatus()
 
 
 @linux
@@ -102,9 +102,9 @@ def test_every_probe_proves_itself_again(either: Launcher) -> None:
     """The level stands for all probes of a launcher because each was examined."""
     assert either.isolation.level.reaches(Level.PARTIAL)
     assert {attempt.name for attempt in either.isolation.self_test} == set(TRIED)
-    process = either.start(1 << 29, 10)
+    process = either.start(LIMITS)
     try:
-        assert seen(process.pid) == CONFINED
+        assert read_status(process.pid) == CONFINED
     finally:
         either.reap(process)
 
@@ -142,7 +142,7 @@ def test_a_probe_that_does_not_come_up_is_a_fault_of_ours(said: bytes, fault: st
     os.write(writing, said)
     os.close(writing)
     with pytest.raises(HarnessFault, match=fault):
-        confirmed(os.getpid(), reading)
+        await_confinement(os.getpid(), reading)
     os.close(reading)
 
 
@@ -151,7 +151,7 @@ def test_a_probe_that_says_nothing_is_waited_for_in_vain_for_a_while_only(monkey
     monkeypatch.setattr(isolation_check, "PATIENCE", 0.05)
     reading, writing = os.pipe()
     with pytest.raises(HarnessFault, match="fell silent"):
-        confirmed(os.getpid(), reading)
+        await_confinement(os.getpid(), reading)
     os.close(reading)
     os.close(writing)
 
@@ -164,7 +164,7 @@ def test_a_probe_that_has_the_markers_number_is_not_taken_for_it(monkeypatch: py
     try:
         levels = [own.isolation.level]
         for _ in range(20):
-            own.reap(own.start(1 << 29, 10))
+            own.reap(own.start(LIMITS))
             levels.append(own.isolation.level)
     finally:
         own.close()

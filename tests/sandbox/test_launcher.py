@@ -19,37 +19,30 @@ import pytest
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
-from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching import process as launching
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
 from grader.sandbox.running import probe as probing
-from grader.sandbox.running.job import job_of
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.wire.frames import packed
 from tests.sandbox.sandbox_helpers import (
     BOARDS,
     BURN,
+    INSIDE,
     KERNEL_LAYERS,
-    MODULE_SPEC,
+    LIMITS,
     Make,
     asked,
     calls,
     children_of,
     descendants_of,
     descriptors,
+    job_of,
     made,
     value_of,
 )
 
-FILE = SourceFile(path="tictactoe.py", text="def ask(board): return 1")
-JOB = {
-    **job_of(Submission(id="s", student="S", main=FILE.path, files=(FILE,)), MODULE_SPEC, ()),
-    "shortcut": False,
-    "skip": [],
-    "script": False,
-}
-LIMITS = (1 << 29, 60)
+JOB = job_of("def ask(board): return 1")
 
 
 @pytest.fixture(params=[Zygote, FreshProcess])
@@ -154,11 +147,11 @@ def test_a_probe_whose_zygote_died_does_not_concern_the_next_one() -> None:
     """Its number may be somebody else's by then: nobody is killed or waited for in its place, and it is our fault."""
     own = Zygote()
     full = own.isolation.level.reaches(Level.FULL)
-    orphan = own.start(*LIMITS)
+    orphan = own.start(LIMITS)
     first = zygote_of(own)
     os.kill(first, signal.SIGKILL)
     assert gone(first)
-    other = own.start(*LIMITS)
+    other = own.start(LIMITS)
     second = zygote_of(own)
     if full:
         with pytest.raises(HarnessFault, match="the process that starts probes died"):
@@ -191,7 +184,7 @@ def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
 def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     """A timeout or Ctrl-C while the zygote is asked costs that zygote, so that no stale number is ever killed."""
     own = Zygote()
-    own.reap(own.start(*LIMITS))
+    own.reap(own.start(LIMITS))
     before = own._process  # noqa: SLF001 - which process it is, is the claim
     real = own._control  # noqa: SLF001
 
@@ -204,8 +197,8 @@ def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest
 
     monkeypatch.setattr(own, "_control", Interrupting())
     with pytest.raises(Interruption):
-        own.start(*LIMITS)
-    process = own.start(*LIMITS)
+        own.start(LIMITS)
+    process = own.start(LIMITS)
 
     assert own._process is not before  # noqa: SLF001
     assert process.pid in children_of(own._process.pid if own._process else 0)  # noqa: SLF001
@@ -215,7 +208,7 @@ def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest
 
 def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: Launcher) -> None:
     """When no pipe can be opened grading says so, and goes on when there is room again."""
-    own.reap(own.start(*LIMITS))
+    own.reap(own.start(LIMITS))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     # Counted once: what fails ends the zygote, and what starts afterwards has another.
     files = descriptors()
@@ -225,11 +218,11 @@ def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: La
         )
         try:
             with contextlib.suppress(HarnessFault):
-                own.reap(own.start(*LIMITS))
+                own.reap(own.start(LIMITS))
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         assert descriptors() <= files
-    own.reap(own.start(*LIMITS))
+    own.reap(own.start(LIMITS))
 
 
 def test_an_agent_that_does_not_start_is_a_fault_of_ours(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,11 +230,11 @@ def test_an_agent_that_does_not_start_is_a_fault_of_ours(own: Launcher, monkeypa
     if isinstance(own, Zygote):
         monkeypatch.setattr(launching, "AGENT", Path("/nowhere/agent.py"))
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
-            own.start(*LIMITS)
+            own.start(LIMITS)
     else:
         monkeypatch.setattr(sys, "executable", "/nowhere/python")
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
-            own.start(*LIMITS)
+            own.start(LIMITS)
 
 
 def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
@@ -250,17 +243,16 @@ def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
         import pathlib, sys
         from grader.sandbox.launching.launcher import launcher
         from grader.sandbox.running.probe import Probe
-        job = JOB
-        job["files"] = {"tictactoe.py": "import os\\nprint(os.getppid())\\nwhile True: pass"}
-        probe = Probe(launcher(), job, (1 << 29, 60))
+        from tests.sandbox.sandbox_helpers import LIMITS, job_of
+        probe = Probe(launcher(), job_of("import os\\nprint(os.getppid())\\nwhile True: pass"), LIMITS)
         pathlib.Path(sys.argv[1]).write_text(str(probe._process.pid))
         try:
             probe.frame(60)
         finally:
             probe.close()
-    """).replace("JOB", repr(JOB))
+    """)
     note = tmp_path / "pid"
-    marker = subprocess.Popen([sys.executable, "-c", script, str(note)], cwd=Path(__file__).parents[2])
+    marker = subprocess.Popen([sys.executable, "-c", script, str(note)], cwd=INSIDE.parents[2])
     until = time.monotonic() + 20
     while time.monotonic() < until and not (note.exists() and note.read_text(encoding="ascii")):
         time.sleep(0.02)
@@ -298,7 +290,7 @@ def test_a_probe_that_stopped_reading_is_ended_in_time(own: Launcher, monkeypatc
     """A request longer than the pipe holds does not block us."""
     monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
     monkeypatch.setattr(probing, "WALL_FACTOR", 0)
-    job = {**JOB, "files": {"tictactoe.py": "import os\nos.kill(os.getpid(), 19)"}}
+    job = job_of("import os\nos.kill(os.getpid(), 19)")
     with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         began = time.monotonic()
         probe.send(b"x" * (1 << 20))
@@ -318,7 +310,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
     flood = made("import os\ndef think(board):\n    while True: os.write(1, bytes(65536))", own, (), {})
     leaving = made("import os\ndef think(board): os._exit(0)", own, (), {})
     ends = [asked(flood, "think").end, asked(leaving, "think").end]
-    deaf = {**JOB, "files": {"tictactoe.py": "import os\nos.kill(os.getpid(), 19)"}}
+    deaf = job_of("import os\nos.kill(os.getpid(), 19)")
     with contextlib.closing(Probe(own, deaf, LIMITS)) as probe:
         probe.send(b"x" * (1 << 20))
     until = time.monotonic() + 5
@@ -331,7 +323,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
 
 def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher) -> None:
     """Neither a broken pipe nor a closed probe raises anything but its end."""
-    job = {**JOB, "files": {"tictactoe.py": "import os\nos._exit(0)"}}
+    job = job_of("import os\nos._exit(0)")
     with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         with pytest.raises(ProbeEnded) as caught:
             probe.frame(5)
@@ -355,7 +347,7 @@ def test_waiting_for_a_silent_probe_costs_us_nothing(student: Make) -> None:
 
 def test_the_clock_of_a_probe_is_read_from_outside(own: Launcher) -> None:
     """CPU seconds are the kernel's, also of one that has ended and is not waited for yet."""
-    job = {**JOB, "files": {"tictactoe.py": BURN + "burn(0.2)\n"}}
+    job = job_of(BURN + "burn(0.2)\n")
     with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         frame, seconds = probe.frame(5)
         assert frame.message["type"] == "ready"

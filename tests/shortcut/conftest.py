@@ -10,7 +10,7 @@ import pytest
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher, launcher
-from grader.sandbox.memoized.claim import Claim
+from grader.sandbox.memoized.claim import ShortcutClaim
 from tests.shortcut.comparison import claim_of
 
 
@@ -23,6 +23,6 @@ def started() -> Iterator[Launcher]:
 
 
 @pytest.fixture(scope="session")
-def claim(default_rubric: Rubric, started: Launcher) -> Callable[[Submission], Claim]:
+def claim(default_rubric: Rubric, started: Launcher) -> Callable[[Submission], ShortcutClaim]:
     """Return a function that tells what the inside claims about a submission."""
     return cache(lambda submission: claim_of(submission, default_rubric, started))

@@ -10,11 +10,11 @@ from grader.model.answer import Call
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.memoized.claim import Claim
+from grader.sandbox.memoized.claim import ShortcutClaim
 from tests.shortcut.adversarial import SLOW, defined, modules, most_free, story
 from tests.shortcut.comparison import CALLS, SEARCH, answers, submission_of
 
-Claims = Callable[[Submission], Claim]
+Claims = Callable[[Submission], ShortcutClaim]
 
 QUICK = [name for name in modules() if not story(name).startswith(SLOW)]
 EVERY = 5
@@ -45,7 +45,7 @@ def test_what_is_said_to_keep_nothing_answers_alike_in_any_order(
 ) -> None:
     """Each function that a module defines itself, asked plainly, from the first board to the last and back."""
     submission = submission_of(name, modules()[name])
-    said = claim(submission).steady & defined(name)
+    said = claim(submission).stateless & defined(name)
     for function in sorted(said - {"result"}):
         calls = calls_for(name, function)
         forward = answers(submission, default_rubric, started, calls, short=False)
@@ -66,5 +66,5 @@ def test_the_modules_are_imported(claim: Claims) -> None:
     """A module that fails would show nothing."""
     claims = {name: claim(submission_of(name, source)) for name, source in modules().items()}
 
-    assert [] == [name for name, one in claims.items() if "imported" in one.why]
+    assert [] == [name for name, one in claims.items() if "imported" in one.reason]
     assert len([one for one in claims.values() if one.memoized]) > 10

@@ -41,7 +41,7 @@ def test_most_styles_are_memoized(default_rubric: Rubric, started: Launcher) -> 
 
     assert {TYPICAL, ALPHA_BETA} <= memoized
     assert len(memoized) >= 0.85 * len(claims)
-    assert all(claim.why for name, claim in claims.items() if name not in memoized)
+    assert all(claim.reason for name, claim in claims.items() if name not in memoized)
 
 
 def test_a_whole_grade_is_the_same_both_ways(default_rubric: Rubric, started: Launcher) -> None:

@@ -8,16 +8,18 @@ from typing import TypeAlias
 from grader.model.answer import Answer, Value
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.job import talking_function
+from grader.sandbox.running.job import dialogue_function
 from grader.sandbox.running.probe import Probe
 from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame, packed
-from grader.sandbox.wire.messages import Decoder, printed, text_of
-from grader.sandbox.wire.quota import BUILT
-from grader.sandbox.wire.value_decoder import MAX_INT
+from grader.sandbox.wire.messages import read_printed, read_text
+from grader.sandbox.wire.quota import CONTAINER_COST
 
 ChooseLine: TypeAlias = Callable[[Sequence[Event]], "str | None"]
-"""Gets all events of a talk so far and returns the line that `input` gets, None for the end of the input."""
+"""Gets all events of a dialogue so far and returns the line that `input` gets, None for the end of the input."""
+ReadCost: TypeAlias = Callable[[Frame], None]
+"""Gets every frame of a dialogue before its events are read (MalformedFrame when it does not say what it cost)."""
 
 MAX_EVENTS = 400
 MAX_TEXT = 2_000
@@ -25,67 +27,67 @@ CUT = "…"
 MAX_LINE = 1_000
 CELLS = 9
 SYMBOLS = frozenset("XO.?")
-TOLD = frozenset({PRINTED, ASKED, BOARD})
-"""What the inside tells; what is typed we know ourselves."""
+SENT = frozenset({PRINTED, ASKED, BOARD})
+"""Kinds of events that come from the inside; what is typed we know ourselves."""
 
 
-class Talk:
+class DialogueExchange:
     """One dialogue seen from outside."""
 
     def __init__(
         self,
-        sessions: SubmissionProbes,
+        probes: SubmissionProbes,
         choose: ChooseLine,
         limit: float,
-        cells: Mapping[str, Value],
         ahead: Sequence[str] = (),
+        read_cost: ReadCost | None = None,
     ) -> None:
         """
-        Have `choose` type once the lines `ahead`, which are there already, are read.
+        Have `choose` type, once the lines `ahead`, which the inside has already, are used up.
 
-        Each part between two questions that `choose` answers may take `limit` CPU seconds. `cells` are by symbol.
+        Each part between two questions that `choose` answers may take `limit` CPU seconds.
         """
-        self._sessions, self._choose, self._limit, self._cells = sessions, choose, limit, cells
+        self._probes, self._choose, self._limit, self._read_cost = probes, choose, limit, read_cost
         self._ahead = list(ahead)
-        self._name = talking_function(sessions.module_spec) or "the program"
+        self._name = dialogue_function(probes.job.module_spec) or "the program"
         self.events: list[Event] = []
-        self.longest, self.plainly = 0.0, 0.0
-        """CPU seconds that the longest part between two questions, and all of it, would have taken plainly."""
         self.slowest = 0.0
         """CPU seconds of the longest part between two questions that went over the wall."""
-        self._told = 0
+        self._received = 0
+        """How many events came from the inside."""
         self._over = False
         """Whether the input has ended."""
-        self.poisoned = False
-        """Whether the memo was seen not to hold."""
 
-    def hold(self, probe: Probe) -> Dialogue:
-        """Type lines until it is over (Ended when the probe ends before)."""
+    def hold(self, probe: Probe, cells: Mapping[str, Value]) -> Dialogue:
+        """
+        Type lines until the dialogue is over, and return all of it (ProbeEnded when the probe ends before).
+
+        `cells` are the module's by symbol: what the dialogue function returns may hold them.
+        """
         try:
             while True:
                 frame = self._part(probe)
                 if frame.message["type"] == "spoke":
-                    return self._closed(frame)
+                    return self._closed(frame, cells)
                 self._type(probe)
         except MalformedFrame as error:
             raise probe.ended(ChildEnd.GARBLED) from error
 
     def _part(self, probe: Probe) -> Frame:
         """Take in what happens up to the next question or the end."""
-        usage, spent, plainly = self._sessions.usage, 0.0, 0.0
+        usage, spent = self._probes.usage, 0.0
         while True:
-            allowed = min(self._limit - spent, usage.allowed(self._limit, probe))
-            frame, seconds = self._sessions.frame(probe, max(0.0, allowed), "said", "asked", "spoke")
+            allowed = min(self._limit - spent, usage.time_allowed(self._limit, probe))
+            frame, seconds = self._probes.frame(probe, max(0.0, allowed), "said", "asked", "spoke")
             spent += seconds
-            at_most, likely = self.reckoned(frame)
-            plainly += at_most
-            self.plainly += likely
+            if self._read_cost is not None:
+                self._read_cost(frame)
             self._take(frame)
             if spent > self._limit:
                 raise probe.ended(ChildEnd.CPU_LIMIT)
             if frame.message["type"] != "said":
-                usage.timed(self._name, spent, self._limit)
-                self.longest, self.slowest = max(self.longest, plainly), max(self.slowest, spent)
+                usage.note_near_limit(self._name, spent, self._limit)
+                self.slowest = max(self.slowest, spent)
                 return frame
 
     def _take(self, frame: Frame) -> None:
@@ -95,18 +97,18 @@ class Talk:
         if kind == "asked":
             if self._over or not new or new[-1].kind != ASKED or questions != len(self._ahead) + 1:
                 raise MalformedFrame("a question out of order")
-        # Once the input is over a question is but told.
+        # Once the input is over, nobody answers a question: it is an event like any other.
         elif questions > len(self._ahead) and not self._over:
             raise MalformedFrame("a question that was not asked")
         if kind == "said" and not new:
             raise MalformedFrame("nothing was said")
-        self._told += len(new)
-        if max(self._told, len(self.events) + len(new)) > MAX_EVENTS:
+        self._received += len(new)
+        if max(self._received, len(self.events) + len(new)) > MAX_EVENTS:
             raise MalformedFrame("too many events")
-        self._sessions.usage.quota.take(built=BUILT * len(new))
+        self._probes.usage.quota.spend(built=CONTAINER_COST * len(new))
         for event in new:
-            parts = event.kind == PRINTED and self.events and self.events[-1].kind == PRINTED
-            self.events.append(_joined(self.events.pop(), event) if parts else event)
+            goes_on = event.kind == PRINTED and self.events and self.events[-1].kind == PRINTED
+            self.events.append(_joined(self.events.pop(), event) if goes_on else event)
             if event.kind == ASKED and self._ahead:
                 self.events.append(Event(kind=TYPED, text=self._ahead.pop(0)))
 
@@ -120,35 +122,13 @@ class Talk:
             self.events.append(Event(kind=TYPED, text=line))
         probe.send(packed({"line": line}))
 
-    def _closed(self, frame: Frame) -> Dialogue:
-        self._sessions.usage.printed(None, printed(frame))
+    def _closed(self, frame: Frame, cells: Mapping[str, Value]) -> Dialogue:
+        self._probes.usage.add_output(None, read_printed(frame))
         outcome = frame.message.get("outcome")
         if outcome is None:
             return Dialogue(events=tuple(self.events), answer=Answer(end=ChildEnd.EXITED), endless=True)
-        answer = Decoder(self._cells, self._sessions.usage.quota).answer(outcome)
+        answer = AnswerDecoder(cells, self._probes.usage.quota).answer(outcome)
         return Dialogue(events=tuple(self.events), answer=answer)
-
-    def reckoned(self, frame: Frame) -> tuple[float, float]:
-        """Return the CPU seconds a plain run would have taken, at most and as far as the number of calls tells."""
-        if not self._sessions.short:
-            return 0.0, 0.0
-        poisoned = frame.message.get("poison")
-        if type(poisoned) is not bool:
-            raise MalformedFrame("not what came of the memo")
-        self.poisoned = self.poisoned or poisoned
-        real, saved, calls = (_number(frame.message.get(name)) for name in ("real", "saved", "calls"))
-        pace = self._sessions.pace
-        at_most = (real + saved) / 1000
-        if pace is None:
-            return at_most, at_most
-        plainly = real / 1000 + calls * pace.plain
-        return max(plainly, at_most - calls * pace.work), plainly
-
-
-def _number(entry: object) -> int:
-    if type(entry) is not int or not 0 <= entry < MAX_INT:
-        raise MalformedFrame("not what it would have taken")
-    return entry
 
 
 def _joined(one: Event, other: Event) -> Event:
@@ -158,7 +138,7 @@ def _joined(one: Event, other: Event) -> Event:
 
 
 def read_events(frame: Frame) -> list[Event]:
-    """Read what the inside tells (Garbled when it is anything else)."""
+    """Read the events in a frame of a dialogue (MalformedFrame when they are anything else)."""
     entries = frame.message.get("events")
     if type(entries) is not list or len(entries) > MAX_EVENTS:
         raise MalformedFrame("not a list of events")
@@ -166,9 +146,9 @@ def read_events(frame: Frame) -> list[Event]:
 
 
 def _event(entry: object) -> Event:
-    if type(entry) is not list or len(entry) != 2 or type(entry[0]) is not str or entry[0] not in TOLD:  # noqa: PLR2004 - kind and text
+    if type(entry) is not list or len(entry) != 2 or type(entry[0]) is not str or entry[0] not in SENT:  # noqa: PLR2004 - kind and text
         raise MalformedFrame("not an event")
-    kind, text = entry[0], text_of(entry[1], MAX_TEXT)
+    kind, text = entry[0], read_text(entry[1], MAX_TEXT)
     if kind == BOARD and (len(text) != CELLS or not SYMBOLS.issuperset(text)):
         raise MalformedFrame("not a board")
     return Event(kind=kind, text=text)

@@ -12,6 +12,7 @@ from grader.sandbox.launching.isolation_check import settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
+    KernelLimits,
     Process,
     close_pipes,
     command,
@@ -31,11 +32,11 @@ class FreshProcess(VerifiedLauncher):
         self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
 
-    def _started(self, memory: int, cpu_seconds: int) -> Process:
+    def _started(self, limits: KernelLimits) -> Process:
         hide_memory()
         try:
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command(settings(self._off, self._extra), "probe", str(memory), str(cpu_seconds)),
+                command(settings(self._off, self._extra), "probe", str(limits.memory_bytes), str(limits.cpu_seconds)),
                 env=environment(),
                 cwd=Path(os.sep).resolve(),
                 stdin=subprocess.PIPE,

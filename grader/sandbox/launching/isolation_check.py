@@ -38,17 +38,17 @@ def settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
     return {"off": dict(off), "extra": list(extra), "folder": folder, "marker": os.getpid()}
 
 
-def confirmed(pid: int, answers: int) -> Isolation:
+def await_confinement(pid: int, answers: int) -> Isolation:
     """Wait until the probe `pid` has confined itself and return how far it is (HarnessFault when it does not say)."""
     message = _first_frame(answers).message
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
     layers = [Layer(name=name, on=on, detail=detail) for name, (on, detail) in message["layers"].items()]
     tried = [EscapeAttempt(name=name, blocked=blocked) for name, blocked in message["attempts"].items()]
-    return judged(layers, tried, seen(pid))
+    return judge_level(layers, tried, read_status(pid))
 
 
-def judged(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], outside: ProcStatus) -> Isolation:
+def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], outside: ProcStatus) -> Isolation:
     """Return the level that both witnesses agree on, with what it rests on."""
     on = {layer.name for layer in layers if layer.on}
     level = Level.BASIC
@@ -60,7 +60,7 @@ def judged(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], outside:
     return Isolation(level=level, layers=tuple(layers), self_test=tuple(self_test), seen=outside)
 
 
-def seen(pid: int) -> ProcStatus:
+def read_status(pid: int) -> ProcStatus:
     """Return what the kernel tells anybody about process `pid`."""
     fields = dict(_status(pid))
     found = [fields.get("NoNewPrivs"), fields.get("Seccomp"), fields.get("CapEff")]

@@ -42,6 +42,14 @@ class Exit:
     cpu_seconds: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KernelLimits:
+    """What the kernel itself holds a probe to."""
+
+    memory_bytes: int
+    cpu_seconds: int
+
+
 class Launcher(Protocol):
     """Starts and reaps probes."""
 
@@ -49,9 +57,9 @@ class Launcher(Protocol):
     def isolation(self) -> Isolation:
         """How far apart its probes run, found out with one that runs nothing (HarnessFault when none starts)."""
 
-    def start(self, memory: int, cpu_seconds: int) -> Process:
+    def start(self, limits: KernelLimits) -> Process:
         """
-        Start a probe, held to bytes of memory and seconds of CPU, that has confined itself and waits for its job.
+        Start a probe that has confined itself and waits for its job.
 
         Raises HarnessFault when none starts, or when it is less isolated than the one before.
         """

@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Isolation
-from grader.sandbox.launching.isolation_check import confirmed
-from grader.sandbox.launching.process import Exit, Process
+from grader.sandbox.launching.isolation_check import await_confinement
+from grader.sandbox.launching.process import Exit, KernelLimits, Process
 
-FOR_A_LOOK = (512 << 20, 10)
-"""Limits of a probe that is only asked how isolated it is: bytes of memory, seconds of CPU."""
+CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
+"""For a probe that runs no submission and only says how isolated it is: far more than that takes."""
 
 
 class VerifiedLauncher(ABC):
@@ -22,15 +22,15 @@ class VerifiedLauncher(ABC):
     def isolation(self) -> Isolation:
         """How far apart its probes run."""
         if self._isolation is None:
-            self.reap(self.start(*FOR_A_LOOK))
+            self.reap(self.start(CHECK_LIMITS))
         assert self._isolation is not None  # noqa: S101 - `start` found out
         return self._isolation
 
-    def start(self, memory: int, cpu_seconds: int) -> Process:
+    def start(self, limits: KernelLimits) -> Process:
         """Start a probe that has confined itself and waits for its job."""
-        process = self._started(memory, cpu_seconds)
+        process = self._started(limits)
         try:
-            self._isolation = same_level(self._isolation, confirmed(process.pid, process.answers))
+            self._isolation = same_level(self._isolation, await_confinement(process.pid, process.answers))
         except BaseException:
             self.reap(process)
             raise
@@ -41,7 +41,7 @@ class VerifiedLauncher(ABC):
         """Kill what is left of a probe and wait for it."""
 
     @abstractmethod
-    def _started(self, memory: int, cpu_seconds: int) -> Process:
+    def _started(self, limits: KernelLimits) -> Process:
         """Start a probe that confines itself (HarnessFault when none starts)."""
 
 

@@ -20,6 +20,7 @@ from grader.sandbox.launching.isolation_check import settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
+    KernelLimits,
     Process,
     close_pipes,
     command,
@@ -49,11 +50,11 @@ class Zygote(VerifiedLauncher):
         self._control: socket.socket | None = None
         self._errors = _scratch_file()
 
-    def _started(self, memory: int, cpu_seconds: int) -> Process:
+    def _started(self, limits: KernelLimits) -> Process:
         """Fork a probe; a zygote that died meanwhile is replaced once."""
         for attempt in (1, 2):
             try:
-                return self._fork(memory, cpu_seconds)
+                return self._fork(limits)
             except (OSError, EOFError) as error:  # noqa: PERF203 - two rounds at most
                 self._stop()
                 if attempt == 2:  # noqa: PLR2004 - the second and last
@@ -88,9 +89,9 @@ class Zygote(VerifiedLauncher):
         self._stop()
         self._errors.close()
 
-    def _fork(self, memory: int, cpu_seconds: int) -> Process:
+    def _fork(self, limits: KernelLimits) -> Process:
         self._ensure()
-        wanted = b"F" + WANTED.pack(memory, cpu_seconds)
+        wanted = b"F" + WANTED.pack(limits.memory_bytes, limits.cpu_seconds)
         with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
             inside_requests, requests = _pipe(theirs, ours)
             answers, inside_answers = _pipe(ours, theirs)
@@ -126,7 +127,7 @@ class Zygote(VerifiedLauncher):
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        if _received(ours, 1) == b"+":
+        if _read_exactly(ours, 1) == b"+":
             return True
         self._off["namespaces"] = sanitize(ours.recv(MAX_REASON).decode("utf-8", "replace"), MAX_REASON)
         return False
@@ -137,7 +138,7 @@ class Zygote(VerifiedLauncher):
             raise EOFError("no zygote")
         try:
             socket.send_fds(control, [message], descriptors or [])
-            return _received(control, size)
+            return _read_exactly(control, size)
         except BaseException:
             # Interrupted (a timeout, Ctrl-C): the answer still to come would be taken for the next one's.
             self._stop()
@@ -167,7 +168,7 @@ def _scratch_file() -> IO[bytes]:
         return Path(os.devnull).open("r+b")
 
 
-def _received(control: socket.socket, size: int) -> bytes:
+def _read_exactly(control: socket.socket, size: int) -> bytes:
     answer = b""
     while len(answer) < size:
         part = control.recv(size - len(answer))

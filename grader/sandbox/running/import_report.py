@@ -1,25 +1,33 @@
-"""What is said of a module that could not be loaded."""
+"""What a person is told of an import: why it failed, and which top-level statements were left out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from grader.model.answer import Answer, Raised
+from grader.model.dialogue import LeftOut
+from grader.model.source_location import located, place
+from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
+from grader.sandbox.wire.messages import ExceptionClaim
+
+MAX_NOTES = 5
 
 
-def explained(end: ChildEnd, raised: Raised) -> Raised:
-    """Say what to do about the import failures that every class has."""
-    advice = ""
+def explain_exception(claim: ExceptionClaim) -> Raised:
+    """Return the exception that ended an import, with advice where it is one that every class has."""
+    raised, advice = claim.raised, ""
     if raised.type in {"PermissionError", "FileNotFoundError"}:
         advice = " (while graded, a file can open no files, start nothing and connect to nothing)"
     if raised.type == "EOFError":
         advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
-    elif end is ChildEnd.EXITED:
+    elif claim.end is ChildEnd.EXITED:
         advice = " (the file ends itself while it is imported: put the game under if __name__ == '__main__')"
     return Raised(type=raised.type, message=(raised.message + advice).strip(), at=raised.at)
 
 
 def import_ended(end: ChildEnd, limit: float) -> Answer:
-    """Return the outcome of an import that did not come to its end within `limit` CPU seconds."""
+    """Return the outcome of an import whose process ended, or did not finish within `limit` CPU seconds."""
     advice = "put the game under if __name__ == '__main__'"
     why = {
         ChildEnd.CPU_LIMIT: f"it was still running after {limit:g} s of CPU time: {advice}",
@@ -27,3 +35,19 @@ def import_ended(end: ChildEnd, limit: float) -> Answer:
     }.get(end, f"the process ended ({end.value})")
     raised = Raised(type="ImportError", message=why, at=None)
     return Answer(end=ChildEnd.IMPORT_FAILED, raised=raised)
+
+
+def left_out_notes(submission: Submission, module: str, left_out: Sequence[LeftOut]) -> Iterator[str]:
+    """Yield a note for each of the first five statements, and one for all others; `module` is the main file's name."""
+    for statement in left_out[:MAX_NOTES]:
+        raised = str(statement.raised) + (" (it asks for input)" if statement.asked else "")
+        yield f"{_place(submission, module, statement.at)} was left out: {raised}"
+    more = len(left_out) - MAX_NOTES
+    if more > 0:
+        yield f"{more} more {'statement was' if more == 1 else 'statements were'} left out"
+
+
+def _place(submission: Submission, module: str, at: str) -> str:
+    found = located(submission, module, at)
+    in_script = found is not None and found[0] is submission.files[0] and not found[0].cells
+    return f"line {found[1]}" if found is not None and in_script else place(submission, module, at)

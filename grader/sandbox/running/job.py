@@ -2,36 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import packages
+from grader.sandbox.wire.module_description import EndlessStatement
 
 
-def job_of(submission: Submission, module_spec: ModuleSpec, allow: Sequence[str]) -> dict[str, Any]:
-    """Return the message, as plain data; `allow` names third-party modules to import for real."""
-    main = submission.files[0]
-    return {
-        "type": "job",
-        "files": {file.path: file.text for file in submission.files},
-        "main": submission.main,
-        "cells": list(main.cells),
-        "module": module_spec.module,
-        "functions": [shape.name for shape in module_spec.functions],
-        "search": module_spec.search,
-        "slow": [shape.name for shape in module_spec.functions if shape.slow],
-        "prints": [shape.name for shape in module_spec.functions if shape.prints],
-        "talks": talking_function(module_spec),
-        "shown": module_spec.board_printer,
-        "statements": module_spec.statements,
-        "marks": [[mark.symbol, mark.attribute, mark.default] for mark in module_spec.marks],
-        "allow_imports": list(allow),
-        "places": list(map(str, packages())) if allow else [],
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One submission and the way in which a probe is to load it."""
+
+    submission: Submission
+    module_spec: ModuleSpec
+    allow: tuple[str, ...] = ()
+    """Third-party modules to import for real."""
+    memoized: bool = False
+    """Whether the search is to be memoized where it may be."""
+    skip: tuple[EndlessStatement, ...] = ()
+    """Top-level statements that asked for input for ever: they are left out."""
+    script: bool = False
+    """Whether the file runs as a script, instead of being imported."""
+
+    def message(self) -> dict[str, Any]:
+        """Return the message that carries it; `REQUESTS` of `grader.sandbox.wire.messages` names the fields."""
+        spec, main = self.module_spec, self.submission.files[0]
+        return {
+            "type": "job",
+            "files": {file.path: file.text for file in self.submission.files},
+            "main": self.submission.main,
+            "cells": list(main.cells),
+            "module": spec.module,
+            "functions": [function.name for function in spec.functions],
+            "search": spec.search,
+            "slow": [function.name for function in spec.functions if function.slow],
+            "prints": [function.name for function in spec.functions if function.prints],
+            "talks": dialogue_function(spec),
+            "shown": spec.board_printer,
+            "statements": spec.statements,
+            "marks": [[cell.symbol, cell.attribute, cell.default] for cell in spec.marks],
+            "allow_imports": list(self.allow),
+            "places": list(map(str, packages())) if self.allow else [],
+            "shortcut": self.memoized and not self.script,
+            "skip": self.skip,
+            "script": self.script,
+        }
 
 
-def talking_function(module_spec: ModuleSpec) -> str:
-    """Return the function that talks with a person, nothing where there is none."""
-    return next((shape.name for shape in module_spec.functions if shape.is_dialogue), "")
+def dialogue_function(module_spec: ModuleSpec) -> str:
+    """Return the function that holds a dialogue with a person, an empty text where there is none."""
+    return next((function.name for function in module_spec.functions if function.is_dialogue), "")

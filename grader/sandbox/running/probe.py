@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from grader.model.verdict import ChildEnd
-from grader.sandbox.launching.process import Exit, Launcher, Process
+from grader.sandbox.launching.process import Exit, KernelLimits, Launcher, Process
 from grader.sandbox.launching.procfs import gone, queued, runnable
+from grader.sandbox.running.job import Job
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, packed
 from grader.sandbox.wire.pipes import inbox, write
 
@@ -34,21 +34,26 @@ class ProbeEnded(Exception):
         self.seconds = seconds
 
 
+class TimedFrame(NamedTuple):
+    """A frame and what it took."""
+
+    frame: Frame
+    seconds: float
+    """CPU seconds since the frame before."""
+
+
 class Probe:
     """Runs one submission in one process; a context manager, so that none is ever left over."""
 
-    def __init__(
-        self, launcher: Launcher, job: Mapping[str, Any], limits: tuple[int, int], patience: float = float("inf")
-    ) -> None:
+    def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, idle_limit: float = float("inf")) -> None:
         """
         Start it behind the wall and give it its job.
 
-        `limits` are the kernel's own: bytes of memory, seconds of CPU. It may wait for `patience` seconds in all
-        without computing.
+        It may wait for `idle_limit` seconds in all without computing. Raises HarnessFault when it does not start.
         """
-        frame = packed(job)
+        frame = packed(job.message())
         self._launcher = launcher
-        process = launcher.start(*limits)
+        process = launcher.start(limits)
         try:
             self._inbox = inbox([process.answers, process.output])
         except BaseException:
@@ -57,11 +62,12 @@ class Probe:
         self._process: Process | None = process
         self._frames = FrameBuffer()
         self._raw_output = 0
-        self._mark = 0.0
-        self._wall_mark = time.monotonic()
+        self._cpu_before = 0.0
+        """Its CPU clock at the last frame, or at the last request where that came later."""
+        self._wall_before = time.monotonic()
         self._begun: float | None = None
         """When the first bytes of a frame were seen whose rest has not come yet."""
-        self._patience = patience
+        self._idle_limit = idle_limit
         self._listened = 0.0
         """Seconds we waited for the next frame: our own work on the last one is not the probe's idleness."""
         self._silent = 0.0
@@ -86,15 +92,15 @@ class Probe:
     def send(self, frame: bytes) -> None:
         """Write a request; a probe that stopped reading shows when it is asked for its answer."""
         process = self._alive()
-        self._mark, self._wall_mark = self._cpu(), time.monotonic()
+        self._cpu_before, self._wall_before = self._cpu(), time.monotonic()
         write(process.requests, frame, WALL_GRACE)
-        self._listened = time.monotonic() - self._wall_mark
+        self._listened = time.monotonic() - self._wall_before
 
-    def frame(self, limit: float) -> tuple[Frame, float]:
+    def frame(self, limit: float) -> TimedFrame:
         """
         Wait for the next frame and return it with the CPU seconds since the one before.
 
-        Raises Ended when the probe used more than `limit` CPU seconds, waited, wrote too much or is gone.
+        Raises ProbeEnded when the probe used more than `limit` CPU seconds, waited, wrote too much or is gone.
         """
         frame = self._whole_frame()
         while frame is None:
@@ -103,17 +109,17 @@ class Probe:
             if frame is None:
                 self._look(limit, silent=silent)
         seconds = self._count_silence()
-        if self._out_of_patience():
+        if self._idles_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
-        return frame, seconds
+        return TimedFrame(frame, seconds)
 
     def used(self) -> float:
         """Return the CPU seconds the process has used up to the last frame."""
-        return self._mark
+        return self._cpu_before
 
     def ended(self, end: ChildEnd) -> ProbeEnded:
         """End the process for what it sent, and return that as its end."""
-        seconds = self._cpu() - self._mark
+        seconds = self._cpu() - self._cpu_before
         self.close()
         return ProbeEnded(end, seconds)
 
@@ -124,7 +130,7 @@ class Probe:
         process, self._process = self._process, None
         before = cpu_clock(process.pid)
         # Also what it waited since the last frame: it must not be free to wait and then leave.
-        self._silent += max(0.0, self._listened - (before - self._mark))
+        self._silent += max(0.0, self._listened - (before - self._cpu_before))
         self.waited = max(0.0, self._idle(process))
         ended = self._launcher.reap(process)
         self._inbox.close()
@@ -145,15 +151,15 @@ class Probe:
     def _count_silence(self) -> float:
         """Count up to a frame that has come; return the CPU seconds since the one before."""
         now = self._cpu()
-        seconds = now - self._mark
+        seconds = now - self._cpu_before
         self._silent += max(0.0, self._listened - seconds)
-        self._mark, self._wall_mark, self._listened = now, time.monotonic(), 0.0
+        self._cpu_before, self._wall_before, self._listened = now, time.monotonic(), 0.0
         return seconds
 
-    def _out_of_patience(self) -> bool:
+    def _idles_too_long(self) -> bool:
         # What it computed since the last frame is taken off: a long search is not silence.
-        silent = self._silent + max(0.0, self._listened - (self._cpu() - self._mark))
-        return silent > self._patience and silent - queued(self._alive().pid) > self._patience
+        silent = self._silent + max(0.0, self._listened - (self._cpu() - self._cpu_before))
+        return silent > self._idle_limit and silent - queued(self._alive().pid) > self._idle_limit
 
     def _idle(self, process: Process) -> float:
         return self._silent - queued(process.pid)
@@ -167,7 +173,7 @@ class Probe:
         """Take what the pipes hold; False when no part of an answer came for a while."""
         process = self._alive()
         # CPU time cannot run faster than the wall clock, so the limit is never overrun by more than a glance.
-        patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._mark)))
+        patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._cpu_before)))
         answered = False
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
@@ -186,18 +192,18 @@ class Probe:
 
     def _look(self, limit: float, *, silent: bool) -> None:
         """End the probe if the call that is running has used up its time, whatever part of an answer it has sent."""
-        if self._cpu() - self._mark > limit:
+        if self._cpu() - self._cpu_before > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
-        asleep = silent and now - self._wall_mark > patience and not runnable(self._alive().pid)
+        asleep = silent and now - self._wall_before > patience and not runnable(self._alive().pid)
         # An answer that has begun only needs to be written: no byte of it buys more time.
         dripping = self._begun is not None and now - self._begun > patience
-        if asleep or dripping or self._out_of_patience():
+        if asleep or dripping or self._idles_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
 
     def _gone(self, limit: float) -> ProbeEnded:
         """Tell from its exit status why the probe closed its pipe."""
-        seconds = self._cpu() - self._mark
+        seconds = self._cpu() - self._cpu_before
         process = self._alive()
         # Killing it now would hide how it ended; a probe that only closed its pipe gets a moment, then is killed.
         exited = gone(process.pid, EXIT_GRACE)

@@ -12,12 +12,28 @@ from grader.sandbox.running.probe import Probe
 from grader.sandbox.wire.messages import Printed
 from grader.sandbox.wire.quota import Quota
 
-NEAR = 0.5
-"""From this share of its limit on a call is worth a look: no CPU limit is the same on every machine."""
+NEAR_LIMIT_SHARE = 0.5
+"""
+From this share of a limit on, a time counts as near it.
+
+A decision of the project: no CPU limit is the same on every machine, and none of the machines that grade is expected
+to be twice as fast as another. A person looks at such a call, and no prediction is trusted there.
+"""
+
+
+def is_near_limit(seconds: float, limit: float) -> bool:
+    """Tell whether `seconds` are near `limit`, or beyond it."""
+    return seconds >= NEAR_LIMIT_SHARE * limit
 
 
 class Usage:
-    """Adds up CPU time, output and near misses over all probes of a submission."""
+    """
+    CPU time, output and near misses, added up over probes of one submission.
+
+    Two numbers of CPU seconds are kept apart. `cpu_seconds` is what the probes really took; a person reads it in the
+    result. `charged_seconds` is what counts against the limit of the submission: what a run without the memo would have
+    taken, so that no mark depends on the memo.
+    """
 
     def __init__(self, limits: Limits) -> None:
         """Count against `limits`."""
@@ -25,10 +41,13 @@ class Usage:
         self._near: dict[str, None] = {}
         self._output: dict[str, Output] = {}
         self.cpu_seconds = 0.0
-        self.saved = 0.0
-        """CPU seconds that a plain run would have taken besides: what the search that was memoized did not."""
+        """CPU seconds of all probes that have ended."""
+        self.charged_seconds = 0.0
+        """CPU seconds that a plain run would have taken so far."""
+        self._elsewhere = 0.0
+        """CPU seconds of these probes that are charged to another usage."""
         self.waited = 0.0
-        """Seconds in which it was asked something and neither computed nor waited for a processor."""
+        """Seconds in which a probe had a request and neither computed nor waited for a processor."""
         self.first_seconds: dict[str, float] = {}
         """CPU time of the first single call of each function."""
         self.slept = False
@@ -41,24 +60,20 @@ class Usage:
 
     @property
     def idle(self) -> bool:
-        """Whether it spent as much time as the whole budget waiting: no CPU limit ever ends that."""
+        """Whether it waited as long as the whole budget: no CPU limit ever ends that."""
         return self.waited >= self._limits.submission_seconds
 
     def left(self) -> float:
-        """Return the CPU seconds that are left: as many as in a plain run, so that no mark depends on the memo."""
-        return self._limits.submission_seconds - self.plainly()
+        """Return the CPU seconds that are left of the submission's limit."""
+        return self._limits.submission_seconds - self.charged_seconds + self._elsewhere
 
-    def plainly(self) -> float:
-        """Return the CPU seconds that a plain run would have used so far."""
-        return self.cpu_seconds + self.saved
-
-    def patience(self) -> float:
+    def idle_left(self) -> float:
         """Return the seconds of waiting that are left."""
         return max(0.0, self._limits.submission_seconds - self.waited)
 
     @property
     def near_limit(self) -> tuple[str, ...]:
-        """Calls that took 0.5 to 2 times their limit, in the order they were seen."""
+        """Calls that came near their limit, in the order they were made: ``minimax: 31.2 s of 60 s``."""
         return tuple(self._near)
 
     @property
@@ -66,42 +81,52 @@ class Usage:
         """What was printed, once per function."""
         return tuple(self._output.values())
 
-    def allowed(self, limit: float, probe: Probe) -> float:
-        """Return the CPU seconds a call may take: its limit, or what is left of the budget."""
+    def time_allowed(self, limit: float, probe: Probe) -> float:
+        """Return the CPU seconds that a call in `probe` may take: its limit, or what is left of the budget."""
         return max(0.0, min(limit, self.left() - probe.used()))
 
-    def spent(self, probe: Probe) -> None:
-        """Count a probe that is over."""
+    def add_probe(self, probe: Probe) -> None:
+        """Count a probe that has ended, as part of a plain run."""
         self.cpu_seconds += probe.cpu_seconds
+        self.charged_seconds += probe.cpu_seconds
         self.waited += probe.waited
 
-    def adopt(self, other: Usage) -> None:
-        """Count what `other` counted."""
+    def charge(self, seconds: float) -> None:
+        """Count CPU seconds that a plain run would have taken, for calls that no probe of this usage made."""
+        self.charged_seconds += seconds
+
+    def charge_elsewhere(self, seconds: float, other: Usage) -> None:
+        """Charge CPU seconds of a probe of this usage to the budget of `other` instead; `cpu_seconds` stay here."""
+        self._elsewhere += seconds
+        other.charge(seconds)
+
+    def merge(self, other: Usage) -> None:
+        """Add what the probes of `other` took; what a plain run would have taken for them was charged before."""
         self.cpu_seconds += other.cpu_seconds
         self.waited += other.waited
         self.slept = self.slept or other.slept
 
-    def hear(self, other: Usage) -> None:
-        """Take over what `other` heard first."""
-        for heard in other.output:
-            self._output.setdefault(heard.where, heard)
+    def copy_output(self, other: Usage) -> None:
+        """Take over what `other` has of output that is not known here."""
+        for output in other.output:
+            self._output.setdefault(output.where, output)
 
-    def judged(self, function: str, answer: Answer, seconds: float, limit: float) -> Answer:
-        """Return the answer of a single call with its time; an answer that came too late is none."""
-        self.timed(function, seconds, limit)
+    def apply_limit(self, function: str, answer: Answer, seconds: float, limit: float) -> Answer:
+        """Return the answer of a single call of `function`; one that came after `limit` CPU seconds is replaced."""
+        self.note_near_limit(function, seconds, limit)
         self.first_seconds.setdefault(function, seconds)
         if seconds > limit:
             return Answer(end=ChildEnd.CPU_LIMIT, seconds=seconds)
         # A copy only where the time matters: equal answers stay one object.
-        return dataclasses.replace(answer, seconds=seconds) if seconds > NEAR * limit else answer
+        return dataclasses.replace(answer, seconds=seconds) if is_near_limit(seconds, limit) else answer
 
-    def timed(self, what: str, seconds: float, limit: float) -> None:
-        """Note a call that came near its limit."""
-        if seconds > NEAR * limit:
+    def note_near_limit(self, what: str, seconds: float, limit: float) -> None:
+        """Note a call (or the import) that came near its limit."""
+        if is_near_limit(seconds, limit):
             self._near[f"{what}: {seconds:.1f} s of {limit:g} s"] = None
 
-    def printed(self, where: str | None, text: Printed) -> None:
-        """Keep the end of the first output of each function; None is one whose task it is to print."""
+    def add_output(self, where: str | None, text: Printed) -> None:
+        """Keep the end of the first output of each function; None where printing is what was asked for."""
         self.slept = self.slept or text.slept
         if text.characters and where is not None and where not in self._output:
             self._output[where] = Output(where=where, tail=text.tail, characters=text.characters)

@@ -1,228 +1,158 @@
 """
-Messages and values as they arrive from inside the wall: hostile until proven otherwise.
+All messages that cross the wall, and the readers of the fields that several of them have.
 
-Sizes and types are checked before anything is built. Every field is either *judged outside* (which
-call an answer belongs to, how a call ended, CPU time) or a *claim* of the inside (`Answer.after`, `Answer.shares_rows`,
-which line raised, what was printed): `grader/model/answer.py` says which.
+What arrives is hostile until proven otherwise: sizes and types are checked before anything is built, and every reader
+raises MalformedFrame for what the inside never writes. Which call an answer belongs to, how a call ended and its CPU
+time are judged outside; every field below is a claim of the inside.
 """
 
 from __future__ import annotations
 
-import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
 
-from grader.model.answer import Answer, Raised, Value
-from grader.model.dialogue import LeftOut
+from grader.model.answer import Raised
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.quota import BUILT, Quota
-from grader.sandbox.wire.value_decoder import MAX_INT, Values, decoded
+from grader.sandbox.wire.value_decoder import MAX_INT
 
-MAX_FRESH = 16 << 20
-"""Bytes that all outcomes of one list of calls may take together."""
-MAX_NAMES = 50
-"""Imports that are not here, or constants that are missing: each becomes a note that a person reads."""
+PRINTED = {
+    "tail": "the end of what was printed since the last frame with this field",
+    "characters": "how many characters that were",
+    "slept": "whether time.sleep was called so far",
+}
+DIALOGUE_COST = {
+    "real": "with a memo: CPU milliseconds that were taken since the last frame of the dialogue",
+    "saved": "with a memo: CPU milliseconds that it saved, by its own count",
+    "calls": "with a memo: how many calls of memoized functions a plain run would have made",
+    "poison": "with a memo: the phrase that says what contradicted it, or null",
+}
+MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "confined": {
+            "layers": "by name of the layer: whether it is on, and how it is set or why it is off",
+            "attempts": "by name of the escape attempt: whether it was blocked",
+        },
+        "broken": {"why": "what kept the probe from confining itself"},
+        "ready": {
+            "functions": "by name: how many positional parameters, -1 unknown, null where there is no such function",
+            "constants": "the module's cells by symbol, as tagged values",
+            "missing": "names of constants that the module does not define",
+            "placeholders": "modules it imports that are not here",
+            "left_out": "top-level statements that were left out: place, exception, did it ask, did it talk",
+            "talked_at": "places of top-level statements in which the dialogue function asked for input",
+            "shortcut": "what may be memoized (memoized, why, steady, through), or null where that was not examined",
+            **PRINTED,
+        },
+        "failed": {"raised": "the exception that ended the import: kind, type, message, place", **PRINTED},
+        "endless": {
+            "line": "first line of the top-level statement that asked for input for ever",
+            "talked": "whether the dialogue function was running",
+            **PRINTED,
+        },
+        "answers": {"fresh": "outcomes that no earlier frame of the list had; the numbers name one outcome per call"},
+        "done": {
+            "poison": "with a memo: the phrase that says what contradicted it, or null; the numbers hold the costs",
+            **PRINTED,
+        },
+        "said": {"events": "what was printed and shown since the last frame of the dialogue", **DIALOGUE_COST},
+        "asked": {"events": "the same; the last one is the question that waits for a line", **DIALOGUE_COST},
+        "spoke": {
+            "events": "the last events of the dialogue",
+            "outcome": "how the dialogue function ended, as in `answers`; null when it asked for ever",
+            **DIALOGUE_COST,
+            **PRINTED,
+        },
+    }
+)
+"""Every message that the inside sends: its fields by type, with one line for each field."""
+REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "job": {
+            "files": "source text by path",
+            "main": "path of the file that is imported",
+            "cells": "lines that the cells of a notebook begin on, empty for a script",
+            "module": "name to import the main file under",
+            "functions": "names the sheet asks for",
+            "search": "the function below which calls may be memoized",
+            "slow": "functions that may search",
+            "prints": "functions whose printed text is their answer",
+            "talks": "the dialogue function, empty where there is none",
+            "shown": "the function that prints a board, empty where there is none",
+            "statements": "whether top-level statements run one by one",
+            "marks": "cells as lists: symbol, name of the constant, value of the sheet",
+            "allow_imports": "third-party modules to import for real",
+            "places": "folders in which these are found",
+            "shortcut": "whether the search is to be memoized where it may be",
+            "skip": "top-level statements to leave out: line, whether the dialogue function was running",
+            "script": "whether the file runs as a script, instead of being imported",
+        },
+        "calls": {
+            "functions": "names that the numbers refer to",
+            "boards": "boards that the numbers refer to, nine characters each",
+            "extras": "tuples of further arguments that the numbers refer to",
+            "single": "whether every answer comes in a frame of its own",
+        },
+        "dialogue": {
+            "talk": "true",
+            "ahead": "lines that are typed before anybody is asked",
+            "replies": "known answers by function and board; absent after the first dialogue of a process",
+        },
+        "line": {"line": "the line that was typed, null at the end of the input"},
+    }
+)
+"""Every message that the inside gets. Only `job` has a type; the others are known by their fields."""
+
 MAX_OUTPUT = 2_000
 MAX_PLACE = 80
-MAX_LEFT = 20
-MAX_ENDLESS = 10
-"""Statements that ask for input for ever, each of which costs an import."""
-MAX_DISTINCT = 21_000
-MAX_SPELLINGS = 4
-"""Ways to write the cells whose boards are kept."""
 
-ENDS = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
+END_OF_KIND = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
 
 
-class Decoder:
-    """Turns the outcomes of one list of calls into answers; equal outcomes become the same object."""
-
-    def __init__(self, constants: Mapping[str, Value], quota: Quota | None = None) -> None:
-        """Take the module's cells by symbol, and the room that its answers share."""
-        self._values = Values(constants)
-        self._boards = _boards_of(constants)
-        self._room = quota or Quota()
-        self._answers: list[Answer] = []
-        self._size = 0
-
-    def answers(self, frame: Frame, most: int) -> list[Answer]:
-        """Return the answers in `frame`, at most `most` of them (Garbled when there are more, or none)."""
-        fresh = frame.message.get("fresh")
-        self._size += frame.size
-        if type(fresh) is not list or len(self._answers) + len(fresh) > MAX_DISTINCT or self._size > MAX_FRESH:
-            raise MalformedFrame("too many different answers")
-        self._answers.extend(map(self.answer, fresh))
-        if len(frame.numbers) % 4 or not frame.numbers:
-            raise MalformedFrame("not a list of answers")
-        numbers = array.array("I", frame.numbers)
-        if len(numbers) > most or max(numbers) >= len(self._answers):
-            raise MalformedFrame("more answers than calls")
-        return list(map(self._answers.__getitem__, numbers))
-
-    def answer(self, entry: object) -> Answer:
-        """Decode one outcome."""
-        if type(entry) is not dict:
-            raise MalformedFrame("not an outcome")
-        values = self._values
-        if len(entry) == 1 and "value" in entry and self._boards is not None:
-            known = self._boards.answer(entry["value"])
-            if known is not None:
-                self._room.take(built=2 * BUILT)
-                return known
-        after = values.whole(entry["after"]) if "after" in entry else None
-        if "printed" in entry:
-            answer = Answer(end=ChildEnd.RETURNED, value=text_of(entry["printed"], MAX_OUTPUT), after=after)
-        elif "raised" in entry:
-            end, raised = decoded_exception(entry["raised"])
-            answer = Answer(end=end, raised=raised, after=after)
-        elif "value" in entry:
-            value, shares = values.whole(entry["value"]), entry.get("shares") is True
-            answer = Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=shares)
-        else:
-            raise MalformedFrame("not an outcome")
-        self._room.take(built=BUILT + values.cost())
-        return answer
-
-
-class _Boards:
-    """Boards as most modules write them: the answers of all submissions that are one of them are the same object."""
-
-    def __init__(self, constants: Mapping[str, Value]) -> None:
-        self._values = Values(constants)
-        self._answers: dict[str, Answer] = {}
-
-    def answer(self, entry: object) -> Answer | None:
-        if type(entry) is not list or len(entry) != 2 or entry[0] != "B" or type(entry[1]) is not str:  # noqa: PLR2004
-            return None
-        known = self._answers.get(entry[1])
-        if known is None:
-            known = Answer(end=ChildEnd.RETURNED, value=self._values.whole(entry))
-            self._answers[entry[1]] = known
-        return known
-
-
-def _boards_of(constants: Mapping[str, Value]) -> _Boards | None:
-    """Return the boards of these cells where they are texts or None, which equal nothing but themselves."""
-    plain = all(value is None or type(value) is str for value in constants.values())
-    return _kept_boards(tuple(constants.items())) if plain else None
-
-
-@lru_cache(MAX_SPELLINGS)
-def _kept_boards(constants: tuple[tuple[str, Value], ...]) -> _Boards:
-    return _Boards(dict(constants))
-
-
-def text_of(entry: object, most: int) -> str:
-    """Return a text of at most `most` characters (Garbled when it is anything else)."""
+def read_text(entry: object, most: int) -> str:
+    """Return a text of at most `most` characters."""
     if type(entry) is not str or len(entry) > most:
         raise MalformedFrame("not a text")
     return entry
 
 
-def decoded_exception(entry: object) -> tuple[ChildEnd, Raised]:
+class ExceptionClaim(NamedTuple):
+    """What the inside says of an exception, and the end of the call that follows from it."""
+
+    end: ChildEnd
+    raised: Raised
+
+
+def read_exception(entry: object) -> ExceptionClaim:
     """Decode ``[kind, type, message, file:line]``."""
     if type(entry) is not list or len(entry) != 4:  # noqa: PLR2004 - the four named above
         raise MalformedFrame("not an exception")
     kind, name, message, at = entry
-    if any(type(text) is not str for text in (kind, name, message)) or kind not in ENDS:
+    if any(type(text) is not str for text in (kind, name, message)) or kind not in END_OF_KIND:
         raise MalformedFrame("not an exception")
     if not (at is None or type(at) is str):
         raise MalformedFrame("not an exception")
     place = sanitize(at, MAX_PLACE) if at is not None else None
-    return ENDS[kind], Raised(type=sanitize(name, 80), message=sanitize(message, 200), at=place)
+    raised = Raised(type=sanitize(name, 80), message=sanitize(message, 200), at=place)
+    return ExceptionClaim(END_OF_KIND[kind], raised)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printed:
-    """The end of what a probe printed up to a frame (a claim)."""
+    """The end of what a probe printed up to a frame."""
 
     tail: str
     characters: int
     slept: bool
 
 
-def printed(frame: Frame) -> Printed:
-    """Read the fields that close a list of calls."""
+def read_printed(frame: Frame) -> Printed:
+    """Read the fields that close an import, a list of calls or a dialogue."""
     tail, characters = frame.message.get("tail"), frame.message.get("characters")
     if type(tail) is not str or type(characters) is not int or not 0 <= characters < MAX_INT:
         raise MalformedFrame("not an end")
     text = sanitize(tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
     return Printed(tail=text, characters=characters, slept=frame.message.get("slept") is True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Module:
-    """What the submission's module looks like once imported (claims, all of them)."""
-
-    constants: Mapping[str, Value]
-    """Its cells by symbol."""
-    functions: Mapping[str, int | None]
-    """For each name the sheet asks for: how many positional parameters, -1 unknown, None when it is not there."""
-    missing: tuple[str, ...]
-    """Constants it does not define."""
-    placeholders: tuple[str, ...]
-    """Modules it imports that are not here."""
-    left_out: tuple[LeftOut, ...] = ()
-    """Top-level statements that were left out."""
-    talked_at: tuple[str, ...] = ()
-    """Top-level statements in which the function that talks asked for input."""
-
-
-def described_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) -> Module:
-    """Read the ``ready`` frame."""
-    message = frame.message
-    constants, shapes = message.get("constants"), message.get("functions")
-    if type(constants) is not dict or type(shapes) is not dict:
-        raise MalformedFrame("not a module")
-    if set(constants) != set(symbols) or set(shapes) != set(functions):
-        raise MalformedFrame("another module than the one asked for")
-    if any(not (count is None or type(count) is int) for count in shapes.values()):
-        raise MalformedFrame("not a signature")
-    names = dict.fromkeys(symbols)
-    cells = {symbol: decoded(entry, names) for symbol, entry in constants.items()}
-    try:
-        distinct = {(type(cell), cell) for cell in cells.values()}
-    except TypeError as error:
-        raise MalformedFrame("cells that cannot be told apart") from error
-    if len(distinct) < len(cells):
-        raise MalformedFrame("cells that cannot be told apart")
-    return Module(
-        constants=cells,
-        functions=dict(shapes),
-        missing=_names(message.get("missing")),
-        placeholders=_names(message.get("placeholders")),
-        left_out=tuple(map(_left_out, _at_most(message.get("left_out", []), MAX_LEFT))),
-        talked_at=tuple(_names(_at_most(message.get("talked_at", []), MAX_LEFT))),
-    )
-
-
-def endless(frame: Frame, known: Sequence[int]) -> tuple[int, bool]:
-    """Read which line's statement asked for input for ever, none of those `known`, and whether it talked."""
-    line, talked = frame.message.get("line"), frame.message.get("talked")
-    if type(line) is not int or type(talked) is not bool or line in known or len(known) >= MAX_ENDLESS:
-        raise MalformedFrame("not a statement that never ends")
-    return line, talked
-
-
-def _left_out(entry: object) -> LeftOut:
-    if type(entry) is not list or len(entry) != 4 or type(entry[0]) is not str:  # noqa: PLR2004 - its four fields
-        raise MalformedFrame("not a statement")
-    at, raised, asked, talked = entry
-    if type(asked) is not bool or type(talked) is not bool:
-        raise MalformedFrame("not a statement")
-    return LeftOut(at=sanitize(at, MAX_PLACE), raised=decoded_exception(raised)[1], asked=asked, talked=talked)
-
-
-def _at_most(entry: object, most: int) -> list[object]:
-    if type(entry) is not list or len(entry) > most:
-        raise MalformedFrame("not a list")
-    return entry
-
-
-def _names(entry: object) -> tuple[str, ...]:
-    if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
-        raise MalformedFrame("not a list of names")
-    return tuple(sanitize(name, 80) for name in entry)

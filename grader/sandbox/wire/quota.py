@@ -7,15 +7,16 @@ from grader.sandbox.wire.frames import MalformedFrame
 MAX_RECEIVED = 32 << 20
 """Bytes that all frames of one submission may take together: reading them costs our time, not its own."""
 MAX_BUILT = 4_000_000
-"""What all values of one submission may cost to build: 1 for a number or a text, `BUILT` for what holds others."""
-BUILT = 8
+"""What building all values of one submission may cost: 1 for a number or a text, `CONTAINER_COST` for a container."""
+CONTAINER_COST = 8
+"""A list or an object takes some sixty bytes and more of our time than a number: eight times as much."""
 
 
 class Quota:
-    """What is left."""
+    """What one submission may still send."""
 
     def __init__(self) -> None:
-        """Have all of it left."""
+        """Begin with nothing spent."""
         self._received, self._built = MAX_RECEIVED, MAX_BUILT
 
     @property
@@ -23,8 +24,8 @@ class Quota:
         """Whether nothing is left."""
         return min(self._received, self._built) < 0
 
-    def take(self, *, received: int = 0, built: int = 0) -> None:
-        """Use some of it up (Garbled when that is more than there is)."""
+    def spend(self, *, received: int = 0, built: int = 0) -> None:
+        """Use up `received` bytes and `built` units of building (MalformedFrame when that is more than is left)."""
         self._received -= received
         self._built -= built
         if self.used_up:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from grader.model.answer import CellConstant, Opaque, Value
 from grader.model.sanitize import sanitize
 from grader.sandbox.wire.frames import MalformedFrame
-from grader.sandbox.wire.quota import BUILT
+from grader.sandbox.wire.quota import CONTAINER_COST
 
 MAX_DEPTH = 10
 MAX_ITEMS = 1_000
@@ -20,7 +20,7 @@ MAX_TEXT = 1_000
 CELLS = 9
 
 
-def decoded(entry: object, constants: Mapping[str, Value]) -> Value:
+def decode_value(entry: object, constants: Mapping[str, Value]) -> Value:
     """Decode a tagged value into plain data of exact types; Garbled for anything the encoder does not write."""
     return Values(constants).whole(entry)
 
@@ -59,7 +59,7 @@ class Values:
     def _value(self, entry: object, depth: int) -> Value:
         kind = type(entry)
         self._room -= 1
-        self._built += BUILT if kind is list else 1
+        self._built += CONTAINER_COST if kind is list else 1
         if depth > MAX_DEPTH or self._room < 0:
             raise MalformedFrame("a value that is too deep or too long")
         if kind is list and entry and type(entry[0]) is str:  # type: ignore[index]

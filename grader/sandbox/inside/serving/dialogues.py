@@ -45,7 +45,7 @@ class Costs:
         real, saved, calls = (one - other for one, other in zip(now, self._before, strict=True))
         self._before = now
         reckoned = {"real": round(1000 * real), "saved": max(0, round(1000 * saved)), "calls": int(calls)}
-        return {**reckoned, "poison": self._memo.poison is not None}
+        return {**reckoned, "poison": self._memo.poison}
 
     def _now(self) -> tuple[float, float, float]:
         memo = self._memo

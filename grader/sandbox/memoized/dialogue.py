@@ -1,0 +1,68 @@
+"""Dialogues with the search memoized: what a plain run would have taken is read from their frames."""
+
+from __future__ import annotations
+
+from grader.model.dialogue import Dialogue
+from grader.model.verdict import ChildEnd
+from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers
+from grader.sandbox.memoized.claim import inconsistency_of
+from grader.sandbox.memoized.prediction import CallCost
+from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.running.usage import is_near_limit
+from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.value_decoder import MAX_INT
+
+ENDED_ITSELF = (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.EXITED)
+
+
+class DialogueCost:
+    """CPU seconds that dialogues would have taken without the memo."""
+
+    def __init__(self, call_cost: CallCost | None = None) -> None:
+        """Trust the memo's own count where no `call_cost` was measured."""
+        self._call_cost = call_cost
+        self._part = 0.0
+        self.longest_part = 0.0
+        """The longest part between two questions that went over the wall, by the larger estimate."""
+        self.total = 0.0
+        """All parts, by the number of calls where `call_cost` is known."""
+        self.inconsistent = False
+        """Whether a frame said that something contradicted the memo."""
+
+    def read(self, frame: Frame) -> None:
+        """Add what a frame of a dialogue says (MalformedFrame when it does not say it)."""
+        self.inconsistent = self.inconsistent or inconsistency_of(frame) is not None
+        real, saved, calls = (_read_number(frame.message.get(name)) for name in ("real", "saved", "calls"))
+        upper = counted = (real + saved) / 1000
+        if self._call_cost is not None:
+            counted = real / 1000 + calls * self._call_cost.plain
+            upper = max(counted, upper - calls * self._call_cost.overhead)
+        self.total += counted
+        self._part += upper
+        if frame.message["type"] != "said":
+            self.longest_part, self._part = max(self.longest_part, self._part), 0.0
+
+
+class MemoizedDialogueRunner(DialogueRunner):
+    """Holds dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
+
+    def __init__(
+        self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost | None, seconds_left: float
+    ) -> None:
+        """Hold dialogues in `probes`, away from the `seconds_left` that the submission has for a plain run."""
+        super().__init__(probes, known, max_ends=1)
+        self._cost = DialogueCost(call_cost)
+        self._seconds_left = seconds_left
+
+    def _read_cost(self, frame: Frame) -> None:
+        self._cost.read(frame)
+
+    def _is_acceptable(self, dialogue: Dialogue, limit: float) -> bool:
+        near = is_near_limit(self._cost.longest_part, limit) or is_near_limit(self._cost.total, self._seconds_left)
+        return not (near or self._cost.inconsistent) and dialogue.answer.end in ENDED_ITSELF
+
+
+def _read_number(entry: object) -> int:
+    if type(entry) is not int or not 0 <= entry < MAX_INT:
+        raise MalformedFrame("not what it would have taken")
+    return entry

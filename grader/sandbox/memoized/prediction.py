@@ -1,0 +1,122 @@
+"""What a memoized sweep would have taken plainly: counted inside, and timed on a sample that is run plainly."""
+
+from __future__ import annotations
+
+import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from grader.model.answer import Call
+from grader.model.call_batch import CallBatch
+from grader.sandbox.running.usage import is_near_limit
+from grader.sandbox.wire.frames import Frame, MalformedFrame
+
+TIMED_SAMPLE = {5: 9, 6: 3}
+"""
+How many boards of a sample have so many free cells; these are timed.
+
+A search from five free cells makes 326 calls at most, from six 1,957: enough for a clock to measure, few enough to cost
+a plain minimax some tenths of a second.
+"""
+COMPARED_SAMPLE = 48
+"""Boards of a sample with fewer free cells, which are only compared: together they take less than one with six."""
+MAX_COUNT = 1 << 53
+MAX_KEPT = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainCost:
+    """What a memoized sweep says a plain one would have cost."""
+
+    calls: tuple[int, ...]
+    """For each call of the sweep: how many calls of memoized functions a plain run makes."""
+    seconds: tuple[float, ...]
+    """For each: CPU seconds, added up from what its parts took the one time they ran, with the memo's overhead."""
+
+
+def read_cost(closing: Frame, calls: int) -> PlainCost:
+    """Read the plain cost of `calls` calls from the numbers of a ``done`` frame (MalformedFrame)."""
+    costs = array.array("Q")
+    if len(closing.numbers) != 2 * calls * costs.itemsize:
+        raise MalformedFrame("not the cost of these calls")
+    costs.frombytes(closing.numbers)
+    if max(costs, default=0) >= MAX_COUNT:
+        raise MalformedFrame("more than there can be")
+    return PlainCost(calls=tuple(costs[:calls]), seconds=tuple(time / 1e6 for time in costs[calls:]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """Places, in a list of calls, of those that are made plainly too."""
+
+    timed: Sequence[int]
+    """Calls whose search is long enough to be timed."""
+    compared: Sequence[int]
+    """Calls with shorter searches."""
+
+
+def sample(calls: Sequence[Call]) -> Sample:
+    """Return which of `calls` are made plainly too."""
+    return _kept_sample(calls) if isinstance(calls, CallBatch) else _sample([call.board for call in calls])
+
+
+@lru_cache(MAX_KEPT)
+def _kept_sample(calls: CallBatch) -> Sample:
+    return _sample(calls.boards)
+
+
+def _sample(boards: Sequence[str]) -> Sample:
+    by_free: dict[int, list[int]] = {}
+    for at, board in enumerate(boards):
+        by_free.setdefault(board.count("."), []).append(at)
+    timed = [at for free, most in TIMED_SAMPLE.items() for at in _spread(by_free.get(free, []), most)]
+    shorter = [at for free in range(min(TIMED_SAMPLE)) for at in by_free.get(free, [])]
+    return Sample(timed=timed, compared=_spread(shorter, COMPARED_SAMPLE))
+
+
+def _spread(places: list[int], most: int) -> list[int]:
+    """Take `most` of `places`, evenly from first to last."""
+    step = max(1, len(places) // most)
+    return places[::step][:most]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallCost:
+    """CPU seconds for one call of a memoized function, as the calls of a sample show."""
+
+    plain: float
+    """What it takes plainly."""
+    overhead: float
+    """What the memo adds where it measures a call."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prediction:
+    """What the calls of a sweep would have taken plainly, in CPU seconds."""
+
+    call_cost: CallCost
+    first: float
+    """The first call, by the number of calls below it alone."""
+    upper_seconds: tuple[float, ...]
+    """For each call: the larger of the two estimates."""
+
+    def near(self, limit: float) -> list[int]:
+        """Return the places of the calls that come near `limit`, or go beyond it."""
+        return [at for at, seconds in enumerate(self.upper_seconds) if is_near_limit(seconds, limit)]
+
+
+def predict(cost: PlainCost, timed: Sequence[int], seconds: float) -> Prediction:
+    """
+    Predict from the exact counts and from the CPU seconds that the calls at `timed` took together, made plainly.
+
+    There are two estimates for a call: the number of calls below it times what one takes, and the sum of its parts,
+    which were measured once each. A call that is slow in one position shows in the second alone. The memo's overhead is
+    taken off the sum: it is what the parts at `timed` took above their plain time.
+    """
+    calls = max(1, sum(cost.calls[at] for at in timed))
+    measured = sum(cost.seconds[at] for at in timed)
+    call_cost = CallCost(plain=seconds / calls, overhead=max(0.0, measured - seconds) / calls)
+    both = zip(cost.calls, cost.seconds, strict=True)
+    upper = tuple(max(number * call_cost.plain, parts - number * call_cost.overhead) for number, parts in both)
+    return Prediction(call_cost=call_cost, first=cost.calls[0] * call_cost.plain, upper_seconds=upper)

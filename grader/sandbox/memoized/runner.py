@@ -1,0 +1,235 @@
+"""
+Runs a submission with its search memoized, wherever that changes neither an answer nor a mark.
+
+What the inside says of itself is a claim: which functions may be memoized, how many calls a plain run would make. It is
+trusted only where a sample of the same calls, made plainly in another process, has the same outcomes, and only where
+the plain run would stay away from every limit. A first move that comes near its limit is made plainly as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import TypeVar
+
+from grader.model.answer import Answer, Call
+from grader.model.call_batch import one_function
+from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers
+from grader.sandbox.memoized.claim import ShortcutClaim, read_claim
+from grader.sandbox.memoized.dialogue import MemoizedDialogueRunner
+from grader.sandbox.memoized.prediction import (
+    CallCost,
+    Sample,
+    predict,
+    read_cost,
+    sample,
+)
+from grader.sandbox.memoized.sweep import (
+    ShortcutRejected,
+    TooCloseToLimit,
+    all_returned,
+    collect_answers,
+    require_consistent,
+    require_same_outcomes,
+)
+from grader.sandbox.running.answers import run_calls
+from grader.sandbox.running.game import Game
+from grader.sandbox.running.job import dialogue_function
+from grader.sandbox.running.probe import Probe, ProbeEnded
+from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
+from grader.sandbox.running.usage import Usage, is_near_limit
+from grader.sandbox.wire.frames import MalformedFrame
+from grader.sandbox.wire.messages import read_printed
+
+T = TypeVar("T")
+
+MEMOIZED_SECONDS = 30.0
+"""
+CPU seconds that memoized searches of a submission may take before they count as no shortcut.
+
+Half of the default limit of one plain search (60 s); a memoized sweep of a public solution takes 0.16 s (median).
+"""
+FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
+"""What may end memoized work. It ends nothing else: the plain run shows what there is to show."""
+
+
+def memoized_probes(plain: SubmissionProbes) -> SubmissionProbes:
+    """Return probes of the same submission with its search memoized, and with little time for that."""
+    seconds = min(MEMOIZED_SECONDS, plain.limits.submission_seconds)
+    return plain.separate(memoized=True, submission_seconds=seconds)
+
+
+class MemoizedRunner:
+    """
+    Runs what the inside claims may run with the memo; for all else it raises ShortcutRejected.
+
+    One probe serves the sweeps of all functions that are claimed to keep no state, and that of the search. Games and
+    dialogues have probes of their own. Where a sweep fails, `claim` becomes empty and says why, and nothing more is
+    memoized.
+    """
+
+    def __init__(self, plain: SubmissionProbes) -> None:
+        """
+        Import the submission, with its search memoized.
+
+        Of `plain` only the module description, the import's output and what counts in the end are changed.
+        """
+        self._plain = plain
+        self._memoized = memoized_probes(plain)
+        self._uncounted: list[Usage] = [self._memoized.usage]
+        """What the shortcut itself uses: added to the CPU time of the submission at the end, charged to no limit."""
+        self._open = ExitStack()
+        self._probe: Probe | None = None
+        self._call_cost: CallCost | None = None
+        """The most that a call of a memoized function took in the samples so far."""
+        # Dialogues come after the games of a function and take no longer than its sweep.
+        self._repeat_factor = 2 if dialogue_function(plain.job.module_spec) else 1
+        self.claim = ShortcutClaim()
+        try:
+            self._open_probe()
+            self.claim = self._read_claim()
+            plain.set_module(self._memoized.module)
+            plain.usage.copy_output(self._memoized.usage)
+        except FAILURES:
+            self._close_probe()
+            plain.import_once()
+            if plain.failure is None:
+                self.claim = ShortcutClaim(reason="the file could not be imported with it")
+
+    def close(self) -> None:
+        """End the probe and count what was used; only now, so that it brings no limit nearer."""
+        self._close_probe()
+        while self._uncounted:
+            self._plain.usage.merge(self._uncounted.pop())
+
+    def sweep(self, calls: Sequence[Call]) -> list[Answer]:
+        """Make `calls` of one function; if that fails, nothing more is memoized."""
+        function = one_function(calls)
+        if function is None:
+            raise ShortcutRejected("calls of several functions")
+        searches = self._plain.job.module_spec.function(function).slow
+        if function not in (self.claim.memo_safe if searches else self.claim.stateless):
+            raise ShortcutRejected("not claimed")
+        if not searches and self._probe is None:
+            raise ShortcutRejected("no probe is left that kept no state")
+        try:
+            return self._search_sweep(calls, function) if searches else self._stateless_sweep(calls)
+        except FAILURES:
+            self._close_probe()
+            reason = "with it a call came to no end"
+        except ShortcutRejected as rejected:
+            reason = str(rejected)
+        self.claim = ShortcutClaim(reason=reason)
+        raise ShortcutRejected(reason)
+
+    def game(self, walk: Callable[[Game], T]) -> T:
+        """Return what `walk` makes of a game, if no call ends it."""
+        if not self.claim.memoized:
+            raise ShortcutRejected("nothing is memoized")
+        with Game(self._separate()) as game:
+            result = walk(game)
+        if game.over:
+            raise ShortcutRejected("a call ended the game")
+        return result
+
+    def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
+        """Return what `walk` makes of a dialogue runner, if each dialogue ends by itself and far from every limit."""
+        if dialogue_function(self._plain.job.module_spec) not in self.claim.memo_safe:
+            raise ShortcutRejected("not claimed")
+        left = self._plain.usage.left()
+        with MemoizedDialogueRunner(self._separate(), known, self._call_cost, left) as runner:
+            result = walk(runner)
+        if runner.over:
+            raise ShortcutRejected("a dialogue came to no end, or near a limit")
+        return result
+
+    def _separate(self) -> SubmissionProbes:
+        probes = memoized_probes(self._plain)
+        self._uncounted.append(probes.usage)
+        return probes
+
+    def _open_probe(self) -> Probe:
+        """Start the probe that serves sweeps; a later one follows a sweep that may have left something behind."""
+        self._probe = self._open.enter_context(self._memoized.opened())
+        return self._probe
+
+    def _read_claim(self) -> ShortcutClaim:
+        assert self._memoized.ready is not None  # noqa: S101 - a probe is open
+        return read_claim(self._memoized.ready)
+
+    def _close_probe(self) -> None:
+        self._probe = None
+        self._open.close()
+
+    def _stateless_sweep(self, calls: Sequence[Call]) -> list[Answer]:
+        """Make calls of a function that is not memoized, and charge them as the plain sweep they are."""
+        assert self._probe is not None  # noqa: S101 - `sweep` looked
+        sweep = collect_answers(self._memoized, self._probe, calls)
+        require_consistent(sweep, calls)
+        # A plain run makes them twice, the second time in another order.
+        self._require_margin(2 * sweep.seconds)
+        self._memoized.usage.charge_elsewhere(sweep.seconds, self._plain.usage)
+        return sweep.answers
+
+    def _require_margin(self, seconds: float) -> None:
+        """See that a plain run that takes so many CPU seconds more stays away from the limit of the submission."""
+        if is_near_limit(self._plain.usage.charged_seconds + seconds, self._plain.limits.submission_seconds):
+            raise TooCloseToLimit
+
+    def _search_sweep(self, calls: Sequence[Call], function: str) -> list[Answer]:
+        try:
+            return self._accept(self._probe or self._open_probe(), calls, function, second_try=False)
+        except TooCloseToLimit:
+            # A moment's delay in one position is multiplied by all games that pass it: near twice is near.
+            self._close_probe()
+            return self._accept(self._open_probe(), calls, function, second_try=True)
+
+    def _accept(self, probe: Probe, calls: Sequence[Call], function: str, *, second_try: bool) -> list[Answer]:
+        """Make the calls of a search with the memo; return the answers once nothing speaks against them."""
+        sweep = collect_answers(self._memoized, probe, calls)
+        if function not in self.claim.stateless:
+            self._close_probe()  # it may have left something behind for other functions
+        require_consistent(sweep, calls)
+        cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
+        prediction = predict(cost, chosen.timed, self._compare(calls, sweep.answers, chosen))
+        near = prediction.near(self._plain.limits.seconds_for(function))
+        if near and not (second_try and near == [0] and function in self.claim.stateless):
+            raise TooCloseToLimit
+        total = sum(prediction.upper_seconds)
+        self._require_margin(self._repeat_factor * total)
+        if self._call_cost is None or prediction.call_cost.plain > self._call_cost.plain:
+            self._call_cost = prediction.call_cost
+        usage = self._plain.usage
+        usage.add_output(function, read_printed(sweep.closing))
+        if near:
+            sweep.answers[0] = self._measure_first_move(calls[0], sweep.answers[0])
+            total -= prediction.upper_seconds[0]
+        usage.first_seconds.setdefault(function, prediction.first)
+        usage.charge(total)
+        return sweep.answers
+
+    def _measure_first_move(self, call: Call, kept: Answer) -> Answer:
+        """Make the first move as a plain sweep does, as the first call of a process."""
+        charged = self._plain.usage.charged_seconds
+        run = run_calls(self._plain, [call], one_by_one=True, allow_overrun=True)
+        answer = run.answers[0] if run.answers else run.end or kept
+        if all_returned([answer]):
+            try:
+                require_same_outcomes([kept], [answer])
+            except ShortcutRejected:
+                # The plain sweep that follows makes this call again, and is charged for it then.
+                self._plain.usage.charged_seconds = charged
+                raise
+        return answer
+
+    def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> float:
+        """Make a sample of the calls plainly, in another process; return the CPU seconds of the timed ones."""
+        plain = self._plain.separate()
+        self._uncounted.append(plain.usage)
+        seconds = []
+        with plain.opened() as probe:
+            for places in (chosen.timed, chosen.compared):
+                sweep = collect_answers(plain, probe, [calls[at] for at in places])
+                require_same_outcomes([answers[at] for at in places], sweep.answers)
+                seconds.append(sweep.seconds)
+        return seconds[0]

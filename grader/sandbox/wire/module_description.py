@@ -1,0 +1,104 @@
+"""What the inside says of an imported module: claims, each checked for its exact type and size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from grader.model.answer import Value
+from grader.model.dialogue import LeftOut
+from grader.model.sanitize import sanitize
+from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.messages import MAX_PLACE, read_exception
+from grader.sandbox.wire.value_decoder import decode_value
+
+MAX_NAMES = 50
+"""Missing modules or constants: each becomes a note that a person reads."""
+MAX_LEFT = 20
+MAX_ENDLESS = 10
+"""Statements that ask for input for ever: each costs one import more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module:
+    """What the submission's module looks like once it is imported."""
+
+    constants: Mapping[str, Value]
+    """Its cells by symbol."""
+    functions: Mapping[str, int | None]
+    """For each name the sheet asks for: how many positional parameters, -1 unknown, None when it is not there."""
+    missing: tuple[str, ...]
+    """Constants it does not define."""
+    placeholders: tuple[str, ...]
+    """Modules it imports that are not here."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Top-level statements that were left out, at most 20."""
+    talked_at: tuple[str, ...] = ()
+    """Top-level statements in which the dialogue function asked for input."""
+
+
+def read_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) -> Module:
+    """Read the ``ready`` frame of a module that was asked for these symbols and functions."""
+    message = frame.message
+    constants, parameters = message.get("constants"), message.get("functions")
+    if type(constants) is not dict or type(parameters) is not dict:
+        raise MalformedFrame("not a module")
+    if set(constants) != set(symbols) or set(parameters) != set(functions):
+        raise MalformedFrame("another module than the one asked for")
+    if any(not (count is None or type(count) is int) for count in parameters.values()):
+        raise MalformedFrame("not a signature")
+    names = dict.fromkeys(symbols)
+    cells = {symbol: decode_value(entry, names) for symbol, entry in constants.items()}
+    try:
+        distinct = {(type(cell), cell) for cell in cells.values()}
+    except TypeError as error:
+        raise MalformedFrame("cells that cannot be told apart") from error
+    if len(distinct) < len(cells):
+        raise MalformedFrame("cells that cannot be told apart")
+    return Module(
+        constants=cells,
+        functions=dict(parameters),
+        missing=_read_names(message.get("missing")),
+        placeholders=_read_names(message.get("placeholders")),
+        left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT))),
+        talked_at=tuple(_read_names(_read_list(message.get("talked_at", []), MAX_LEFT))),
+    )
+
+
+class EndlessStatement(NamedTuple):
+    """A top-level statement that asked for input for ever; the next import leaves it out."""
+
+    line: int
+    talked: bool
+    """Whether the dialogue function was running."""
+
+
+def read_endless(frame: Frame, known: Sequence[EndlessStatement]) -> EndlessStatement:
+    """Read which statement asked for ever; it must be none of those `known`, of which there are at most ten."""
+    line, talked = frame.message.get("line"), frame.message.get("talked")
+    repeated = any(line == statement.line for statement in known)
+    if type(line) is not int or type(talked) is not bool or repeated or len(known) >= MAX_ENDLESS:
+        raise MalformedFrame("not a statement that never ends")
+    return EndlessStatement(line, talked)
+
+
+def _read_left_out(entry: object) -> LeftOut:
+    if type(entry) is not list or len(entry) != 4 or type(entry[0]) is not str:  # noqa: PLR2004 - its four fields
+        raise MalformedFrame("not a statement")
+    at, raised, asked, talked = entry
+    if type(asked) is not bool or type(talked) is not bool:
+        raise MalformedFrame("not a statement")
+    return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised).raised, asked=asked, talked=talked)
+
+
+def _read_list(entry: object, most: int) -> list[object]:
+    if type(entry) is not list or len(entry) > most:
+        raise MalformedFrame("not a list")
+    return entry
+
+
+def _read_names(entry: object) -> tuple[str, ...]:
+    if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
+        raise MalformedFrame("not a list of names")
+    return tuple(sanitize(name, 80) for name in entry)
