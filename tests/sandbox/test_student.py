@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from grader.model.answer import Call
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.running.probe import Probe
 from grader.sandbox.student import Student
 from tests.reports.isolations import Machine
-from tests.sandbox.sandbox_helpers import MODULE_SPEC, Make, calls
+from tests.sandbox.sandbox_helpers import MODULE_SPEC, Make, calls, made
 
 
 def test_nothing_starts_before_the_import_is_asked_for() -> None:
@@ -46,3 +48,62 @@ def test_a_second_import_is_none(student: Make, zygote: Launcher, monkeypatch: p
 
     assert one.failure is None
     assert failing.failure is failure is not None
+
+
+SEARCH = """
+def ask(board):
+    return 1
+def move(board, at):
+    return [at]
+def think(board):
+    return free(board)
+def free(board):
+    for row in board:
+        for at in range(3):
+            if row[at] is None:
+                row[at] = "X"
+                found = 1 + free(board)
+                row[at] = None
+                return found
+    return 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("shortcut", "change", "probes"),
+    [
+        (True, ("", ""), [1, 1, 1, 2, 3, 4, 5]),
+        (True, ("def ask(board):", "seen = []\ndef ask(board):\n    seen.append(1)"), [1, 2, 2, 3, 4, 5, 6]),
+        (False, ("", ""), [1, 2, 3, 4, 5, 6, 7]),
+    ],
+    ids=["no state", "one function with state", "plain"],
+)
+def test_which_sweeps_share_a_probe_is_as_the_trust_model_says(
+    zygote: Launcher, monkeypatch: pytest.MonkeyPatch, *, shortcut: bool, change: tuple[str, str], probes: list[int]
+) -> None:
+    """The table in `docs/trust.md`: the import, two functions, the search with its sample, a mixed sweep, two games."""
+    started: list[Probe] = []
+    real = Probe.__init__
+
+    def counted(probe: Probe, *given: object) -> None:
+        started.append(probe)
+        real(probe, *given)  # type: ignore[arg-type] # passed on as they came
+
+    monkeypatch.setattr(Probe, "__init__", counted)
+    student = made(SEARCH.replace(*change), zygote, (), {"submission_seconds": 600}, shortcut=shortcut)
+    found = [len(started)]
+    sweeps = [
+        calls("ask"),
+        [Call(function="move", board=call.board, extra=(0,)) for call in calls("move")],
+        calls("think"),
+        [*calls("ask"), *calls("think")],
+    ]
+    for sweep in sweeps:
+        student.sweep(sweep)
+        found.append(len(started))
+    for _ in range(2):
+        student.play(lambda game: game.ask(calls("think")[0]))
+        found.append(len(started))
+    student.finish()
+
+    assert found == probes
