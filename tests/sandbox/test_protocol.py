@@ -296,7 +296,9 @@ def test_each_board_travels_once() -> None:
     """A list of calls names its boards, functions and further arguments once and points at them."""
     board = "X........"
     frames = FrameBuffer()
-    frames.add(packed_calls([Call(function="move", board=board, extra=((0, at),)) for at in (1, 2, 1)], single=True))
+    frames.add(
+        packed_calls([Call(function="move", board=board, extra=((0, at),)) for at in (1, 2, 1)], one_by_one=True)
+    )
     # A request is a frame without a type: read what is ours as if it came from inside.
     text = bytes(frames._data)[HEADER.size :]  # noqa: SLF001 - there is no reader of requests outside
     message, _end = json.JSONDecoder().raw_decode(text.decode("latin-1"))
@@ -328,13 +330,13 @@ def test_calls_in_columns_travel_as_the_same_calls_in_a_list(asked: list[tuple[s
 
     assert alone == [*columns]
     for _time in (1, 2):
-        assert packed_calls(alone, single=single) == packed_calls(columns, single=single)
+        assert packed_calls(alone, one_by_one=single) == packed_calls(columns, one_by_one=single)
 
 
 def test_lists_of_calls_that_are_kept_packed_are_told_apart() -> None:
     """By which list it is, and by whether its calls are timed one by one."""
     one, other = (CallBatch(["player"], [board]) for board in ("." * 9, "X........"))
-    frames = [packed_calls(calls, single=single) for calls in (one, other) for single in (False, True)]
+    frames = [packed_calls(calls, one_by_one=single) for calls in (one, other) for single in (False, True)]
 
     assert len(set(frames)) == len(frames)
 

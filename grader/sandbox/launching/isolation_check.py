@@ -1,8 +1,8 @@
 """
-How far apart a probe really runs: what it says of itself before the submission is there, and what the kernel says.
+How isolated a probe is: what it reports before the submission is there, and what the kernel reports.
 
-The level is judged here, outside. What the probe tells comes from our own code in a process that has not seen a
-student's byte; ``/proc/<pid>/status`` is the second witness for what matters most.
+The level is judged here, outside. The report of the probe comes from our own code, in a process that has not received a
+byte of a student's; ``/proc/<pid>/status`` is the second witness for what matters most.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ KEEPING_FILES = ("landlock", "namespaces")
 
 
 def settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
-    """Return what the agent is told of the wall: layers to leave off and why, files to leave readable."""
+    """Return the agent's settings: layers to leave off and why, files to leave readable, where to try to break out."""
     try:
         folder = tempfile.gettempdir()
-    except OSError:  # no place to write for anybody
+    except OSError:  # there is no folder that anybody may write to
         folder = os.sep
     return {"off": dict(off), "extra": list(extra), "folder": folder, "marker": os.getpid()}
 
 
 def await_confinement(pid: int, answers: int) -> Isolation:
-    """Wait until the probe `pid` has confined itself and return how far it is (HarnessFault when it does not say)."""
+    """Wait until the probe `pid` has confined itself; return how isolated it is (HarnessFault when it does not say)."""
     message = _first_frame(answers).message
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
@@ -61,7 +61,7 @@ def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], out
 
 
 def read_status(pid: int) -> ProcStatus:
-    """Return what the kernel tells anybody about process `pid`."""
+    """Return what ``/proc`` says about process `pid`."""
     fields = dict(_status(pid))
     found = [fields.get("NoNewPrivs"), fields.get("Seccomp"), fields.get("CapEff")]
     numbers = [int(text, 16) if text else None for text in found]
@@ -76,7 +76,7 @@ def _status(pid: int) -> Iterator[tuple[str, str]]:
 
 
 def _first_frame(answers: int) -> Frame:
-    """Read one frame and not a byte more: what follows is for others to read."""
+    """Read one frame and not a byte more: the rest belongs to the probe's later reader."""
     frames = FrameBuffer()
     header = read(answers, HEADER.size, PATIENCE)
     size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0

@@ -27,6 +27,6 @@ def packages() -> list[Path]:
 
 
 def third_party(names: Sequence[str]) -> list[str]:
-    """Return the files and folders of installed modules, with the libraries that some bring in a folder beside them."""
+    """Return the files and folders of installed modules, and the folders of libraries that some have beside them."""
     parts = (place / f"{name}{ending}" for place in packages() for name in names for ending in ("", ".py", ".libs"))
     return [str(path) for path in parts if path.exists()]

@@ -1,4 +1,4 @@
-"""What every way of starting a probe has in common: its process, its end, its command line, its environment."""
+"""What all launchers share: the values that describe a probe's process, its command line and environment, its end."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Launcher(Protocol):
 
     @property
     def isolation(self) -> Isolation:
-        """How far apart its probes run, found out with one that runs nothing (HarnessFault when none starts)."""
+        """How isolated its probes are, tried with one that runs no submission (HarnessFault when none starts)."""
 
     def start(self, limits: KernelLimits) -> Process:
         """
@@ -73,7 +73,7 @@ class Launcher(Protocol):
 
 def command(settings: Mapping[str, Any], *arguments: str) -> list[str]:
     """Return the agent's command line: no site packages, nothing of the environment, nothing beside the script."""
-    # Not -I: it would ignore PYTHONHASHSEED, and with it the order of sets.
+    # Not -I: it would ignore PYTHONHASHSEED, which fixes the order of sets.
     safe_path = ["-P"] if sys.version_info >= (3, 11) else []
     return [sys.executable, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), json.dumps(settings), *arguments]
 
@@ -81,8 +81,8 @@ def command(settings: Mapping[str, Any], *arguments: str) -> list[str]:
 def environment() -> dict[str, str]:
     """Return the whole environment a student's code sees."""
     fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
-    # Without the first Windows cannot even seed its hash function; some interpreters find their library by the second,
-    # which the agent takes away once it runs.
+    # Windows needs the first to seed its hash function. Some interpreters find their library by the second; the agent
+    # removes it when it runs.
     return {**fixed, **{name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}}
 
 
@@ -94,7 +94,7 @@ def hide_memory() -> None:
 
 
 def exit_of(status: int, cpu_seconds: float) -> Exit:
-    """Return what the status of a process that was waited for says."""
+    """Return how a process ended, from its wait status."""
     if os.WIFSIGNALED(status):
         return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=cpu_seconds)
     return Exit(code=os.waitstatus_to_exitcode(status), signal=None, cpu_seconds=cpu_seconds)

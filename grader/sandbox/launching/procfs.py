@@ -1,4 +1,4 @@
-"""What Linux tells about another process: whether it runs, waits for a processor, or is gone."""
+"""What Linux's ``/proc`` says about another process: whether it runs, waits for a processor, or is gone."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def runnable(pid: int) -> bool:
-    """Tell a process that waits for a processor (a busy machine) from one that sleeps."""
+    """Tell whether a process runs or waits for a processor, as on a busy machine; False when it sleeps."""
     return _state(pid) == "R"
 
 
 def queued(pid: int) -> float:
-    """Return the seconds a process waited for a processor; more than any wait where the kernel does not tell."""
+    """Return the seconds a process has waited for a processor; infinite where the kernel does not say."""
     try:
         return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
     except (OSError, ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""What every launcher does with a probe it started: have it show how isolated it is, before anything else."""
+"""What every launcher does with a probe it started: it lets it show how isolated it is, before anything else."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class VerifiedLauncher(ABC):
 
     @property
     def isolation(self) -> Isolation:
-        """How far apart its probes run."""
+        """How isolated its probes are."""
         if self._isolation is None:
             self.reap(self.start(CHECK_LIMITS))
-        assert self._isolation is not None  # noqa: S101 - `start` found out
+        assert self._isolation is not None  # noqa: S101 - `start` has set it
         return self._isolation
 
     def start(self, limits: KernelLimits) -> Process:
@@ -46,7 +46,7 @@ class VerifiedLauncher(ABC):
 
 
 def same_level(before: Isolation | None, now: Isolation) -> Isolation:
-    """Return how isolated all probes of a launcher are; one that is less so than the first is a fault of ours."""
+    """Return the isolation of all probes of a launcher (HarnessFault where one is less isolated than the first)."""
     if before is not None and not now.level.reaches(before.level):
         raise HarnessFault(f"a probe came up at isolation {now.level.value}, the ones before had {before.level.value}")
     return before or now

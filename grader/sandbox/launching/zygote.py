@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
@@ -35,7 +35,7 @@ PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
 PATIENCE = 60
-"""Wall seconds the zygote has for an answer: it runs no student code, so only a machine in trouble needs more."""
+"""Wall seconds the zygote has for an answer; it runs no student code and needs milliseconds."""
 MAX_REASON = 200
 """Bytes that are read of why namespaces failed."""
 
@@ -58,12 +58,12 @@ class Zygote(VerifiedLauncher):
             except (OSError, EOFError) as error:  # noqa: PERF203 - two rounds at most
                 self._stop()
                 if attempt == 2:  # noqa: PLR2004 - the second and last
-                    raise HarnessFault(f"the sandbox does not start: {self._said() or error}") from error
+                    raise HarnessFault(f"the sandbox does not start: {self._error_text() or error}") from error
         raise AssertionError("unreachable")  # pragma: no cover - the loop returns or raises
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe and wait for it through the zygote, its parent."""
-        if process.parent != self._pid():  # its zygote died, and it with it: its number may be another's by now
+        if process.parent != self._pid():  # its zygote died, and so did it: its pid may be reused by now
             close_pipes(process)
             return self._orphaned()
         kill(process.pid)
@@ -76,7 +76,7 @@ class Zygote(VerifiedLauncher):
         return exit_of(*REAPED.unpack(answer))
 
     def _orphaned(self) -> Exit:
-        """Say how a probe ended whose zygote did: by the student's doing only where the wall is open to that."""
+        """Return how a probe ended whose zygote died; behind a full wall no student can do that (HarnessFault)."""
         if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
             raise HarnessFault("the process that starts probes died")
         return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
@@ -96,7 +96,7 @@ class Zygote(VerifiedLauncher):
             inside_requests, requests = _pipe(theirs, ours)
             answers, inside_answers = _pipe(ours, theirs)
             output, inside_output = _pipe(ours, theirs)
-            # Each its own: what one probe does to an open file, the next would find done.
+            # Each probe has its own: what one does to an open file, the next would find.
             null = os.open(os.devnull, os.O_RDWR)
             theirs.callback(os.close, null)
             pid = PID.unpack(self._ask(wanted, PID.size, [null, inside_requests, inside_answers, inside_output]))[0]
@@ -140,7 +140,7 @@ class Zygote(VerifiedLauncher):
             socket.send_fds(control, [message], descriptors or [])
             return _read_exactly(control, size)
         except BaseException:
-            # Interrupted (a timeout, Ctrl-C): the answer still to come would be taken for the next one's.
+            # After an interruption (a timeout, Ctrl-C) the late answer would be taken for that to the next request.
             self._stop()
             raise
 
@@ -155,13 +155,13 @@ class Zygote(VerifiedLauncher):
             self._process.wait()
             self._process = None
 
-    def _said(self) -> str:
+    def _error_text(self) -> str:
         self._errors.seek(0)
         return self._errors.read(2_000).decode("utf-8", "replace").strip()
 
 
 def _scratch_file() -> IO[bytes]:
-    """Return a file for what a zygote says before it dies; where there is no place for one, it says nothing."""
+    """Return a file for the zygote's standard error, the null device where no file can be made."""
     try:
         return tempfile.TemporaryFile()
     except OSError:
@@ -178,9 +178,16 @@ def _read_exactly(control: socket.socket, size: int) -> bytes:
     return answer
 
 
-def _pipe(reading: contextlib.ExitStack, writing: contextlib.ExitStack) -> tuple[int, int]:
+class _Pipe(NamedTuple):
+    """The descriptors of a pipe's two ends."""
+
+    read: int
+    write: int
+
+
+def _pipe(reading: contextlib.ExitStack, writing: contextlib.ExitStack) -> _Pipe:
     """Open a pipe whose two ends are closed with these stacks."""
-    ends = os.pipe()
-    reading.callback(os.close, ends[0])
-    writing.callback(os.close, ends[1])
+    ends = _Pipe(*os.pipe())
+    reading.callback(os.close, ends.read)
+    writing.callback(os.close, ends.write)
     return ends

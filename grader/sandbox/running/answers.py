@@ -59,7 +59,7 @@ class AnswerStream:
     def __iter__(self) -> Iterator[AnswerBlock]:
         """Send the calls and read frames (ProbeEnded, MalformedFrame)."""
         decoder = AnswerDecoder(self._probes.module.constants, self._probes.usage.quota)
-        self._probe.send(packed_calls(self._calls, single=self._one_by_one))
+        self._probe.send(packed_calls(self._calls, one_by_one=self._one_by_one))
         done = 0
         while self.closing is None:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)

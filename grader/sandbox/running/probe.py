@@ -1,4 +1,4 @@
-"""One probe seen from outside: what it is asked, what it answers, how long it may take, how it ended."""
+"""One probe seen from outside: its requests and answers, the time it may take, how it ended."""
 
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ from grader.sandbox.wire.pipes import inbox, write
 MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
 GLANCE = 0.25
-"""Seconds between two looks at a silent probe's clock."""
+"""Wall seconds between two readings of a silent probe's CPU clock."""
 EXIT_GRACE = 2
-"""Seconds a process has to be gone once its pipe is closed."""
+"""Wall seconds in which a process must be gone after its pipe was closed."""
 WALL_FACTOR, WALL_GRACE = 3, 10
-"""A call that computes nothing for so long (times its limit, plus seconds) waits for something that never comes."""
+"""
+A call that computes nothing for three times its limit and ten wall seconds waits for something that never comes.
+
+The grace covers the start of a process on a busy machine.
+"""
 
 
 class ProbeEnded(Exception):
@@ -43,7 +47,7 @@ class TimedFrame(NamedTuple):
 
 
 class Probe:
-    """Runs one submission in one process; a context manager, so that none is ever left over."""
+    """Runs one submission in one process; a context manager, which ends the process."""
 
     def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, idle_limit: float = float("inf")) -> None:
         """
@@ -69,12 +73,13 @@ class Probe:
         """When the first bytes of a frame were seen whose rest has not come yet."""
         self._idle_limit = idle_limit
         self._listened = 0.0
-        """Seconds we waited for the next frame: our own work on the last one is not the probe's idleness."""
+        """Wall seconds we waited for the next frame. What we did with the last one is not the probe's idle time."""
         self._silent = 0.0
+        """Wall seconds we waited while it computed nothing."""
         self.cpu_seconds = 0.0
         """CPU time of the whole process, final once it is closed."""
         self.waited = 0.0
-        """Seconds it was asked and neither computed nor waited for a processor, final once it is closed."""
+        """Wall seconds in which it neither computed nor waited for a processor; final once it is closed."""
         try:
             self.send(frame)
         except BaseException:
@@ -90,7 +95,7 @@ class Probe:
         self.close()
 
     def send(self, frame: bytes) -> None:
-        """Write a request; a probe that stopped reading shows when it is asked for its answer."""
+        """Write a request. That a probe has stopped reading shows when its answer is waited for."""
         process = self._alive()
         self._cpu_before, self._wall_before = self._cpu(), time.monotonic()
         write(process.requests, frame, WALL_GRACE)
@@ -129,7 +134,7 @@ class Probe:
             return None
         process, self._process = self._process, None
         before = cpu_clock(process.pid)
-        # Also what it waited since the last frame: it must not be free to wait and then leave.
+        # What it waited since the last frame counts as well: else a probe could wait for free and then exit.
         self._silent += max(0.0, self._listened - (before - self._cpu_before))
         self.waited = max(0.0, self._idle(process))
         ended = self._launcher.reap(process)
@@ -149,7 +154,7 @@ class Probe:
         return frame
 
     def _count_silence(self) -> float:
-        """Count up to a frame that has come; return the CPU seconds since the one before."""
+        """Count the silence before a frame that has come; return the CPU seconds since the frame before."""
         now = self._cpu()
         seconds = now - self._cpu_before
         self._silent += max(0.0, self._listened - seconds)
@@ -172,7 +177,7 @@ class Probe:
     def _read(self, limit: float) -> bool:
         """Take what the pipes hold; False when no part of an answer came for a while."""
         process = self._alive()
-        # CPU time cannot run faster than the wall clock, so the limit is never overrun by more than a glance.
+        # CPU time runs no faster than the wall clock: the limit is overrun by one such interval at most.
         patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._cpu_before)))
         answered = False
         began = time.monotonic()
@@ -191,12 +196,12 @@ class Probe:
         return answered
 
     def _look(self, limit: float, *, silent: bool) -> None:
-        """End the probe if the call that is running has used up its time, whatever part of an answer it has sent."""
+        """End the probe if the running call has used up its time, even if a part of its answer has come."""
         if self._cpu() - self._cpu_before > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
         asleep = silent and now - self._wall_before > patience and not runnable(self._alive().pid)
-        # An answer that has begun only needs to be written: no byte of it buys more time.
+        # An answer that has begun only needs to be written; further bytes of it buy no time.
         dripping = self._begun is not None and now - self._begun > patience
         if asleep or dripping or self._idles_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)

@@ -11,7 +11,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import MAX_OUTPUT, read_exception, read_text
 from grader.sandbox.wire.quota import CONTAINER_COST, Quota
-from grader.sandbox.wire.value_decoder import Values
+from grader.sandbox.wire.value_decoder import ValueDecoder
 
 MAX_FRESH = 16 << 20
 """Bytes that all outcomes of one list of calls may take together."""
@@ -31,7 +31,7 @@ class AnswerDecoder:
 
     def __init__(self, constants: Mapping[str, Value], quota: Quota | None = None) -> None:
         """Take the module's cells by symbol, and the quota that all answers of the submission share."""
-        self._values = Values(constants)
+        self._values = ValueDecoder(constants)
         self._boards = _boards_of(constants)
         self._quota = quota or Quota()
         self._answers: list[Answer] = []
@@ -61,18 +61,18 @@ class AnswerDecoder:
             if known is not None:
                 self._quota.spend(built=2 * CONTAINER_COST)
                 return known
-        after = values.whole(entry["after"]) if "after" in entry else None
+        after = values.decode(entry["after"]) if "after" in entry else None
         if "printed" in entry:
             answer = Answer(end=ChildEnd.RETURNED, value=read_text(entry["printed"], MAX_OUTPUT), after=after)
         elif "raised" in entry:
             claim = read_exception(entry["raised"])
             answer = Answer(end=claim.end, raised=claim.raised, after=after)
         elif "value" in entry:
-            value, shares = values.whole(entry["value"]), entry.get("shares") is True
+            value, shares = values.decode(entry["value"]), entry.get("shares") is True
             answer = Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=shares)
         else:
             raise MalformedFrame("not an outcome")
-        self._quota.spend(built=CONTAINER_COST + values.cost())
+        self._quota.spend(built=CONTAINER_COST + values.take_cost())
         return answer
 
 
@@ -80,7 +80,7 @@ class _Boards:
     """Answers that are a board, one object each; submissions that write their cells alike share them."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
-        self._values = Values(constants)
+        self._values = ValueDecoder(constants)
         self._answers: dict[str, Answer] = {}
 
     def answer(self, entry: object) -> Answer | None:
@@ -88,7 +88,7 @@ class _Boards:
             return None
         known = self._answers.get(entry[1])
         if known is None:
-            known = Answer(end=ChildEnd.RETURNED, value=self._values.whole(entry))
+            known = Answer(end=ChildEnd.RETURNED, value=self._values.decode(entry))
             self._answers[entry[1]] = known
         return known
 

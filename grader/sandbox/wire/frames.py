@@ -24,16 +24,16 @@ HEADER = struct.Struct("<II")
 MAX_JSON = 4 << 20
 MAX_NUMBERS = 1 << 20
 MAX_CONTAINERS = 1 << 17
-"""Brackets in a message, a list or an object each: two bytes that take sixty when built, and our time."""
+"""Lists and objects in a message: two bytes each as text, but sixty and some of our time once they are built."""
 MAX_DIGITS = 20
 NOTHING_NEW = b'{"type":"answers","fresh":[]}'
-"""The message of most frames: known answers only, which the numbers name."""
+"""The message of most frames: they hold no new answer, and the numbers name known ones."""
 MAX_KEPT = 64
-"""Requests that are kept packed: each assignment has a few that every submission gets."""
+"""Packed requests that are kept: each assignment has a few that every submission gets."""
 
 
 class MalformedFrame(Exception):
-    """What arrived is no frame of this protocol. The inside did that, so it is the student's end, not ours."""
+    """What arrived is no message of this protocol. The inside sent it: the call ends as garbled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class FrameBuffer:
         return bool(self._data)
 
     def take(self) -> Frame | None:
-        """Return the next whole frame, None when there is none yet; Garbled when there never will be one."""
+        """Return the next whole frame, None when it has not all come (MalformedFrame when it never can)."""
         if len(self._data) < HEADER.size:
             return None
         size, extra = HEADER.unpack_from(self._data)
@@ -111,21 +111,21 @@ def packed(message: Mapping[str, Any], numbers: bytes = b"") -> bytes:
 
 
 def encoded(value: Value) -> Any:  # noqa: ANN401 - JSON
-    """Encode an argument: plain data of ours, so tuples and lists of atoms are all there is."""
+    """Encode an argument as tagged JSON. It is data of ours: tuples and lists of numbers, texts and None."""
     if isinstance(value, (list, tuple)):
         return ["l" if isinstance(value, list) else "t", *map(encoded, value)]
     return value
 
 
-def packed_calls(calls: Sequence[Call], *, single: bool) -> bytes:
+def packed_calls(calls: Sequence[Call], *, one_by_one: bool) -> bytes:
     """Return the frame that asks for `calls`; `CallBatch` that were asked for lately are not packed again."""
     if isinstance(calls, CallBatch):
-        return _kept(calls, single)
+        return _kept(calls, one_by_one)
     functions, boards = [call.function for call in calls], [call.board for call in calls]
-    return _packed(CallBatch(functions, boards, [call.extra for call in calls]), single)
+    return _packed(CallBatch(functions, boards, [call.extra for call in calls]), one_by_one)
 
 
-def _packed(calls: CallBatch, single: bool) -> bytes:  # noqa: FBT001 - a key
+def _packed(calls: CallBatch, one_by_one: bool) -> bytes:  # noqa: FBT001 - a key
     """Pack them; functions, boards and further arguments travel once each."""
     functions, boards, extras = _places(calls.functions), _places(calls.boards), _places(calls.extras)
     columns = (
@@ -138,7 +138,7 @@ def _packed(calls: CallBatch, single: bool) -> bytes:  # noqa: FBT001 - a key
         "functions": list(functions),
         "boards": "".join(boards),
         "extras": [encoded(extra) for extra in extras],
-        "single": single,
+        "single": one_by_one,
     }
     return packed(message, numbers.tobytes())
 

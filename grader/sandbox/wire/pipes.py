@@ -1,4 +1,4 @@
-"""Reading and writing a probe's pipes without ever waiting longer than asked, on systems with and without `poll`."""
+"""Read and write a probe's pipes, never waiting longer than asked, on systems with and without `poll`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Protocol
 
 CHUNK = 1 << 16
 BACKLOG = 64
-"""Chunks that reader threads may hold, so that a flood stays in its pipe."""
+"""Chunks that reader threads may hold; the rest of a flood stays in its pipe."""
 
 
 class Inbox(Protocol):
@@ -40,20 +40,20 @@ class PolledInbox:
         found = []
         for descriptor, _event in self._poll.poll(seconds * 1000):
             data = os.read(descriptor, CHUNK)
-            if not data:  # closed: ready at once for ever, so nobody asks it again
+            if not data:  # closed: it would be ready at every poll
                 self._poll.unregister(descriptor)
             found.append((descriptor, data))
         return found
 
     def close(self) -> None:
-        """Have nothing to stop: the descriptors are the caller's."""
+        """Do nothing: the descriptors are the caller's."""
 
 
 class ThreadedInbox:
     """Reads with a thread per pipe, where pipes cannot be polled (Windows)."""
 
     def __init__(self, descriptors: Sequence[int]) -> None:
-        """Read `descriptors` through copies, so that a late read never meets a number that was given out anew."""
+        """Read copies of `descriptors`: their numbers may be reused while a thread still reads."""
         self._arrived: queue.Queue[tuple[int, bytes]] = queue.Queue(BACKLOG)
         self._over = False
         for descriptor in descriptors:
@@ -67,7 +67,7 @@ class ThreadedInbox:
             return []
 
     def close(self) -> None:
-        """Let go of threads that wait for room; each ends once its pipe does."""
+        """Release threads that wait for space in the queue; each ends when its pipe is closed."""
         self._over = True
         with contextlib.suppress(queue.Empty):
             while True:
@@ -117,7 +117,7 @@ def write(descriptor: int, data: bytes, seconds: float) -> None:
     until = time.monotonic() + seconds
     with contextlib.suppress(BrokenPipeError):
         while rest and poll.poll(max(0.0, until - time.monotonic()) * 1000):
-            with contextlib.suppress(BlockingIOError):  # whoever reads a pipe can make it smaller behind our look
+            with contextlib.suppress(BlockingIOError):  # the reader may make the pipe smaller after the poll
                 rest = rest[os.write(descriptor, rest) :]
 
 

@@ -21,12 +21,12 @@ CELLS = 9
 
 
 def decode_value(entry: object, constants: Mapping[str, Value]) -> Value:
-    """Decode a tagged value into plain data of exact types; Garbled for anything the encoder does not write."""
-    return Values(constants).whole(entry)
+    """Decode a tagged value into plain data of exact types (MalformedFrame for what the encoder never writes)."""
+    return ValueDecoder(constants).decode(entry)
 
 
 class _Rows(dict[str, list[Value]]):
-    """Rows of three cells by their symbols; answers share them, since nobody changes one."""
+    """Rows of three cells by their symbols. Answers share them: the marker never changes one."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
         self._constants = constants
@@ -36,31 +36,31 @@ class _Rows(dict[str, list[Value]]):
         return row
 
 
-class Values:
+class ValueDecoder:
     """Decodes values, each within its budget of items."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
         """Take the module's cells by symbol."""
         self._constants = constants
         self._rows = _Rows(constants)
-        self._room = MAX_ITEMS
+        self._items_left = MAX_ITEMS
         self._built = 0
 
-    def cost(self) -> int:
+    def take_cost(self) -> int:
         """Return what building values has cost since this was asked last."""
         cost, self._built = self._built, 0
         return cost
 
-    def whole(self, entry: object) -> Value:
+    def decode(self, entry: object) -> Value:
         """Decode one value."""
-        self._room = MAX_ITEMS
+        self._items_left = MAX_ITEMS
         return self._value(entry, 0)
 
     def _value(self, entry: object, depth: int) -> Value:
         kind = type(entry)
-        self._room -= 1
+        self._items_left -= 1
         self._built += CONTAINER_COST if kind is list else 1
-        if depth > MAX_DEPTH or self._room < 0:
+        if depth > MAX_DEPTH or self._items_left < 0:
             raise MalformedFrame("a value that is too deep or too long")
         if kind is list and entry and type(entry[0]) is str:  # type: ignore[index]
             return self._tagged(entry[0], entry[1:], depth + 1)  # type: ignore[index]
