@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import array
 import copy
 import gc
 import sys
@@ -18,9 +17,6 @@ from benchmarks.corpus import styles
 from grader.game.tree import table
 from grader.sandbox.inside import boards
 from grader.sandbox.inside.memoizer import holding, named_tuples, plain_values, shortcut
-from grader.sandbox.memoized.claim import MAX_REASON, inconsistency_of, read_claim
-from grader.sandbox.memoized.prediction import PlainCost, predict, read_cost
-from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 FUNCTIONS = ["player", "actions", "result", "winner", "terminal", "utility", "minimax"]
 
@@ -228,58 +224,3 @@ def test_a_copy_of_a_named_tuple_is_of_its_type() -> None:
 def cells(board: str) -> list[list[str | None]]:
     """Return a board as a solution gets it."""
     return [[None if cell == "." else cell for cell in board[at : at + 3]] for at in (0, 3, 6)]
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        7,
-        {"memoized": "minimax", "why": None, "steady": []},
-        {"memoized": [1], "why": None, "steady": []},
-        {"memoized": ["f"] * 51, "why": None, "steady": []},
-        {"memoized": [], "why": 1, "steady": []},
-        {"memoized": [], "why": None, "steady": {"player": True}},
-    ],
-)
-def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
-    """It comes from inside the wall."""
-    with pytest.raises(MalformedFrame):
-        read_claim(Frame({"type": "ready", "shortcut": said}))
-
-
-@pytest.mark.parametrize("costs", [[1], [1, 1, 1], [1, 1, 1, 1, 1], [1, 1 << 60, 0, 0], [1, 1, 1 << 60, 0]])
-def test_the_costs_of_a_sweep_are_checked(costs: list[int]) -> None:
-    """Two for each call, and none that is no number of calls or microseconds."""
-    numbers = array.array("Q", costs).tobytes()
-    with pytest.raises(MalformedFrame):
-        read_cost(Frame({"type": "done", "poison": None}, numbers), 2)
-
-
-def test_what_contradicted_the_memo_is_a_phrase() -> None:
-    """It names functions as the student calls them: text like any other from inside the wall."""
-    assert inconsistency_of(Frame({"type": "done", "poison": None})) is None
-    said = inconsistency_of(Frame({"type": "done", "poison": "f\x1b[2J loops" + "!" * 500}))
-    assert said is not None
-    assert "\x1b" not in said
-    assert len(said) <= MAX_REASON
-    with pytest.raises(MalformedFrame):
-        inconsistency_of(Frame({"type": "done", "poison": True}))
-
-
-def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
-    """A call that is slow in one position shows in the sum of the parts, not in the calls that were sampled."""
-    count = PlainCost(calls=(100, 10), seconds=(40.0, 0.1))
-    plainly = predict(count, [1], 0.1)
-
-    assert (1.0, (40.0, 0.1)) == (plainly.first, plainly.upper_seconds)
-    assert [] == plainly.near(81)
-    assert [0] == plainly.near(80)
-
-
-def test_the_work_of_the_memo_makes_nobody_slow() -> None:
-    """What the parts of the sampled calls took above their plain time is taken off everywhere, by the call."""
-    count = PlainCost(calls=(100, 10), seconds=(5.0, 0.4))
-    plainly = predict(count, [1], 0.1)
-
-    assert pytest.approx((2.0, 0.1)) == plainly.upper_seconds
-    assert pytest.approx((0.01, 0.03)) == (plainly.call_cost.plain, plainly.call_cost.overhead)

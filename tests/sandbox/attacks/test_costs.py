@@ -16,7 +16,7 @@ from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.pipes import write
 from grader.sandbox.wire.quota import CONTAINER_COST, Quota
-from tests.sandbox.attacks import around, attacking, in_game, student_of
+from tests.sandbox.attacks.attacking import around, attacking, in_game, student_of
 from tests.sandbox.sandbox_helpers import calls
 
 CONSTANTS = {"X": "X", "O": "O", ".": None}

@@ -18,7 +18,7 @@ from grader.model.isolation import Level
 from grader.sandbox.launching.launcher import Zygote
 from tests.sandbox.sandbox_helpers import asked, made
 
-ESCAPES = (Path(__file__).parent / "escapes.py").read_text(encoding="utf-8")
+ESCAPES = (Path(__file__).parents[1] / "escapes.py").read_text(encoding="utf-8")
 NAMES = re.findall(r"^def (\w+)\(\):", ESCAPES, flags=re.MULTILINE)
 
 WALLS = {

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from grader.sandbox.launching.launcher import Launcher
-from tests.sandbox.attacks import STEPS, around, attacking, closed, impatient, in_game, student_of
+from tests.sandbox.attacks.attacking import STEPS, around, attacking, closed, impatient, in_game, student_of
 from tests.sandbox.sandbox_helpers import calls
 
 PIECES = st.one_of(

@@ -20,7 +20,7 @@ from grader.sandbox.launching.verified_launcher import same_level
 from grader.sandbox.wire.frames import packed
 from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, LIMITS, Make, asked, descendants_of, made, value_of
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LAYERS = ("namespaces", "limits", "no_new_privs", "landlock", "seccomp")
 TRIED = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
 CONFINED = ProcStatus(no_new_privs=1, seccomp=2, capabilities=0)
@@ -198,7 +198,7 @@ def test_where_namespaces_are_forbidden_the_level_is_full() -> None:
         "i = one.isolation; one.close();"
         "print(json.dumps([i.level.value, {layer.name: layer.detail for layer in i.layers}['namespaces']]))"
     )
-    wrapper = Path(__file__).parent / "without_namespaces.py"
+    wrapper = Path(__file__).parents[1] / "without_namespaces.py"
     done = subprocess.run(
         [sys.executable, str(wrapper), sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )

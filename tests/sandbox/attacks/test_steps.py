@@ -12,7 +12,7 @@ from grader.model.answer import Answer
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess, Launcher
 from grader.sandbox.student import Student
-from tests.sandbox.attacks import (
+from tests.sandbox.attacks.attacking import (
     IN_CALLS,
     around,
     at,

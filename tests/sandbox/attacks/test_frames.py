@@ -12,7 +12,7 @@ from grader.model.answer import Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.probe import Probe, ProbeEnded
-from tests.sandbox.attacks import HONEST, around, attacking, impatient, in_game, in_place, student_of
+from tests.sandbox.attacks.attacking import HONEST, around, attacking, impatient, in_game, in_place, student_of
 from tests.sandbox.sandbox_helpers import BOARDS, LIMITS, calls, job_of, made
 
 READY = {"type": "ready"}

@@ -9,7 +9,7 @@ import pytest
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running import probe
-from tests.sandbox.attacks import DEADLINE, attacking, impatient, student_of
+from tests.sandbox.attacks.attacking import DEADLINE, attacking, impatient, student_of
 from tests.sandbox.sandbox_helpers import BOARDS, calls
 
 MANY = BOARDS * 1_200

@@ -1,0 +1,3 @@
+"""Attacks on the sandbox: modules written to deceive the marker, and what comes of each."""
+
+from __future__ import annotations

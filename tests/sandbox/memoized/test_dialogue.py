@@ -1,0 +1,52 @@
+"""What dialogues would have taken plainly, as their frames say."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.sandbox.memoized.dialogue import DialogueCost
+from grader.sandbox.memoized.prediction import CallCost
+from grader.sandbox.wire.frames import Frame, MalformedFrame
+
+GOOD = {"type": "said", "real": 10, "saved": 3000, "calls": 500, "poison": None}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"real": -1},
+        {"real": None},
+        {"saved": 1.5},
+        {"saved": 2**60},
+        {"calls": True},
+        {"calls": "5"},
+        {"poison": False},
+    ],
+)
+def test_a_forged_cost_is_garbled(change: dict[str, object]) -> None:
+    """What a plain run would have taken is a claim: whole numbers, bounded; and a phrase, or nothing."""
+    with pytest.raises(MalformedFrame):
+        DialogueCost().read(Frame({**GOOD, **change}))
+
+
+@pytest.mark.parametrize(
+    ("call_cost", "longest_part", "total"),
+    [
+        (None, 3.01, 3.01),
+        (CallCost(plain=0.001, overhead=0.004), 1.01, 0.51),
+        (CallCost(plain=0.001, overhead=0.006), 0.51, 0.51),
+    ],
+)
+def test_what_a_dialogue_costs_plainly_is_added_up(
+    call_cost: CallCost | None, longest_part: float, total: float
+) -> None:
+    """Part by part: the sum by the number of calls, the longest part by the larger estimate."""
+    cost = DialogueCost(call_cost)
+    cost.read(Frame({**GOOD, "type": "asked"}))
+    assert (cost.longest_part, cost.total) == pytest.approx((longest_part, total))
+
+    for _ in range(2):
+        cost.read(Frame(GOOD))
+    cost.read(Frame({**GOOD, "type": "spoke", "poison": "f loops"}))
+    assert (cost.longest_part, cost.total) == pytest.approx((3 * longest_part, 4 * total))
+    assert cost.inconsistent

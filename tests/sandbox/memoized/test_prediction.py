@@ -1,0 +1,37 @@
+"""What a memoized sweep would have taken plainly: its costs as they are read, and the two estimates."""
+
+from __future__ import annotations
+
+import array
+
+import pytest
+
+from grader.sandbox.memoized.prediction import PlainCost, predict, read_cost
+from grader.sandbox.wire.frames import Frame, MalformedFrame
+
+
+@pytest.mark.parametrize("costs", [[1], [1, 1, 1], [1, 1, 1, 1, 1], [1, 1 << 60, 0, 0], [1, 1, 1 << 60, 0]])
+def test_the_costs_of_a_sweep_are_checked(costs: list[int]) -> None:
+    """Two for each call, and none that is no number of calls or microseconds."""
+    numbers = array.array("Q", costs).tobytes()
+    with pytest.raises(MalformedFrame):
+        read_cost(Frame({"type": "done", "poison": None}, numbers), 2)
+
+
+def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
+    """A call that is slow in one position shows in the sum of the parts, not in the calls that were sampled."""
+    count = PlainCost(calls=(100, 10), seconds=(40.0, 0.1))
+    plainly = predict(count, [1], 0.1)
+
+    assert (1.0, (40.0, 0.1)) == (plainly.first, plainly.upper_seconds)
+    assert [] == plainly.near(81)
+    assert [0] == plainly.near(80)
+
+
+def test_the_work_of_the_memo_makes_nobody_slow() -> None:
+    """What the parts of the sampled calls took above their plain time is taken off everywhere, by the call."""
+    count = PlainCost(calls=(100, 10), seconds=(5.0, 0.4))
+    plainly = predict(count, [1], 0.1)
+
+    assert pytest.approx((2.0, 0.1)) == plainly.upper_seconds
+    assert pytest.approx((0.01, 0.03)) == (plainly.call_cost.plain, plainly.call_cost.overhead)
