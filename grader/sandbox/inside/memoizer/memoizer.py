@@ -43,11 +43,8 @@ class Memoizer:
         self._code: types.CodeType | None = None
         self.claim = Claim()
         """What `attach` returned."""
-
-    @property
-    def meter(self) -> Meter:
-        """What the calls of memoized functions cost, and what a plain run would cost."""
-        return self._memo.meter
+        self.meter: Meter | None = None
+        """What the calls cost and what plain ones would cost; None as long as no answers are kept."""
 
     def compile(self) -> types.CodeType:
         """Return the code of the instrumented module (raises as `compile` does)."""
@@ -82,4 +79,5 @@ class Memoizer:
             # A stateless search that is called alone finds its globals as they were.
             alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
             self._memo.begin(None if alone else decision.globals_unchanged())
+            self.meter = self._memo.meter
         return self.claim
