@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
-from grader.rubric_file.draft import draft_of
-from grader.rubric_file.names import full_name
-from grader.rubric_file.problems import Problem, report
-from grader.rubric_file.reading import read_document
-from grader.rubric_file.rules import broken_rules
+from grader.rubric_file.draft import read_draft
+from grader.rubric_file.messages import match_shape
+from grader.rubric_file.problems import problem_lines
+from grader.rubric_file.rules import broken_rules, full_name
 from grader.rubric_file.shape import LimitsShape
-from grader.rubric_file.syntax import decoded
-from grader.rubric_file.wording import shaped
+from grader.rubric_file.yaml_reader import read_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,17 +42,14 @@ def load_rubric(data: bytes, source: str, assignments: Mapping[str, Assignment])
 
 
 def _checked(data: bytes, source: str, assignments: Mapping[str, Assignment]) -> RubricShape:
-    text = decoded(data)
-    if isinstance(text, Problem):
-        raise UserError(report(source, [text]))
-    document, problems = read_document(text)
+    document, problems = read_document(data)
     if document is None:
-        raise UserError(report(source, problems))
-    found = shaped(document)
-    rules = broken_rules(draft_of(document, found.broken, assignments))
-    if found.shape is None or problems or rules:
-        raise UserError(report(source, [*problems, *found.problems, *rules]))
-    return found.shape
+        raise UserError(problem_lines(source, problems))
+    match = match_shape(document)
+    broken = broken_rules(read_draft(document, match.broken, assignments))
+    if match.shape is None or problems or broken:
+        raise UserError(problem_lines(source, [*problems, *match.problems, *broken]))
+    return match.shape
 
 
 def _criterion(line: LineShape) -> Criterion:

@@ -13,8 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
 from grader.model.rubric import Limits
-from grader.rubric_file.fields import identifier, module_name, text
-from grader.rubric_file.numbers import Range, number
+from grader.rubric_file.field_types import Range, identifier, module_name, number, text
 
 DEFAULTS = Limits()
 POINTS = Range(least="0", most=10_000)
