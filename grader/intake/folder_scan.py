@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import is_code
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from grader.model.spelling import closest
 
 MAX_DEPTH = 5
 """Folders below the first one that are entered."""
 MAX_ENTRIES = 20_000
 """Entries of one student's folders that are looked at."""
 
+MAX_COMPARED = 1000
+"""Names that a misspelt one is compared with."""
 MAX_PATH_SHOWN = 1000
 """Characters of a path that the user named; longer than any path that is typed."""
 
@@ -77,6 +78,21 @@ def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[tupl
     except OSError as error:
         reason = sanitize(error.strerror or type(error).__name__)
         raise UserError(f"{shown}: cannot be listed ({reason}); check its permissions") from None
+
+
+def nearest_entry(path: Path) -> str | None:
+    """Return the visible name beside `path` that was probably meant by it, None if none is similar."""
+    try:
+        with os.scandir(path.parent) as entries:
+            names = sorted(entry.name for entry in islice(entries, MAX_COMPARED) if not is_ignored(entry.name))
+    except (OSError, ValueError):
+        return None
+    # Compared without suffixes: equal ones would make any two short names similar.
+    by_stem: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        by_stem[Path(name).stem].append(name)
+    stem = closest(path.stem, by_stem)
+    return None if stem is None else closest(path.name, by_stem[stem])
 
 
 def code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[FoundFile]:

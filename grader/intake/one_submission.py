@@ -7,11 +7,12 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import in_words, is_candidate, is_code, sheet_names, student_of
-from grader.intake.folder_scan import MAX_PATH_SHOWN, leads_to_folder
+from grader.intake.folder_scan import MAX_PATH_SHOWN, leads_to_folder, nearest_entry
 from grader.intake.student_folder import name_note, read_file, read_folder
 from grader.intake.student_ids import display_name, submission_id
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
+from grader.model.spelling import quoted
 from grader.model.submission import Submission
 
 
@@ -23,6 +24,9 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int) -> Sub
     other (a folder of ``<student>.py`` files, say) lie files of other people. UserError when anything is wrong.
     """
     shown = sanitize(str(path), MAX_PATH_SHOWN)
+    nearest = None if os.path.lexists(path) else nearest_entry(path)
+    if nearest is not None:
+        raise UserError(f"{shown}: no such file; did you mean {quoted(nearest)}?")
     notes: tuple[str, ...] = ()
     # A link the user names is theirs to name when it leads to a folder; files behind links are refused in reading.
     if leads_to_folder(path):

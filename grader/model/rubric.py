@@ -71,6 +71,8 @@ class Rubric:
     source: str
     """Where it came from, as the user named it."""
     sha256: str
+    notes: tuple[str, ...] = ()
+    """What whoever wrote the file should know: checks that it leaves out. No mark depends on them."""
 
     @property
     def total(self) -> Decimal:

@@ -17,9 +17,10 @@ def quoted(text: str) -> str:
 
 
 def closest(word: str, options: Iterable[str]) -> str | None:
-    """Return the option that `word` was probably meant to be, None if none is similar."""
-    matches = difflib.get_close_matches(word[:QUOTED_LENGTH].lower(), list(options), n=1)
-    return matches[0] if matches else None
+    """Return the option that `word` was probably meant to be, in any case of letters; None if none is similar."""
+    by_lower_case = {option.lower(): option for option in options}
+    matches = difflib.get_close_matches(word[:QUOTED_LENGTH].lower(), by_lower_case, n=1)
+    return by_lower_case[matches[0]] if matches else None
 
 
 def did_you_mean(word: str, options: Iterable[str], otherwise: str) -> str:

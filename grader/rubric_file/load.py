@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
 from grader.rubric_file.draft import read_draft
-from grader.rubric_file.messages import match_shape
+from grader.rubric_file.messages import left_out_notes, match_shape
 from grader.rubric_file.problems import problem_lines
 from grader.rubric_file.rules import broken_rules, full_name
 from grader.rubric_file.shape import LimitsShape
@@ -25,19 +27,25 @@ def load_rubric(data: bytes, source: str, assignments: Mapping[str, Assignment])
     """
     Return the rubric in `data`, a YAML file that the user calls `source`.
 
-    `assignments` are the assignments a rubric may be for, by id. UserError holds all problems at once, in file order.
+    `assignments` are the assignments a rubric may be for, by id. A check that no line names counts 0 points, and
+    `notes` says so: a file that was complete stays right when a newer grader has more checks. UserError holds all
+    problems at once, in file order.
     """
     shape = _checked(data, source, assignments)
+    assignment = assignments[shape.assignment]
+    criteria = tuple(_criterion(line) for line in shape.criteria)
+    left_out = _left_out(criteria, assignment)
     return Rubric(
         title=shape.title,
         assignment=shape.assignment,
-        criteria=tuple(_criterion(line) for line in shape.criteria),
-        limits=_limits(shape.limits or LimitsShape(), assignments[shape.assignment].module_spec),
+        criteria=tuple(_with_left_out(line, left_out) for line in criteria),
+        limits=_limits(shape.limits or LimitsShape(), assignment.module_spec),
         scale=None if shape.scale is None else Scale(to=shape.scale.to, decimals=shape.scale.decimals),
         allow_imports=tuple(shape.allow_imports or ()),
         shortcut=shape.shortcut,
         source=source,
         sha256=hashlib.sha256(data).hexdigest(),
+        notes=left_out_notes(left_out),
     )
 
 
@@ -62,6 +70,25 @@ def _criterion(line: LineShape) -> Criterion:
         by_hand=line.by_hand,
         bonus=line.bonus,
     )
+
+
+def _left_out(criteria: tuple[Criterion, ...], assignment: Assignment) -> dict[str, str | None]:
+    """
+    Return the checks that no line names, in the catalogue's order, each with the id of the line that shows it.
+
+    That is the line called like the check's function, else the first line with another check of this function; None
+    if there is neither.
+    """
+    named = [(line.id, share.check) for line in criteria for share in line.shares]
+    homes = {check.partition(".")[0]: line_id for line_id, check in reversed(named)}
+    homes |= {line_id: line_id for line_id, _ in named}
+    used = {check for _, check in named}
+    return {entry.id: homes.get(entry.function) for entry in assignment.catalogue if entry.id not in used}
+
+
+def _with_left_out(line: Criterion, left_out: Mapping[str, str | None]) -> Criterion:
+    more = tuple(Share(check=check, points=Decimal(0)) for check, line_id in left_out.items() if line_id == line.id)
+    return dataclasses.replace(line, shares=(*line.shares, *more))
 
 
 def _limits(shape: LimitsShape, module_spec: ModuleSpec) -> Limits:

@@ -109,25 +109,6 @@ def _checks_named_once(draft: Draft) -> Iterator[Problem]:
         first.setdefault(mention.check, position.line)
 
 
-def _all_checks_used(draft: Draft) -> Iterator[Problem]:
-    """No check of the assignment is forgotten; one that costs nothing says so with 0 points."""
-    # Without a line's checks or its id it is not known which checks are left over.
-    readable = all(line.id is not None and (line.checks or line.by_hand) for line in draft.lines)
-    if draft.assignment is None or not draft.lines or not readable:
-        return
-    known_ids = {entry.id for entry in draft.assignment.catalogue}
-    used = {mention.check for mention in _mentions(draft)}
-    strangers = [mention for mention in _mentions(draft) if mention.check not in known_ids]
-    # An unknown name has been reported; the check that it was meant to be is not reported once more.
-    slips = {(_closest_check(mention, draft.assignment) or "").rpartition(".")[2] for mention in strangers}
-    homes = {line.id: (*line.address, "checks") for line in reversed(draft.lines) if line.checks}
-    for entry in draft.assignment.catalogue:
-        if entry.id not in used and entry.id.partition(".")[2] not in slips:
-            position = draft.document.key_position(homes.get(entry.function, ("criteria",)))
-            text = f"no line uses the check '{entry.id}'; add it, with 0 points if it shall cost nothing"
-            yield Problem(position, text)
-
-
 def _total_is_stated(draft: Draft) -> Iterator[Problem]:
     points = [line.points for line in draft.lines if not line.bonus]
     if draft.total is None or not draft.lines or None in points:
@@ -206,7 +187,6 @@ RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _shares_add_up,
     _known_checks,
     _checks_named_once,
-    _all_checks_used,
     _total_is_stated,
     _known_call_limits,
     _imports_named_once,

@@ -69,7 +69,7 @@ class LineShape(_Shape, title="Line of the rubric"):
     checks: dict[str, Points] | None = Field(
         default=None,
         description="How the checks share the line's points. A bare name is a check of the function called like the "
-        "line's id; 'function.check' names a check of any function.",
+        "line's id; 'function.check' names a check of any function. A check that no line names counts 0 points.",
     )
     by_hand: bool = Field(default=False, description="A person gives the points; until then the line is pending.")
     bonus: bool = Field(default=False, description="Earned on top of the total.")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli import COMMANDS
+from grader.cli.command_groups import COMMANDS
 from grader.version import __version__
 from tests.cli.conftest import Grade
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main
-from grader.cli.isolation_option import quoted
+from grader.cli.isolation_option import shell_command
 from grader.model.isolation import Level
 from grader.reports.text.isolation_text import sentence
 from tests.batch.sources import BROKEN, write_class
@@ -132,7 +132,7 @@ def test_a_program_that_the_shell_found_is_called_by_its_name(
 )
 def test_words_survive_the_shell_and_no_terminal_obeys_them(word: str) -> None:
     """What cannot be shown is written as escapes, which bash and zsh read back."""
-    line = quoted(["printf", "%s", word], windows=False)
+    line = shell_command(["printf", "%s", word], windows=False)
     shell = shutil.which("bash")
 
     assert line.isprintable()
@@ -143,7 +143,9 @@ def test_words_survive_the_shell_and_no_terminal_obeys_them(word: str) -> None:
 
 def test_words_are_quoted_for_windows_as_windows_does() -> None:
     """Double quotes, and backslashes left alone."""
-    assert r'grader batch "C:\my class" --fresh' == quoted(["grader", "batch", r"C:\my class", "--fresh"], windows=True)
+    assert r'grader batch "C:\my class" --fresh' == shell_command(
+        ["grader", "batch", r"C:\my class", "--fresh"], windows=True
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the command is pasted into a POSIX shell")

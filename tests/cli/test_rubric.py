@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +12,29 @@ import jsonschema
 import pytest
 import yaml
 
-from tests.cli.conftest import Grade
+from grader.batch import pool, worker
+from grader.model.isolation import Level
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from grader.model.submission import Submission
+from tests.batch.fakes import right, submission
+from tests.batch.sources import write_class
+from tests.cli.conftest import Ended, Grade
 from tests.conftest import ROOT
 
 BUILT_IN = {
     "cs3081": ROOT / "rubric.yaml",
     "cs50": ROOT / "grader" / "assignments" / "tictactoe" / "rubrics" / "cs50.yaml",
 }
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Path:
+    """Return a rubric file that lacks a check which the grader has, as one for an earlier grader would."""
+    text = (ROOT / "rubric.yaml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.yaml"
+    path.write_text(text.replace("      first_move: 2 ", "      #").replace("s: 7", "s: 9"), encoding="utf-8")
+    return path
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -53,3 +71,54 @@ def test_schema_describes_the_built_in_rubrics(run: Grade) -> None:
         jsonschema.validate(yaml.safe_load(path.read_bytes()), schema)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"title": "nonsense"}, schema)
+
+
+def note(path: Path) -> str:
+    """Return the note on the rubric `earlier` at `path`."""
+    todo = "add them with points to count them"
+    return f"note: {path}: these checks are left out and count 0 points: player.first_move; {todo}"
+
+
+def test_check_names_the_checks_that_a_file_leaves_out(earlier: Path, run: Grade) -> None:
+    """The file is right all the same, so the status is 0."""
+    ended = run("rubric", "check", earlier)
+    summary, *notes = ended.out.splitlines()
+
+    assert (0, "", [note(earlier)]) == (ended.code, ended.err, notes)
+    assert summary.startswith(f"{earlier}: right: ")
+
+
+def test_a_file_is_graded_with_the_note_beside_the_result(
+    earlier: Path, short: Path, default_rubric: Rubric, run_with: Callable[..., Ended]
+) -> None:
+    """On standard error, where it is in no program's way."""
+    result = right(submission("ada"), default_rubric)
+
+    ended = run_with(result, "check", short, "--rubric", earlier, "--format", "json")
+
+    assert (0, note(earlier)) == (ended.code, ended.err.splitlines()[0])
+    assert "graded" == json.loads(ended.out)["status"]
+
+
+def test_a_class_is_graded_with_the_note_told_once(
+    earlier: Path, tmp_path: Path, run: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many submissions there are; each report shows the check without points."""
+
+    def grade(one: Submission, rubric: Rubric, required: Level) -> Result:
+        del required
+        return right(one, rubric)
+
+    monkeypatch.setattr(worker, "grade", grade)
+    monkeypatch.setattr(pool, "processes", ThreadPoolExecutor)
+    folder = write_class(tmp_path / "class", {"ada": "right", "bob": "wrong"})
+
+    ended = run("batch", folder, "--out", tmp_path / "out", "--rubric", earlier)
+    player = json.loads((tmp_path / "out" / "ada" / "result.json").read_bytes())["criteria"][0]
+
+    assert 0 == ended.code
+    assert 1 == ended.err.count("note: ")
+    assert note(earlier) in ended.err.splitlines()
+    assert {"player.alternates": 9, "player.board_unchanged": 1, "player.first_move": 0} == {
+        check["id"]: check["points"] for check in player["checks"]
+    }
