@@ -52,7 +52,7 @@ class Scale:
 
     to: Decimal
     decimals: int
-    """Rounded half up to so many places, once, at the end."""
+    """Digits after the decimal point; the mark is rounded half up, once, at the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +65,9 @@ class Rubric:
     limits: Limits
     scale: Scale | None = None
     allow_imports: tuple[str, ...] = ()
-    """Third-party modules that are imported for real instead of getting a placeholder."""
+    """Third-party modules that students may really import; any other gets a placeholder."""
     shortcut: bool = True
-    """Whether recursive functions are memoized where that changes no answer; no mark depends on it."""
+    """Whether recursive functions may be memoized where that changes no answer; no mark depends on it."""
     source: str
     """Where it came from, as the user named it."""
     sha256: str
@@ -76,7 +76,7 @@ class Rubric:
 
     @property
     def total(self) -> Decimal:
-        """Points of all lines but the bonus."""
+        """Points of all lines except bonus lines."""
         return sum((line.points for line in self.criteria if not line.bonus), Decimal(0))
 
     @property

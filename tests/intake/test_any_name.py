@@ -11,8 +11,8 @@ from grader.errors import UserError
 from grader.intake import find_by_functions, read_class, read_submission
 from grader.intake.find_by_functions import defines_enough
 from grader.intake.student_folder import Sources, read_folder
+from tests.intake.module_specs import AI_GAME, NAMES, WHOLE, defining
 from tests.intake.notebooks import notebook
-from tests.intake.surfaces import AI_GAME, NAMES, WHOLE, defining
 
 if TYPE_CHECKING:
     from collections.abc import Callable

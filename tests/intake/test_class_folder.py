@@ -9,7 +9,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import ClassIntake, read_class
-from tests.intake.surfaces import TICTACTOE
+from tests.intake.module_specs import TICTACTOE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.intake.file_names import is_candidate, is_code, is_python, sheet_names, student_of
-from tests.intake.surfaces import AI_GAME, TICTACTOE
+from tests.intake.module_specs import AI_GAME, TICTACTOE
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import read_submission
-from tests.intake.surfaces import TICTACTOE
+from tests.intake.module_specs import TICTACTOE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

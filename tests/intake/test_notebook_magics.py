@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grader.intake.code_file import MAX_NOTES, join_cells
 from grader.intake.notebook_magics import python_of
-from tests.intake.surfaces import AI_GAME
+from tests.intake.module_specs import AI_GAME
 
 
 def python(cell: str) -> str:

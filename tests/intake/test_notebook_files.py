@@ -15,8 +15,8 @@ from grader.errors import UserError
 from grader.intake import notebook_cells
 from grader.intake.code_file import Code, join_cells, read_code
 from grader.intake.notebook_cells import code_cells
+from tests.intake.module_specs import AI_GAME
 from tests.intake.notebooks import Source, cell, document, notebook, old
-from tests.intake.surfaces import AI_GAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable
