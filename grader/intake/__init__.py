@@ -1,4 +1,4 @@
-"""From files as they were handed in to `Submission` values that carry their own text."""
+"""Reads files as they were handed in and returns `Submission` values that hold their text."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.intake.code_file import MAX_NOTES, join_cells
-from grader.intake.notebook_magics import python_of
+from grader.intake.notebook_magics import CellText, extract_python
 from tests.intake.module_specs import AI_GAME
 
 
 def python(cell: str) -> str:
     """Return the Python of a cell that writes no graded file."""
-    return python_of(cell, lambda _name: False)[0]
+    return extract_python(cell, lambda _name: False).python
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_magics_shell_lines_and_questions_are_left_out(cell: str, left: str) -> 
 )
 def test_python_is_left_alone(cell: str) -> None:
     """Percent signs and question marks in strings, brackets, continued lines and comments are Python's own."""
-    assert python_of(cell, lambda _name: False) == (cell, [])
+    assert extract_python(cell, lambda _name: False) == CellText(python=cell, left_out=[])
 
 
 @pytest.mark.parametrize(
@@ -159,9 +159,9 @@ pieces = st.sampled_from(
 @given(st.lists(pieces, max_size=30).map("".join) | st.text(max_size=40))
 def test_no_cell_loses_or_gains_a_line(cell: str) -> None:
     """Whatever it holds: lines are kept, indented less, blank, or ``pass``."""
-    text, left_out = python_of(cell, lambda _name: False)
-    before, after = cell.split("\n"), text.split("\n")
+    extracted = extract_python(cell, lambda _name: False)
+    before, after = cell.split("\n"), extracted.python.split("\n")
 
     assert len(after) == len(before)
     assert all(new.strip() in {old.strip(), "", "pass"} for old, new in zip(before, after, strict=True))
-    assert left_out or all(old.endswith(new) for old, new in zip(before, after, strict=True))
+    assert extracted.left_out or all(old.endswith(new) for old, new in zip(before, after, strict=True))
