@@ -1,4 +1,4 @@
-"""`grader doctor`: how far students' code is held back on this machine, and how to hold it better."""
+"""`grader doctor`: the isolation that this machine offers to students' code, and how to get more."""
 
 from __future__ import annotations
 

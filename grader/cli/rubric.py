@@ -1,4 +1,4 @@
-"""`grader rubric`: rubric files for people who write their own."""
+"""`grader rubric`: help for people who write their own rubric files."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.batch.sources import BROKEN
-from tests.cli.conftest import Grade, start
+from tests.cli.commands import Run, start
 from tests.conftest import ROOT
 
 COPY_A_RUBRIC = (
@@ -119,7 +119,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
     ],
 )
-def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Grade) -> None:
+def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Run) -> None:
     """The place, what is wrong, what to do: no traceback, nothing on standard output."""
     ended = run(*arguments)
 
@@ -143,7 +143,7 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Grade)
         (["report", "empty", "--manual", ""], "Invalid value for '--manual': the path is empty."),
     ],
 )
-def test_wrong_usage_shows_how_it_is_meant(arguments: list[str], message: str, run: Grade) -> None:
+def test_wrong_usage_shows_how_it_is_meant(arguments: list[str], message: str, run: Run) -> None:
     """The same status as other bad input, with the usage."""
     ended = run(*arguments)
 
@@ -153,7 +153,7 @@ def test_wrong_usage_shows_how_it_is_meant(arguments: list[str], message: str, r
 
 
 @pytest.mark.parametrize("command", [["check"], ["batch"], ["doctor"]], ids=" ".join)
-def test_a_misspelt_option_is_answered_with_the_nearest_one(command: list[str], run: Grade) -> None:
+def test_a_misspelt_option_is_answered_with_the_nearest_one(command: list[str], run: Run) -> None:
     """As click does it; whether in quotes depends on its version."""
     ended = run(*command, "--require-isolatoin", "full", "x")
 
@@ -163,7 +163,7 @@ def test_a_misspelt_option_is_answered_with_the_nearest_one(command: list[str], 
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", [["check", "one", "--rubric"], ["rubric", "check"], ["batch", "two", "--rubric"]])
-def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: Path, run: Grade) -> None:
+def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: Path, run: Run) -> None:
     """Each with file, line and column; whoever writes a rubric mends it in one go."""
     text = (ROOT / "rubric.yaml").read_text(encoding="utf-8")
     lines = text.replace("alternates: 7", "alternates: -7").replace("submission: 300", "submision: 300")
@@ -191,7 +191,7 @@ def test_a_working_directory_that_is_gone_is_named(tmp_path: Path) -> None:
 
 def test_two_candidates_are_named_for_the_module_too(folder: Path) -> None:
     """`python -m grader` is the same program."""
-    ended = start("check", "two", cwd=folder, env={}).ended
+    ended = start("check", "two", cwd=folder, env={}).completed
 
     assert (2, "") == (ended.code, ended.out)
     assert ended.err.startswith("grader: two: 2 files could be the one to grade")

@@ -17,7 +17,7 @@ from grader.cli.isolation_option import shell_command
 from grader.model.isolation import Level
 from grader.reports.text.isolation_text import sentence
 from tests.batch.sources import BROKEN, write_class
-from tests.cli.conftest import Grade, Offer
+from tests.cli.commands import OfferIsolation, Run
 from tests.conftest import ROOT
 from tests.reports.isolations import LEVELS
 
@@ -49,7 +49,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def command_after(offer: Offer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandAfter:
+def command_after(
+    offer: OfferIsolation, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> CommandAfter:
     """Return a function that has a machine at basic refuse a program called so, and returns the command it prints."""
     offer(LEVELS[Level.BASIC])
 
@@ -76,7 +78,7 @@ def command_after(offer: Offer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     ],
 )
 def test_the_command_is_the_one_that_was_given(
-    given: list[str], again: list[str], folder: Path, offer: Offer, run: Grade
+    given: list[str], again: list[str], folder: Path, offer: OfferIsolation, run: Run
 ) -> None:
     """With the level that was found in place of the one that was asked for, or added."""
     offer(LEVELS[Level.PARTIAL])
@@ -87,7 +89,7 @@ def test_the_command_is_the_one_that_was_given(
 
 
 def test_what_stands_after_two_dashes_stays_there(
-    tmp_path: Path, offer: Offer, run: Grade, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, offer: OfferIsolation, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An option behind them would be taken for a file."""
     monkeypatch.chdir(tmp_path)

@@ -16,7 +16,7 @@ from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.store import result_folder
 from tests.batch.fakes import right, submission
-from tests.cli.conftest import Grade
+from tests.cli.commands import Run
 from tests.conftest import ROOT
 
 GRADER = [sys.executable, "-m", "grader"]
@@ -70,7 +70,7 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_as_an_escape(default_rubr
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_nothing_runs_over_the_edge_of_a_terminal(
-    columns: int, default_rubric: Rubric, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Grade
+    columns: int, default_rubric: Rubric, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     """Tables fold between words, boards stay whole; only what is to be pasted is one long line."""
     monkeypatch.setenv("COLUMNS", str(columns))

@@ -19,7 +19,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
-from tests.cli.conftest import Ended, Grade
+from tests.cli.commands import Completed, Run
 from tests.conftest import ROOT
 
 BUILT_IN = {
@@ -38,7 +38,7 @@ def earlier(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_show_prints_a_built_in_rubric_that_check_finds_right(name: str, run: Grade, tmp_path: Path) -> None:
+def test_show_prints_a_built_in_rubric_that_check_finds_right(name: str, run: Run, tmp_path: Path) -> None:
     """Byte for byte, comments and all; the copy is right as it is."""
     shown = run("rubric", "show", name)
     (tmp_path / "mine.yaml").write_text(shown.out, encoding="utf-8", newline="")
@@ -50,12 +50,12 @@ def test_show_prints_a_built_in_rubric_that_check_finds_right(name: str, run: Gr
     assert checked.out.startswith(f"{tmp_path / 'mine.yaml'}: right: ")
 
 
-def test_show_without_a_name_prints_the_default(run: Grade) -> None:
+def test_show_without_a_name_prints_the_default(run: Run) -> None:
     """It is the root's rubric.yaml."""
     assert run("rubric", "show").out == run("rubric", "show", "cs3081").out
 
 
-def test_check_sums_up_what_it_read(run: Grade) -> None:
+def test_check_sums_up_what_it_read(run: Run) -> None:
     """So that a slip that is valid is noticed too."""
     path = ROOT / "rubric.yaml"
     line = "CS3081 Assignment 1: Tic-Tac-Toe: 9 lines (2 by hand), 100 points, 95 of them automatic"
@@ -63,7 +63,7 @@ def test_check_sums_up_what_it_read(run: Grade) -> None:
     assert f"{path}: right: {line}\n" == run("rubric", "check", path).out
 
 
-def test_schema_describes_the_built_in_rubrics(run: Grade) -> None:
+def test_schema_describes_the_built_in_rubrics(run: Run) -> None:
     """What it prints is a JSON Schema that they fit and nonsense does not."""
     schema: Any = json.loads(run("rubric", "schema").out)
 
@@ -79,7 +79,7 @@ def note(path: Path) -> str:
     return f"note: {path}: these checks are left out and count 0 points: player.first_move; {todo}"
 
 
-def test_check_names_the_checks_that_a_file_leaves_out(earlier: Path, run: Grade) -> None:
+def test_check_names_the_checks_that_a_file_leaves_out(earlier: Path, run: Run) -> None:
     """The file is right all the same, so the status is 0."""
     ended = run("rubric", "check", earlier)
     summary, *notes = ended.out.splitlines()
@@ -89,7 +89,7 @@ def test_check_names_the_checks_that_a_file_leaves_out(earlier: Path, run: Grade
 
 
 def test_a_file_is_graded_with_the_note_beside_the_result(
-    earlier: Path, short: Path, default_rubric: Rubric, run_with: Callable[..., Ended]
+    earlier: Path, short: Path, default_rubric: Rubric, run_with: Callable[..., Completed]
 ) -> None:
     """On standard error, where it is in no program's way."""
     result = right(submission("ada"), default_rubric)
@@ -101,7 +101,7 @@ def test_a_file_is_graded_with_the_note_beside_the_result(
 
 
 def test_a_class_is_graded_with_the_note_told_once(
-    earlier: Path, tmp_path: Path, run: Grade, monkeypatch: pytest.MonkeyPatch
+    earlier: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many submissions there are; each report shows the check without points."""
 
