@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from grader.model.result import Result
 
@@ -17,11 +17,19 @@ class NotGraded:
     reason: str
 
 
-Row: TypeAlias = Result | NotGraded
+ClassRow: TypeAlias = Result | NotGraded
 
 
-def identity(row: Row) -> tuple[str, str]:
+class IdAndName(NamedTuple):
+    """What a class report calls a student; sorts by id."""
+
+    id: str
+    student: str
+    """The name to show."""
+
+
+def id_and_name(row: ClassRow) -> IdAndName:
     """Return the row's id and the name to show."""
     if isinstance(row, NotGraded):
-        return row.id, row.student
-    return row.submission.id, row.submission.student
+        return IdAndName(row.id, row.student)
+    return IdAndName(row.submission.id, row.submission.student)
