@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 from grader.batch.pool import Pool, Watcher
 from grader.intake import ClassIntake
 from grader.marking.mark import grader_info
-from grader.model.class_row import ClassRow, NotGraded, id_and_name
+from grader.model.class_row import NotGraded, Row, identity
 from grader.model.isolation import Isolation
 from grader.model.result import CheckResult, Counterexample, Observed, Result, TranscriptPart
 from grader.model.rubric import Rubric
@@ -49,7 +49,7 @@ class ClassPlan:
 class ClassRun:
     """What a run did."""
 
-    rows: tuple[ClassRow, ...]
+    rows: tuple[Row, ...]
     graded: int
     """Submissions whose code was run."""
     unchanged: int
@@ -86,7 +86,7 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
 def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     """Do what `plan` says; every result is on disk as soon as it is there, and what is about the class at the end."""
     result_folder.prepare(plan.out)
-    rows: list[ClassRow] = list(plan.kept)
+    rows: list[Row] = list(plan.kept)
     twins = {group[0].id: group for group in plan.groups}
     for submission, result in pool.grade_all([(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in twins[submission.id]:
@@ -94,7 +94,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
             rows.append(_lean(result_folder.keep(own, plan.out / twin.id)))
     stale = [row for row in map(partial(_stale, plan.out), rows) if row is not None]
     left_out = {row.id for row in stale}
-    ids = [name for name, _student in map(id_and_name, rows) if name not in left_out]
+    ids = [name for name, _student in map(identity, rows) if name not in left_out]
     result_folder.write_class(plan.out, ids, [*plan.problems, *stale])
     rows.extend(plan.problems)
     write_class_reports(rows, plan.out)
@@ -102,7 +102,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     return ClassRun(rows=tuple(rows), graded=len(plan.groups), unchanged=len(plan.kept), copied=copied)
 
 
-def write_class_reports(rows: Sequence[ClassRow], out: Path) -> None:
+def write_class_reports(rows: Sequence[Row], out: Path) -> None:
     """Write what is about the whole class."""
     result_folder.write_file(out / GRADEBOOK, gradebook_csv(rows))
     result_folder.write_file(out / SUMMARY, class_markdown(rows).encode("utf-8", "backslashreplace"))
@@ -115,7 +115,7 @@ def written(out: Path) -> str:
     return sanitize(f"{of_all}; for each student {out / 'STUDENT' / result_folder.PAGE}", MAX_PATHS)
 
 
-def _stale(out: Path, row: ClassRow) -> NotGraded | None:
+def _stale(out: Path, row: Row) -> NotGraded | None:
     """Tell of a fault that left an earlier result in place: a report made later must not show that as today's."""
     if isinstance(row, NotGraded) or row.status != "harness_fault":
         return None

@@ -11,7 +11,7 @@ from grader.cli.parameters import GivenPath
 from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
-    from grader.model.class_row import ClassRow, NotGraded
+    from grader.model.class_row import NotGraded, Row
     from grader.model.result import ManualMark, Result
 
 MAX_MARKS = (1 << 20) + 1
@@ -61,7 +61,7 @@ def command(folder: Path, manual: Path | None) -> int:
     if found.folders == (folder,):
         render_terminal(results[folder], Console())
         return 0
-    rows: list[ClassRow] = [*results.values(), *found.missing]
+    rows: list[Row] = [*results.values(), *found.missing]
     write_class_reports(rows, folder)
     render_class(rows, Console())
     click.echo(f"\n{written(folder)}")

@@ -219,7 +219,7 @@ def _module_notes(student: Student) -> Iterator[str]:
         yield f"does not define {name}; the sheet's value is used"
     changed = [
         mark.attribute
-        for mark in student.module_spec.cells
+        for mark in student.module_spec.marks
         if mark.attribute and mark.attribute not in module.missing and module.constants[mark.symbol] != mark.default
     ]
     if changed:

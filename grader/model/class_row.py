@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from grader.model.result import Result
 
@@ -17,19 +17,11 @@ class NotGraded:
     reason: str
 
 
-ClassRow: TypeAlias = Result | NotGraded
+Row: TypeAlias = Result | NotGraded
 
 
-class IdAndName(NamedTuple):
-    """What a class report calls a student; sorts by id."""
-
-    id: str
-    student: str
-    """The name to show."""
-
-
-def id_and_name(row: ClassRow) -> IdAndName:
+def identity(row: Row) -> tuple[str, str]:
     """Return the row's id and the name to show."""
     if isinstance(row, NotGraded):
-        return IdAndName(row.id, row.student)
-    return IdAndName(row.submission.id, row.submission.student)
+        return row.id, row.student
+    return row.submission.id, row.submission.student

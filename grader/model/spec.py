@@ -43,8 +43,7 @@ class ModuleSpec:
     module: str
     """The name it is imported under; ``<module>.py`` is the file's name."""
     functions: tuple[FunctionSpec, ...]
-    cells: tuple[CellSpec, ...]
-    """One for each kind of cell: X, O and empty."""
+    marks: tuple[CellSpec, ...]
     notebooks: bool = False
     """Whether ``<module>.ipynb`` may be handed in as well."""
     any_name: bool = False

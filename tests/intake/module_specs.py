@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from grader.model.spec import FunctionSpec, ModuleSpec
 
-TICTACTOE = ModuleSpec(module="tictactoe", functions=(), cells=())
+TICTACTOE = ModuleSpec(module="tictactoe", functions=(), marks=())
 
 NAMES = ("print_board", "check_winner", "available_moves", "minimax", "best_move", "play_game")
 AI_GAME = ModuleSpec(
     module="AI_game",
     functions=tuple(FunctionSpec(name=name, parameters=1) for name in NAMES),
-    cells=(),
+    marks=(),
     notebooks=True,
     any_name=True,
 )

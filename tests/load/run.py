@@ -16,7 +16,7 @@ from grader.batch import worker
 from grader.batch.pool import Pool, processes
 from grader.batch.run import grade_class, plan_class
 from grader.intake import read_class
-from grader.model.class_row import ClassRow, id_and_name
+from grader.model.class_row import Row, identity
 from grader.model.isolation import Isolation
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -74,7 +74,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
             done = grade_class(plan, Pool(jobs, processes, grade, isolation), Silent())
         seconds = time.monotonic() - began
         failures = [
-            *_wrong(samples, {id_and_name(row).id: row for row in done.rows}),
+            *_wrong(samples, {identity(row)[0]: row for row in done.rows}),
             *(f"process left: {command}" for command in watch.left()),
             *(f"file left: {path.name}" for path in (*(place / "tmp").iterdir(), *bait.left_elsewhere())),
             *(f"file touched: {name}" for name in bait.touched()),
@@ -100,7 +100,7 @@ def _handed_in(samples: Mapping[str, Sample], folder: Path, names: Mapping[str, 
     return folder
 
 
-def _wrong(samples: Mapping[str, Sample], rows: Mapping[str, ClassRow]) -> Iterator[str]:
+def _wrong(samples: Mapping[str, Sample], rows: Mapping[str, Row]) -> Iterator[str]:
     for name, sample in samples.items():
         wrong = sample.wrong(rows[name]) if name in rows else "no result"
         if wrong:

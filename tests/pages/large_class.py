@@ -18,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from grader.batch.run import _lean
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import NotGraded, Row
 from grader.model.result import CheckResult, Counterexample, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.pages.class_page import class_page
@@ -64,12 +64,12 @@ MISTAKES = (
 BOARDS = ("..X.X.XOO", "X.OXO.X..", ".........", "XOXOXO...", "O.X.X....", "OOX.X.X..")
 
 
-def large_class(students: int) -> list[ClassRow]:
+def large_class(students: int) -> list[Row]:
     """Return a class in which much is the same and much is not; the same class every time."""
     return [_row(number) for number in range(students)]
 
 
-def _row(number: int) -> ClassRow:
+def _row(number: int) -> Row:
     name = f"student-{number:04}"
     if number % 500 == 499:
         return NotGraded(id=name, student=f"Student {number}", reason="two files could be meant: a.py, b.py")

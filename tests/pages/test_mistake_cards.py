@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from grader.model.class_row import ClassRow
+from grader.model.class_row import Row
 from grader.model.result import Counterexample, TranscriptPart
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import mistakes
@@ -24,7 +24,7 @@ def drawn(**more: object) -> list[Drawing]:
     """Return the boards of the one mistake of a class."""
     example = dataclasses.replace(EXAMPLE, **more)  # type: ignore[arg-type] # handed on as they are
     one = result(line("winner", check("winner.rows", "1", Verdict.FAIL, counterexample=example), verdict=Verdict.FAIL))
-    rows: list[ClassRow] = [one]
+    rows: list[Row] = [one]
     (card,) = cards(mistakes([one]), class_figures(rows).graded, [person(one)]).top
     return list(card.boards)
 

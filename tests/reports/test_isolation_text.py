@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from rich.console import Console
 
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import NotGraded, Row
 from grader.model.isolation import Attempt, Isolation, Level
 from grader.model.result import Result
 from grader.reports.classes.gradebook import gradebook_csv
@@ -124,7 +124,7 @@ def test_every_report_of_a_result_has_the_sentence(samples: Mapping[str, Result]
 
 def test_a_class_that_ran_at_two_levels_is_told_so(samples: Mapping[str, Result]) -> None:
     """On the page as a list, on the terminal in lines; the gradebook has it student by student."""
-    rows: list[ClassRow] = [
+    rows: list[Row] = [
         with_isolation(samples["pass"], FULL, "ada"),
         with_isolation(samples["fail"], LEVELS[Level.PARTIAL], "bob"),
         with_isolation(samples["harness_fault"], None, "eve"),

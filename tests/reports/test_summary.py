@@ -10,13 +10,13 @@ from decimal import Decimal
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import NotGraded, Row
 from grader.model.result import Result
 from grader.reports.classes.statistics import class_figures, histogram
 from grader.reports.classes.summary import class_markdown, render_class
 
 
-def rendered(rows: list[ClassRow]) -> str:
+def rendered(rows: list[Row]) -> str:
     """Return what a plain terminal shows."""
     console = Console(file=io.StringIO(), width=80, force_terminal=False, color_system=None)
     with console.capture() as capture:
@@ -30,22 +30,22 @@ def named(result: Result, name: str, sha256: str | None = None) -> Result:
     return dataclasses.replace(result, submission=other)
 
 
-def test_the_summary_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
+def test_the_summary_is_as_agreed(classroom: list[Row], golden: Callable[[str, str], None]) -> None:
     """A class with every verdict."""
     golden("summary.md", class_markdown(classroom))
 
 
-def test_the_class_on_the_terminal_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
+def test_the_class_on_the_terminal_is_as_agreed(classroom: list[Row], golden: Callable[[str, str], None]) -> None:
     """The same class."""
     golden("class.txt", rendered(classroom))
 
 
-def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
+def test_the_order_of_results_does_not_matter(classroom: list[Row]) -> None:
     """Workers may finish as they like."""
     assert class_markdown(classroom[::-1]) == class_markdown(classroom)
 
 
-def test_who_has_no_mark_comes_first(classroom: list[ClassRow]) -> None:
+def test_who_has_no_mark_comes_first(classroom: list[Row]) -> None:
     """Before any mark, and outside every average."""
     text = class_markdown(classroom)
 
@@ -110,7 +110,7 @@ def test_the_worst_check_comes_first(samples: Mapping[str, Result]) -> None:
 
 def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
     """Those of faults as well."""
-    rows: list[ClassRow] = [
+    rows: list[Row] = [
         named(samples["pass"], "b", "same"),
         named(samples["harness_fault"], "a", "same"),
         named(samples["pass"], "c", "other"),
@@ -137,7 +137,7 @@ def test_marks_by_different_rubrics_are_called_that(samples: Mapping[str, Result
 
 def test_a_large_class_does_not_flood_the_terminal(samples: Mapping[str, Result]) -> None:
     """Lists end after 40 lines and name the file with the rest; the summary has all."""
-    rows: list[ClassRow] = [named(samples["fail"], f"s{number:03}") for number in range(100)]
+    rows: list[Row] = [named(samples["fail"], f"s{number:03}") for number in range(100)]
     rows += [NotGraded(id=f"z{number:03}", student="z", reason="no file") for number in range(100)]
     text = rendered(rows)
 
@@ -149,7 +149,7 @@ def test_a_large_class_does_not_flood_the_terminal(samples: Mapping[str, Result]
 
 def test_hostile_text_starts_nothing(samples: Mapping[str, Result], hostile_text: str) -> None:
     """Neither on the page nor on the terminal."""
-    rows: list[ClassRow] = [samples["hostile"], NotGraded(id="z", student=hostile_text, reason=hostile_text)]
+    rows: list[Row] = [samples["hostile"], NotGraded(id="z", student=hostile_text, reason=hostile_text)]
     text, shown = class_markdown(rows), rendered(rows)
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
     parts = {part.type for token in parser.parse(text) for part in token.children or []}

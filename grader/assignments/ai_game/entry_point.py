@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grader.model.dialogue import ASKED, Event
 from grader.model.result import CheckOutcome
-from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
+from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
 from grader.sandbox.student import Student
 
 GUARD = 'if __name__ == "__main__": play_game()'
@@ -34,7 +34,7 @@ def starts(student: Student) -> CheckOutcome:
     raised = f"{answer.raised}{f' at {place}' if place else ''}" if answer.raised else answer.end.value
     return CheckOutcome(
         check=check,
-        verdict=verdict_of_failure(answer.end),
+        verdict=verdict_of_wrong(answer.end),
         message=f"running the file ends before there is a game: {raised}",
         excerpt=student.excerpt(answer),
     )

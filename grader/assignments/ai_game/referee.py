@@ -9,7 +9,7 @@ from grader.assignments.ai_game.choices import Asked, Choice, Fault, first_free
 from grader.assignments.exhaustive.value_text import board_text
 from grader.game.board import EMPTY_BOARD, FREE, O, X, is_over, winner
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
-from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
+from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
 
 TRUTHS = ("never_loses", "turns", "stops_and_says")
 MOST_TYPED = 12
@@ -101,7 +101,7 @@ class Referee:
             if end in {ChildEnd.RETURNED, ChildEnd.EXITED}:
                 self._fault(self._odd.kind, "the game ends")
             else:
-                self._fault(self._odd.kind, _end_text(dialogue), verdict_of_failure(end))
+                self._fault(self._odd.kind, _end_text(dialogue), verdict_of_wrong(end))
         else:
             self._judge_last(self._seen(shown, returned=True), text, _end_text(dialogue) if crashed else "", end)
 
@@ -109,7 +109,7 @@ class Referee:
         over = _over(now)
         if crash:
             for check in TRUTHS if over is None else ("stops_and_says",):
-                self._fault(check, crash, verdict_of_failure(end))
+                self._fault(check, crash, verdict_of_wrong(end))
         elif over is None:
             self._judge_hidden_end(now, text)
         if over is not None:

@@ -18,7 +18,7 @@ from grader.assignments.exhaustive.value_text import (
 from grader.model.answer import Answer, Call
 from grader.model.result import CheckOutcome, Counterexample
 from grader.model.spec import CheckEntry
-from grader.model.verdict import ChildEnd, verdict_of_failure
+from grader.model.verdict import ChildEnd, verdict_of_wrong
 
 if TYPE_CHECKING:
     from grader.assignments.exhaustive.examination import Examination
@@ -67,7 +67,7 @@ def failed(
 
 def told(examination: Examination, entry: CheckEntry, message: str, worst: Wrong) -> CheckOutcome:
     """Tell of one wrong answer."""
-    verdict = verdict_of_failure(worst.answer.end)
+    verdict = verdict_of_wrong(worst.answer.end)
     if worst.answer.end is ChildEnd.NOT_REACHED:
         worst = _in_the_way(examination, worst)
     call, answer = worst.question.call, worst.answer

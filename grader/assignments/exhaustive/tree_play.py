@@ -11,7 +11,7 @@ from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
 from grader.model.result import CheckOutcome, Counterexample
-from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
+from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
 from grader.sandbox.student import Game
 
 
@@ -116,7 +116,7 @@ def _failed(examination: Examination, check: str, side: str, played: Tournament)
     reproduce = _reproduction(examination, _before(shortest, position, side), position, answer)
     return CheckOutcome(
         check=check,
-        verdict=Verdict.FAIL if played.lost else verdict_of_failure(answer.end),
+        verdict=Verdict.FAIL if played.lost else verdict_of_wrong(answer.end),
         message=message if reproduce else message + UNREPEATED,
         wrong=len(played.lost) + len(played.broken),
         of=played.games,

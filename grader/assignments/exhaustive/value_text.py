@@ -172,10 +172,10 @@ def reproduction(  # noqa: PLR0913 - the ways in which a call can be shown
     became of the last board instead, with `shows_rows` for each row of the answer whether it is one of that board's.
     """
     module = "" if notebook else "t."
-    marks = [_mark_text(mark, module, missing) for mark in module_spec.cells]
+    marks = [_mark_text(mark, module, missing) for mark in module_spec.marks]
     *earlier, last = [_python_call(call, module) for call in calls]
     steps = [] if notebook else [f"import {module_spec.module} as t"]
-    steps += [f"{','.join(SYMBOL_NAMES[mark.symbol] for mark in module_spec.cells)}={','.join(marks)}", *earlier]
+    steps += [f"{','.join(SYMBOL_NAMES[mark.symbol] for mark in module_spec.marks)}={','.join(marks)}", *earlier]
     board = literal(calls[-1].board)
     if shows_board:
         steps += [f"b={board}", last.replace(board, "b"), "print(b)"]

@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 
-from grader.model.class_row import ClassRow, NotGraded, id_and_name
+from grader.model.class_row import NotGraded, Row, identity
 from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
@@ -20,7 +20,7 @@ LAST = ("notes", "isolation")
 LONGEST = 1000
 
 
-def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
+def gradebook_csv(rows: Sequence[Row]) -> bytes:
     """
     Return the gradebook, sorted by id.
 
@@ -35,7 +35,7 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     # A line may be called `bonus` or `notes` like a column of ours; two columns of one name would hide one.
     taken = {*header, "scaled", *LAST}
     writer.writerow([*header, *(_cell(f"{line} (line)" if line in taken else line) for line in lines), *LAST])
-    for row in sorted(rows, key=id_and_name):
+    for row in sorted(rows, key=identity):
         cells = [*_person(row), *_figures(row, scaled=scaled), *_points(row, lines)]
         writer.writerow([*cells, _notes(row), _level(row)])
     # No byte-order mark: a script would read it as part of the first column's name. The text holds no surrogates,
@@ -43,12 +43,12 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     return table.getvalue().encode()
 
 
-def _person(row: ClassRow) -> Iterator[str]:
-    yield from map(_cell, id_and_name(row))
+def _person(row: Row) -> Iterator[str]:
+    yield from map(_cell, identity(row))
     yield "not_graded" if isinstance(row, NotGraded) else row.status
 
 
-def _figures(row: ClassRow, *, scaled: bool) -> Iterator[str]:
+def _figures(row: Row, *, scaled: bool) -> Iterator[str]:
     score = None if isinstance(row, NotGraded) else row.score
     if score is None:
         yield from [""] * (5 if scaled else 4)
@@ -59,7 +59,7 @@ def _figures(row: ClassRow, *, scaled: bool) -> Iterator[str]:
     yield plain(score.pending)
 
 
-def _points(row: ClassRow, lines: list[str]) -> Iterator[str]:
+def _points(row: Row, lines: list[str]) -> Iterator[str]:
     graded = isinstance(row, Result) and row.score is not None
     found = {line.id: line for line in row.criteria} if isinstance(row, Result) and graded else {}
     yield from (_earned(found.get(line)) for line in lines)
@@ -69,13 +69,13 @@ def _earned(line: CriterionResult | None) -> str:
     return "" if line is None or line.verdict is Verdict.PENDING else plain(line.earned)
 
 
-def _notes(row: ClassRow) -> str:
+def _notes(row: Row) -> str:
     if isinstance(row, NotGraded):
         return _cell(row.reason)
     return _cell("; ".join([row.fault, *row.notes] if row.fault else row.notes))
 
 
-def _level(row: ClassRow) -> str:
+def _level(row: Row) -> str:
     isolation = None if isinstance(row, NotGraded) else row.grader.isolation
     return "" if isolation is None else isolation.level.value
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
 
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import NotGraded, Row
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.reports.text.isolation_text import sentences
@@ -134,7 +134,7 @@ class ClassFigures:
         return sentences(result.grader.isolation for result in [*(row.result for row in self.graded), *self.faults])
 
 
-def class_figures(rows: Sequence[ClassRow]) -> ClassFigures:
+def class_figures(rows: Sequence[Row]) -> ClassFigures:
     """Return the figures of a class; the order of `rows` does not matter."""
     results = sorted((row for row in rows if not isinstance(row, NotGraded)), key=_id)
     return ClassFigures(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 
-from grader.model.class_row import ClassRow
+from grader.model.class_row import Row
 from grader.reports.classes.statistics import ClassFigures, Graded, class_figures, histogram
 from grader.reports.student.findings import headline
 from grader.reports.text.markdown_escape import block, document, escaped, table
@@ -24,7 +24,7 @@ HOW_TO_FILL = (
 )
 
 
-def class_markdown(rows: Sequence[ClassRow]) -> str:
+def class_markdown(rows: Sequence[Row]) -> str:
     """Return the class's page; who has no mark comes first."""
     figures = class_figures(rows)
     return document(
@@ -41,7 +41,7 @@ def class_markdown(rows: Sequence[ClassRow]) -> str:
     )
 
 
-def render_class(rows: Sequence[ClassRow], console: Console) -> None:
+def render_class(rows: Sequence[Row], console: Console) -> None:
     """Write the class on `console`; long lists end after 40 lines and say which file has the rest."""
     figures, paper = class_figures(rows), Paper(console)
     paper.say(paper.text(figures.count, "bold"))

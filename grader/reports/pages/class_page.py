@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from grader.model.class_row import ClassRow
+from grader.model.class_row import Row
 from grader.reports.classes.mistakes import mistakes
 from grader.reports.classes.statistics import ClassFigures, Graded, PassRate, class_figures
 from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
@@ -56,7 +56,7 @@ class Times:
     near: Listed
 
 
-def class_page(rows: Sequence[ClassRow]) -> bytes:
+def class_page(rows: Sequence[Row]) -> bytes:
     """Return the class's page, made from its results alone; who has no mark comes first."""
     figures = class_figures(rows)
     found = mistakes([row.result for row in figures.graded])

@@ -26,7 +26,7 @@ def job_of(submission: Submission, module_spec: ModuleSpec, allow: Sequence[str]
         "talks": talking_function(module_spec),
         "shown": module_spec.board_printer,
         "statements": module_spec.statements,
-        "marks": [[mark.symbol, mark.attribute, mark.default] for mark in module_spec.cells],
+        "marks": [[mark.symbol, mark.attribute, mark.default] for mark in module_spec.marks],
         "allow_imports": list(allow),
         "places": list(map(str, packages())) if allow else [],
     }

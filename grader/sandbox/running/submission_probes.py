@@ -186,7 +186,7 @@ class SubmissionProbes:
             if frame.message["type"] == "failed":
                 end, raised = decoded_exception(frame.message.get("raised"))
                 self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=explained(end, raised)))
-            symbols = [mark.symbol for mark in self.module_spec.cells]
+            symbols = [mark.symbol for mark in self.module_spec.marks]
             if self.short:
                 self.claim = claimed(frame)
             self._module = described_module(frame, symbols, [shape.name for shape in self.module_spec.functions])
