@@ -12,7 +12,7 @@ import pytest
 
 from tests.batch.sources import BROKEN
 from tests.cli.commands import Run, start
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 COPY_A_RUBRIC = (
     "`grader rubric show cs50 > mine.yaml` makes a copy to edit, and `grader rubric check mine.yaml` checks the copy"

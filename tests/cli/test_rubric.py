@@ -20,7 +20,7 @@ from grader.model.submission import Submission
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.commands import Completed, Run
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 BUILT_IN = {
     "cs3081": ROOT / "rubric.yaml",
