@@ -47,14 +47,14 @@ class Completed:
 
 @dataclass(slots=True)
 class RunningCommand:
-    """A command that runs beside the tests until one asks for its end."""
+    """A command that runs beside the tests; the first test that needs its output waits for its end."""
 
     process: subprocess.Popen[bytes]
     _completed: Completed | None = field(default=None)
 
     @property
     def completed(self) -> Completed:
-        """Wait for it."""
+        """Wait for its end."""
         if self._completed is None:
             out, err = self.process.communicate(timeout=120)
             self._completed = Completed(self.process.returncode, out.decode(), err.decode())
@@ -63,10 +63,10 @@ class RunningCommand:
 
 @dataclass(frozen=True, slots=True)
 class RealRuns:
-    """The gradings done for real."""
+    """Commands that really grade."""
 
     reference: RunningCommand
-    """The model answer, on a terminal that knows ASCII alone, with `--out`."""
+    """The model answer, on a terminal that has only ASCII, with `--out`."""
     lossy: RunningCommand
     """A file without three of the functions, as JSON, with `--out`."""
     surrounded: RunningCommand
@@ -95,7 +95,7 @@ def start(*arguments: object, cwd: Path, env: dict[str, str]) -> RunningCommand:
 
 
 def set_traps(folder: Path, canary: Path) -> None:
-    """Write everything into `folder` that a careless grader would read or run; what runs leaves the canary."""
+    """Write files into `folder` that a careless grader would read or run; one that is run writes to the canary."""
     for name in TRAPS:
         text = f"open({str(canary)!r}, 'a').write({name!r})\nraise SystemExit(0)\n"
         (folder / f"{name}.py").write_text(text, encoding="utf-8")

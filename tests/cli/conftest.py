@@ -1,4 +1,4 @@
-"""What the tests of the command line share: `main` run in this process, and a few gradings for real, begun at once."""
+"""Fixtures of the command line's tests: `main` in this process, and a few real gradings, started before the tests."""
 
 from __future__ import annotations
 

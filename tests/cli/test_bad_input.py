@@ -1,4 +1,4 @@
-"""Bad input: exit status 2, nothing graded, and a line that names the place and the remedy."""
+"""Bad input: exit status 2, nothing graded, and a line that names the place and what to do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COPY_A_RUBRIC = (
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the working directory, with everything in it that somebody may name by mistake."""
+    """Return the working directory, with all files and folders that the tests name by mistake."""
     for place in ("two/a", "two/b", "empty", "one"):
         (tmp_path / place).mkdir(parents=True)
     for place in ("two/a", "two/b", "one"):
@@ -164,7 +164,7 @@ def test_a_misspelt_option_is_answered_with_the_nearest_one(command: list[str], 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", [["check", "one", "--rubric"], ["rubric", "check"], ["batch", "two", "--rubric"]])
 def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: Path, run: Run) -> None:
-    """Each with file, line and column; whoever writes a rubric mends it in one go."""
+    """Each with file, line and column, so that all can be corrected at once."""
     text = (ROOT / "rubric.yaml").read_text(encoding="utf-8")
     lines = text.replace("alternates: 7", "alternates: -7").replace("submission: 300", "submision: 300")
     (folder / "mine.yaml").write_text(lines.replace("  - id: winner", "  - id: actions"), encoding="utf-8")
@@ -180,7 +180,7 @@ def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder that is in use")
 def test_a_working_directory_that_is_gone_is_named(tmp_path: Path) -> None:
-    """No traceback for somebody whose folder was removed meanwhile."""
+    """No traceback if the working directory was removed."""
     (tmp_path / "gone").mkdir()
     program = "import os; os.rmdir('../gone'); from grader.cli import main; main()"
     ended = subprocess.run([sys.executable, "-c", program], cwd=tmp_path / "gone", capture_output=True, check=False)

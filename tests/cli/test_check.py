@@ -69,7 +69,7 @@ def test_lost_points_are_status_1(real_runs: RealRuns, lossy: Result) -> None:
 
 
 def test_json_is_the_result_and_nothing_else(real_runs: RealRuns, lossy: Result) -> None:
-    """Standard output is a result.json of its own, byte for byte, and fits the published schema."""
+    """Standard output is a complete result.json, byte for byte, and fits the published schema."""
     text = real_runs.lossy.completed.out
     schema: Any = json.loads((ROOT / "docs" / "result.schema.json").read_bytes())
 
@@ -116,7 +116,7 @@ def test_fail_under_counts_exactly(short: Path, lossy: Result, run_with: RunWith
 
 @pytest.mark.parametrize("percent", ["nan", "inf", "-1", "100.1", "many", ""])
 def test_fail_under_takes_a_percentage(percent: str, short: Path, run: Run) -> None:
-    """Anything else is bad input, not a limit nobody can reach."""
+    """Anything else is bad input, not a limit that no result can reach."""
     ended = run("check", short, "--fail-under", percent)
 
     assert (2, "") == (ended.code, ended.out)
@@ -126,7 +126,7 @@ def test_fail_under_takes_a_percentage(percent: str, short: Path, run: Run) -> N
 def test_a_fault_of_ours_is_status_3_and_no_mark(
     short: Path, default_rubric: Rubric, run_with: RunWith, tmp_path: Path
 ) -> None:
-    """It is shown as ours, whatever `--fail-under` asks for, and is on record where nothing was before."""
+    """It is shown as a fault of the grader with any `--fail-under`, and is written if there was no result before."""
     fault = fault_of_ours(short, default_rubric)
 
     ended = run_with(fault, "check", short, "--fail-under", "0", "--out", tmp_path / "out")
@@ -140,7 +140,7 @@ def test_a_fault_of_ours_is_status_3_and_no_mark(
 def test_a_fault_of_ours_replaces_no_result(
     short: Path, lossy: Result, default_rubric: Rubric, run_with: RunWith, tmp_path: Path
 ) -> None:
-    """What was found before stands, and it is said so."""
+    """The earlier result stays, and a message says so."""
     run_with(lossy, "check", short, "--out", tmp_path / "out")
     before = [path.read_bytes() for path in sorted((tmp_path / "out").iterdir())]
 
@@ -152,7 +152,7 @@ def test_a_fault_of_ours_replaces_no_result(
 
 
 def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception nobody foresaw never looks like lost points or bad input."""
+    """An unexpected exception never looks like lost points or bad input."""
 
     def trip(*arguments: object) -> Result:
         raise LookupError(len(arguments))
@@ -169,7 +169,7 @@ def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, mo
 def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
     kind: type[Exception], short: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command line library takes an EOFError for Ctrl-D; here nobody is asked anything."""
+    """click takes an EOFError for Ctrl-D, but the grader never asks for input."""
 
     def trip(*arguments: object) -> Result:
         raise kind(len(arguments))
@@ -181,7 +181,7 @@ def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
 
 @pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
 def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
-    """It is no fault of ours and no mark: exit status 130, and nobody is left behind."""
+    """It is not a fault of the grader and gives no mark: exit status 130, and no process is left."""
     (tmp_path / "tictactoe.py").write_text(HANGING, encoding="utf-8")
     started = start("check", "tictactoe.py", "--out", "out", cwd=tmp_path, env={})
 

@@ -1,4 +1,4 @@
-"""The command line can be learnt from itself, at once."""
+"""The command line explains itself, and its help is fast."""
 
 from __future__ import annotations
 

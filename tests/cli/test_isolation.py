@@ -28,7 +28,7 @@ BELOW_FULL = [Level.BASIC, Level.PARTIAL]
 
 @pytest.fixture
 def required(monkeypatch: pytest.MonkeyPatch) -> list[Level]:
-    """Make the workers of `batch` threads that grade nothing; return what they were told to require."""
+    """Make the workers of `batch` threads that grade nothing; return the levels that they were given."""
     levels: list[Level] = []
 
     def grade(one: Submission, rubric: Rubric, required: Level) -> Result:

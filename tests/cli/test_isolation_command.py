@@ -121,7 +121,7 @@ def test_the_program_is_called_as_it_was(seen: str, typed: str, again: str, comm
 def test_a_program_that_the_shell_found_is_called_by_its_name(
     tmp_path: Path, command_after: CommandAfter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The shell passes the whole place, which nobody typed."""
+    """The shell passes the full path, which the user did not type."""
     (tmp_path / "grader").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     place = str(tmp_path / "grader")
@@ -144,7 +144,7 @@ def test_words_survive_the_shell_and_no_terminal_obeys_them(word: str) -> None:
 
 
 def test_words_are_quoted_for_windows_as_windows_does() -> None:
-    """Double quotes, and backslashes left alone."""
+    """Double quotes, and backslashes unchanged."""
     assert r'grader batch "C:\my class" --fresh' == shell_command(
         ["grader", "batch", r"C:\my class", "--fresh"], windows=True
     )

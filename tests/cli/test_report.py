@@ -1,4 +1,4 @@
-"""`grader report`: everything again from the results alone, with what a person added."""
+"""`grader report`: all reports again from the results on disk, with marks that a person gave."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEADER = "student,line,points,comment\n"
 
 @pytest.fixture
 def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
-    """Return the reports of a class of four: two graded, one fault of ours, one that could not be told apart."""
+    """Return the reports of a class of four: two graded, one fault of the grader, one whose id is not unique."""
     out = tmp_path / "reports"
     results = [right(submission("ada"), default_rubric), right(submission("bob", "wrong"), default_rubric)]
     results.append(faulty(submission("eve"), default_rubric, "the sandbox does not start"))
@@ -61,7 +61,7 @@ def test_reports_come_out_the_same_from_the_results_alone(reports: Path, run: Ru
 
 
 def test_results_without_a_class_record_are_a_class_too(reports: Path, run: Run) -> None:
-    """A run that was killed has not written it yet: whoever has a result is in."""
+    """A run that was killed has not written it yet: all students with a result are reported."""
     (reports / "class.json").unlink()
 
     assert "3 submissions: 2 graded, 1 harness fault" in run("report", reports).out
@@ -99,7 +99,7 @@ def test_bad_marks_are_named_all_at_once_and_nothing_is_written(reports: Path, t
 
 
 def test_marks_for_who_was_not_graded_say_so(reports: Path, tmp_path: Path, run: Run) -> None:
-    """It is no unknown name: the submission could not be told apart."""
+    """It is not an unknown name: the id of the submission is not unique."""
     (tmp_path / "marks.csv").write_text(f"{HEADER}Zoë,code_quality,5,\n", encoding="utf-8")
 
     ended = run("report", reports, "--manual", tmp_path / "marks.csv")
@@ -137,7 +137,7 @@ def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_p
 def test_a_result_that_cannot_be_read_is_named_and_nothing_is_written(
     damage: str, reports: Path, run: Run, default_rubric: Rubric
 ) -> None:
-    """A gradebook with somebody left out would look complete."""
+    """A gradebook without one of the students would look complete."""
     path = reports / "bob" / "result.json"
     if damage == "gone":
         path.unlink()
@@ -162,7 +162,7 @@ def test_a_missing_file_of_marks_is_named(reports: Path, run: Run) -> None:
 
 
 def test_a_class_record_cannot_name_a_place_outside(reports: Path, run: Run) -> None:
-    """Only folders directly below count, whatever the record says."""
+    """Only folders directly below count, even if the record names others."""
     text = (reports / "class.json").read_text(encoding="utf-8")
     (reports / "class.json").write_text(text.replace('"bob"', '"../reports/bob", ".."'), encoding="utf-8")
 

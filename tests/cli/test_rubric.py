@@ -1,4 +1,4 @@
-"""`grader rubric`: a rubric of one's own is one copy and one check away."""
+"""`grader rubric`: print a rubric to copy, and check the copy."""
 
 from __future__ import annotations
 

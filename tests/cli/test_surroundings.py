@@ -1,4 +1,4 @@
-"""Nothing that lies in the working directory, beside the file or in pytest's variables bears on a mark."""
+"""No mark depends on the working directory, on files beside the submission or on pytest's variables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.cli.commands import PLANTED, RealRuns
 
 
 def test_traps_in_the_working_directory_change_nothing(real_runs: RealRuns) -> None:
-    """Rubrics, configuration, modules, bytecode, pytest's variables: the result is the same but for its timing."""
+    """Rubrics, configuration, modules, bytecode, pytest's variables: only the result's timing differs."""
     plain, surrounded = real_runs.lossy.completed, real_runs.surrounded.completed
 
     assert plain.code == surrounded.code, surrounded.err

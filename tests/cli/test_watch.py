@@ -77,7 +77,7 @@ def test_a_file_that_is_gone_is_said_and_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path, run: Run) -> None:
-    """Whoever mistyped a name waits for nothing."""
+    """A mistyped name is reported at once and not waited for."""
     ended = run("check", tmp_path / "tictactoe.py", "--watch")
 
     assert ended.code == 2

@@ -46,7 +46,7 @@ def test_case_separators_and_copy_numbers_do_not_hide_the_graded_file(name: str)
     ],
 )
 def test_other_files_are_no_candidates(name: str) -> None:
-    """Another ending, or a name of its own."""
+    """Another suffix, or a different name."""
     assert not is_candidate(name, TICTACTOE)
 
 

@@ -28,7 +28,7 @@ from tests.intake.module_specs import AI_GAME, TICTACTOE
 def test_a_folder_or_a_python_file_is_the_work_of_the_student_it_is_named_after(
     entry: Entry, student: str | None
 ) -> None:
-    """Any other file is nobody's."""
+    """No other file belongs to a student."""
     assert student == student_of(entry, TICTACTOE)
 
 

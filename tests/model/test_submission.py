@@ -1,4 +1,4 @@
-"""What a submission's hash covers, and how places in it are called."""
+"""What a submission's hash covers, and how locations in it are shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def handed_in(*cells: int, text: str = TEXT, helper: str | None = None) -> Submi
 
 
 def test_the_hash_of_a_script_is_what_it_was_before_there_were_notebooks() -> None:
-    """Results that are kept stay good."""
+    """Results of earlier runs stay valid."""
     digest = hashlib.sha256()
     for part in (b"", TEXT.encode(), b"helper.py", b"x"):
         digest.update(len(part).to_bytes(8, "big") + part)

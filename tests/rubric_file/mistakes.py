@@ -1,4 +1,4 @@
-"""Every mistake a rubric file can have, with what is said about it."""
+"""Every mistake that a rubric file can have, with the message about it."""
 
 from __future__ import annotations
 

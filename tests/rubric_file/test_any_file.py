@@ -40,7 +40,7 @@ class TestAnythingAtAll:
     @PROPERTY
     @given(st.binary(max_size=300))
     def test_random_bytes_are_refused_cleanly(self, data: bytes) -> None:
-        """Whatever the bytes, the answer is a rubric or a UserError."""
+        """The result is a rubric or a UserError, never another exception."""
         rubric_or_refusal(data)
 
     @PROPERTY

@@ -53,7 +53,7 @@ def test_the_line_called_like_the_function_goes_before_others_with_a_check_of_it
 
 
 def test_without_such_a_line_the_first_one_with_a_check_of_the_function_shows_it() -> None:
-    """A rubric may have lines of its own that mix functions."""
+    """The lines of a rubric may mix checks of several functions."""
     text = edited(("id: turn", "id: opening"), ("first: 2, later: 4", "turn.first: 6"))
 
     assert {"turn.first": 6, "turn.later": 0} == checks_by_line(load(text))["opening"]

@@ -62,7 +62,7 @@ def load(text: str | bytes) -> Rubric:
 
 
 def problems_of(text: str | bytes) -> list[str]:
-    """Return what is said about a file that is refused, without the file's name."""
+    """Return the problems of a file that is refused, without the file's name."""
     with pytest.raises(UserError) as refusal:
         load(text)
     lines = str(refusal.value).split("\n")
