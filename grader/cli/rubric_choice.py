@@ -62,7 +62,7 @@ def describe(rubric: Rubric) -> str:
 
 
 def write_notes(rubric: Rubric, *, to_stderr: bool = False) -> None:
-    """Write what whoever wrote the rubric should know."""
+    """Write the rubric's notes, a line each, to standard output or standard error."""
     for note in rubric.notes:
         click.echo(f"note: {rubric.source}: {note}", err=to_stderr)
 

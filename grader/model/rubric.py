@@ -72,7 +72,7 @@ class Rubric:
     """Where it came from, as the user named it."""
     sha256: str
     notes: tuple[str, ...] = ()
-    """What whoever wrote the file should know: checks that it leaves out. No mark depends on them."""
+    """For the author of the file: which checks it leaves out. No mark depends on them."""
 
     @property
     def total(self) -> Decimal:

@@ -1,4 +1,4 @@
-"""Cleaning of text that a student controls, done once, at the edge where it enters."""
+"""Makes text that a student controls safe to show. It is done once, where the text enters the grader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rubric file from its bytes to the frozen value, or to everything that is wrong with it."""
+"""Reads the bytes of a rubric file and returns a `Rubric`, or raises with everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _with_left_out(line: Criterion, left_out: Mapping[str, str | None]) -> Crite
 
 
 def _limits(shape: LimitsShape, module_spec: ModuleSpec) -> Limits:
-    # A limit that is left out keeps its default, that of a single function too.
+    # A limit that is left out keeps its default, also the default of a single function.
     names = {function.name for function in module_spec.functions}
     calls = {name: limit for name, limit in Limits().function_seconds if name in names} | (shape.calls or {})
     return Limits(

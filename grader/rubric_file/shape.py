@@ -1,7 +1,7 @@
 """
-The shape of a rubric file: which keys there are and what each may hold.
+The shape of a rubric file: its keys, and the values that each accepts.
 
-What only shows when several places are compared (sums, names of checks) is in `rules`.
+Rules that compare several places of a file (sums, names of checks) are in `rules`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from grader.rubric_file.field_types import Range, identifier, module_name, numbe
 DEFAULTS = Limits()
 POINTS = Range(least="0", most=10_000)
 TOTAL = Range(least="0.01", most=100_000)
-# A day is more than any class has; less memory than this and Python itself hardly starts.
+# A limit above a day makes no sense, and with less than 64 MiB of memory Python itself may fail to start.
 SECONDS = Range(least="0.01", most=86_400, unit=" CPU seconds")
 MEMORY = Range(least="64", most=1_048_576, places=0, unit=" MiB")
 SOURCE = Range(least="1", most=65_536, places=0, unit=" KiB")
@@ -97,10 +97,10 @@ class RubricShape(_Shape, title="Rubric"):
 
 
 class _Schema(GenerateJsonSchema):
-    """Without the titles pydantic makes up from the names of fields."""
+    """The schema without the titles that pydantic derives from the names of fields."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
-        """Leave titles to the docstrings."""
+        """Return False: a field needs no title beside its description."""
         del schema
         return False
 
