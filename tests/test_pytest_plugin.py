@@ -16,6 +16,7 @@ from grader import submission_option
 from grader.errors import HarnessFault
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import Grading
+from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER
 
 pytest_plugins = ["pytester"]
 
@@ -227,11 +228,11 @@ def test_without_a_submission_the_plugin_is_inert(pytester: pytest.Pytester) -> 
     assert "--submission" in pytester.runpytest_subprocess("-p", "grader.submission_option", "--help").stdout.str()
 
 
-def checked(pytester: pytest.Pytester, file: Path, checks: str = "") -> pytest.RunResult:
+def checked(pytester: pytest.Pytester, file: Path, checks: str = "", *arguments: str) -> pytest.RunResult:
     """Run the checks on `file` as a person would."""
     return pytester.runpytest_subprocess(
         *("-p", "grader.submission_option", "-p", "no:cacheprovider", "-W", "error"),
-        *("--submission", str(file), "--pyargs", f"grader.assignments.tictactoe{checks}"),
+        *("--submission", str(file), "--pyargs", f"grader.assignments.tictactoe{checks}", *arguments),
     )
 
 
@@ -243,6 +244,16 @@ def test_one_can_check_ones_own_file(pytester: pytest.Pytester) -> None:
 
     run.assert_outcomes(passed=3)
     assert run.ret == pytest.ExitCode.OK
+
+
+def test_a_selection_of_checks_finds_what_all_of_them_find(pytester: pytest.Pytester) -> None:
+    """`terminal` is wrong only after calls of `winner`: so it is with -k too, where no check of `winner` runs."""
+    file = pytester.mkdir("mine") / "tictactoe.py"
+    file.write_text(HEAD + PLAYER + ACTIONS + MEMORY_ACROSS_FUNCTIONS, encoding="utf-8")
+    run = checked(pytester, file, "", "-k", "terminal")
+
+    run.assert_outcomes(passed=4, failed=1, deselected=29)
+    run.stdout.fnmatch_lines(["wrong after calls of other functions: it remembers them"])
 
 
 def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytester) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import importlib
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -38,9 +38,25 @@ def run_checks(student: Student, assignment: Assignment, limits: Limits) -> dict
     HarnessFault where a check has no outcome, or pytest or the sandbox fails; KeyboardInterrupt after Ctrl-C.
     """
     grading = Grading(student, importlib.import_module(f"grader.assignments.{assignment.id}.checks").ask)
-    seconds = PATIENCE * limits.submission_seconds
+    interrupt = _Interrupt()
+    code = run_session(assignment.checks, [grading, interrupt], PATIENCE * limits.submission_seconds)
+    if interrupt.by_person:
+        raise KeyboardInterrupt
+    faults = list(grading.faults)
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        faults.append(f"the checks did not run (pytest exit code {int(code)})")
+    missing = {entry.id for entry in assignment.catalogue} - set(grading.outcomes)
+    if missing and not faults:
+        faults.append(f"no outcome for {', '.join(sorted(missing))}")
+    if faults:
+        raise HarnessFault("; ".join(faults))
+    return grading.outcomes
+
+
+def run_session(checks: Path, plugins: Sequence[object], seconds: float) -> int:
+    """Run the tests in the folder `checks`, each in at most `seconds` of wall-clock time; return the exit code."""
     arguments = [
-        str(assignment.checks),
+        str(checks),
         f"--rootdir={TRUSTED}",
         f"-c{TRUSTED / 'pytest.ini'}",
         "--noconftest",
@@ -55,21 +71,9 @@ def run_checks(student: Student, assignment: Assignment, limits: Limits) -> dict
         f"--timeout={seconds:g}",
         *[f"-pno:{name}" for name in UNUSED_PLUGINS],
     ]
-    interrupt = _Interrupt()
     # What pytest prints is dropped. It keeps its terminal plugin, since pytest-timeout works only with one.
     with _trusted_surroundings(), contextlib.redirect_stdout(io.StringIO()):
-        code = pytest.main(arguments, plugins=[submission_option, grading, interrupt])
-    if interrupt.by_person:
-        raise KeyboardInterrupt
-    faults = list(grading.faults)
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        faults.append(f"the checks did not run (pytest exit code {int(code)})")
-    missing = {entry.id for entry in assignment.catalogue} - set(grading.outcomes)
-    if missing and not faults:
-        faults.append(f"no outcome for {', '.join(sorted(missing))}")
-    if faults:
-        raise HarnessFault("; ".join(faults))
-    return grading.outcomes
+        return pytest.main(arguments, plugins=[submission_option, *plugins])
 
 
 class _Interrupt:

@@ -47,3 +47,20 @@ FIRST_CELL = """
 def minimax(board):
     return None if terminal(board) else min(actions(board))
 """
+
+MEMORY_ACROSS_FUNCTIONS = """
+last = []
+def winner(board):
+    last[:] = [str(board)]
+    cells = flat(board)
+    for a, b, c in LINES:
+        if cells[a] != EMPTY and cells[a] == cells[b] == cells[c]:
+            return cells[a]
+    return None
+def terminal(board):
+    if last and last[0] != str(board):
+        return False
+    cells = flat(board)
+    return EMPTY not in cells or any(cells[a] != EMPTY and cells[a] == cells[b] == cells[c] for a, b, c in LINES)
+"""
+"""`winner` and `terminal`, each right in every order of its own calls; `terminal` depends on the last call of `winner`."""

@@ -12,31 +12,12 @@ from grader.assignments.tictactoe.mixed_calls import mixed_calls
 from grader.model.verdict import Verdict
 from tests.assignments.graded_text import GradeText, checks_of, lost, run
 from tests.assignments.sheet_cells import SPELLING, board
-from tests.assignments.student_sources import ACTIONS, HEAD, PLAYER, RESULT, TERMINAL, WINNER
+from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER, RESULT, TERMINAL, WINNER
 
 
 def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_path: Path) -> None:
     """Each function is right in every order of its own calls; only a mixture shows it, and the fewest calls do."""
-    source = (
-        HEAD
-        + PLAYER
-        + ACTIONS
-        + """
-last = []
-def winner(board):
-    last[:] = [str(board)]
-    cells = flat(board)
-    for a, b, c in LINES:
-        if cells[a] != EMPTY and cells[a] == cells[b] == cells[c]:
-            return cells[a]
-    return None
-def terminal(board):
-    if last and last[0] != str(board):
-        return False
-    cells = flat(board)
-    return EMPTY not in cells or any(cells[a] != EMPTY and cells[a] == cells[b] == cells[c] for a, b, c in LINES)
-"""
-    )
+    source = HEAD + PLAYER + ACTIONS + MEMORY_ACROSS_FUNCTIONS
     result = grade(source)
     wrong = lost(result, "player", "actions", "winner", "terminal")
     (check,) = [check for check in checks_of(result).values() if check.id in wrong]
