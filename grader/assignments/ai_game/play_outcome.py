@@ -20,6 +20,7 @@ from grader.sandbox.student import Student
 LONGEST = 1_500
 """Characters of one part of a transcript."""
 PARTS = 60
+"""Parts of a transcript, counted from its end."""
 END_OF_INPUT = "(no more input)"
 EXPECTED = {
     "never_loses": "a game that is won or drawn",
@@ -66,7 +67,7 @@ class _Judgement(NamedTuple):
 
 
 def _without_fault(check: str, played: HumanGames) -> _Judgement:
-    """Judge a check for which no dialogue shows a fault: it passes only if enough was played."""
+    """Judge a check without a fault: it passes only if enough was played to show one."""
     if check == "turns" and not played.landed:
         return _Judgement(Verdict.FAIL, "no move is taken")
     if check in GAME_CHECKS and not played.games:
@@ -101,13 +102,13 @@ def _explain(student: Student, check: str, name: str, found: Found, played: Huma
             at=student.place(answer),
             transcript=tuple(transcript(found.dialogue.events)),
         ),
-        reproduce=_reproduction(student, found.dialogue.events),
+        reproduce=_command(student, found.dialogue.events),
         excerpt=student.excerpt(answer),
     )
 
 
 def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
-    """Yield who wrote what, as on the screen; what one of them writes in one go is one part."""
+    """Yield what the program and the person wrote in turn; the program's output between two inputs is one part."""
     parts: list[tuple[str, str]] = []
     for event in events:
         if event.kind == BOARD:
@@ -122,10 +123,10 @@ def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
         yield TranscriptPart(who=who, text=sanitize(text, LONGEST, keep="\n"))
 
 
-def _reproduction(student: Student, events: Sequence[Event]) -> str | None:
-    """Return one command that types the same lines; without quotes inside, so that it works in every shell."""
+def _command(student: Student, events: Sequence[Event]) -> str | None:
+    """Return one command that types the same lines, without quotes inside; None for a notebook or unprintable input."""
     lines = [event.text for event in events if event.kind == TYPED]
-    if student.in_notebook or not all(_is_plain(line) for line in lines):
+    if student.in_notebook or not all(_can_be_typed(line) for line in lines):
         return None
     codes = ",".join(str(ord(char)) for char in "".join(f"{line}\n" for line in lines))
     module = student.module_spec.module
@@ -133,5 +134,5 @@ def _reproduction(student: Student, events: Sequence[Event]) -> str | None:
     return f'python -c "import io,sys; sys.stdin={typed}; import {module}; {module}.{PLAY_GAME}()"'
 
 
-def _is_plain(line: str) -> bool:
+def _can_be_typed(line: str) -> bool:
     return not line or (line.isascii() and line.isprintable())

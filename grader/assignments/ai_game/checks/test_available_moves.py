@@ -18,13 +18,13 @@ def test_right_cells(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("available_moves.list_of_pairs")
 def test_list_of_pairs(answers: Answers, report: Report) -> None:
-    """A list; what is no pair in it is no right cell either."""
+    """The answer is a list; whether its items are pairs is judged by `right_cells`."""
     report(outcome(answers.of("available_moves"), "list_of_pairs", answer_ok=is_list))
 
 
 @pytest.mark.criterion("available_moves.empty_when_full")
 def test_empty_when_full(answers: Answers, report: Report) -> None:
-    """Nothing to play on a full board, and no None."""
+    """An empty list, not None, for a full board."""
     report(outcome(answers.of("available_moves"), "empty_when_full", boards=is_full))
 
 

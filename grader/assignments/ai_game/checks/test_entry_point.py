@@ -11,11 +11,11 @@ from grader.assignments.exhaustive.outcome import Report
 
 @pytest.mark.criterion("entry_point.starts")
 def test_starts(answers: Answers, report: Report) -> None:
-    """Running the file, or all cells, comes to a question."""
+    """Running the file, or all cells of a notebook, leads to a question."""
     report(entry_point.starts(answers.student, answers.script_run))
 
 
 @pytest.mark.criterion("entry_point.import_is_quiet")
 def test_import_is_quiet(answers: Answers, report: Report) -> None:
-    """Importing the file asks nobody anything."""
+    """Importing the file asks for no input."""
     report(entry_point.import_is_quiet(answers.student))

@@ -11,19 +11,19 @@ from grader.assignments.exhaustive.outcome import Report, has_returned, outcome,
 
 @pytest.mark.criterion("minimax.finished")
 def test_finished(answers: Answers, report: Report) -> None:
-    """1 where O has won, -1 where X has, 0 for a draw, whatever the flag says."""
+    """1 where O has won, -1 where X has, 0 for a draw, with either flag."""
     report(outcome(answers.of("minimax"), "finished", boards=is_over))
 
 
 @pytest.mark.criterion("minimax.open")
 def test_open(answers: Answers, report: Report) -> None:
-    """What best play leads to, on every open board with the flag that fits the turn."""
+    """The value under best play, on every open board with the flag that fits the turn."""
     report(outcome(answers.of("minimax"), "open", boards=is_open))
 
 
 @pytest.mark.criterion("minimax.board_unchanged")
 def test_board_unchanged(answers: Answers, report: Report) -> None:
-    """The board is as it was, whatever was tried on it on the way."""
+    """The board is as it was: every move that was tried is taken back."""
     report(outcome(answers.of("minimax"), "board_unchanged", answer_ok=unchanged))
 
 

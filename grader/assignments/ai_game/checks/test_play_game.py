@@ -23,13 +23,13 @@ def test_turns(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("play_game.stops_and_says")
 def test_stops_and_says(answers: Answers, report: Report) -> None:
-    """The game stops when it is over, and not before, with a word on how it ended."""
+    """The game stops when it is over, not before, and the program says how it ended."""
     report(play_outcome(answers, "stops_and_says"))
 
 
 @pytest.mark.criterion("play_game.refuses_malformed")
 def test_refuses_malformed(answers: Answers, report: Report) -> None:
-    """Letters, one number, three and an empty line are refused; the board stays, and the question comes again."""
+    """Letters, one number, three numbers and an empty line are refused: the board stays, the question is repeated."""
     report(play_outcome(answers, "refuses_malformed"))
 
 
@@ -41,11 +41,11 @@ def test_refuses_occupied(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("play_game.refuses_off_board")
 def test_refuses_off_board(answers: Answers, report: Report) -> None:
-    """A cell beyond any side is refused, negative numbers too."""
+    """A cell off the board is refused, also one with a negative number."""
     report(play_outcome(answers, "refuses_off_board"))
 
 
 @pytest.mark.criterion("play_game.ends_with_input")
 def test_ends_with_input(answers: Answers, report: Report) -> None:
-    """Where there is no more input the program ends, one way or another."""
+    """When the input ends, the program ends too, normally or with an exception."""
     report(play_outcome(answers, "ends_with_input"))

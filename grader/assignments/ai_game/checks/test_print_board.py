@@ -12,7 +12,7 @@ from grader.model.answer import Answer
 
 @pytest.mark.criterion("print_board.marks")
 def test_marks(answers: Answers, report: Report) -> None:
-    """Every mark stands at its place, whatever is printed around it, on every board."""
+    """Every mark stands at its place on every board; anything may be printed around it."""
     report(outcome(answers.of("print_board"), "marks"))
 
 

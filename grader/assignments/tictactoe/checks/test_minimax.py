@@ -64,7 +64,7 @@ def test_never_loses_as_o(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("minimax.board_unchanged")
 def test_board_unchanged(answers: Answers, report: Report) -> None:
-    """The board is as it was, whatever the search did to it on the way."""
+    """The board is as it was: the search may change it only in between."""
     report(outcome(answers.of("minimax"), "board_unchanged", answer_ok=unchanged))
 
 

@@ -13,13 +13,13 @@ from grader.game.tree import Position
 
 @pytest.mark.criterion("player.first_move")
 def test_first_move(answers: Answers, report: Report) -> None:
-    """X has the empty board."""
+    """On the empty board X is to move."""
     report(outcome(answers.of("player"), "first_move", boards=is_first))
 
 
 @pytest.mark.criterion("player.alternates")
 def test_alternates(answers: Answers, report: Report) -> None:
-    """On every open board but the first, which has a check of its own, the right player is named."""
+    """On every other open board the right player is named; the empty board has its own check."""
     report(outcome(answers.of("player"), "alternates", boards=is_later))
 
 
@@ -30,5 +30,5 @@ def test_board_unchanged(answers: Answers, report: Report) -> None:
 
 
 def is_later(position: Position) -> bool:
-    """Select all other boards."""
+    """Select all boards except the empty one."""
     return position.board != EMPTY_BOARD
