@@ -56,12 +56,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         notes=(*submission.notes, *module_notes(student), *student.notes),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,
-        timing=Timing(
-            cpu_seconds=round(student.usage.cpu_seconds, 3),
-            wall_seconds=round(time.monotonic() - began, 3),
-            first_move_seconds=_rounded(student.usage.first_seconds.get(assignment.module_spec.search)),
-            near_limit=student.usage.near_limit,
-        ),
+        timing=_timing(student, began),
     )
 
 
@@ -85,5 +80,12 @@ def faulty(submission: Submission, rubric: Rubric, fault: str, isolation: Isolat
     )
 
 
-def _rounded(seconds: float | None) -> float | None:
-    return None if seconds is None else round(seconds, 3)
+def _timing(student: Student, began: float) -> Timing:
+    usage = student.usage
+    first_move = usage.first_seconds.get(student.module_spec.search)
+    return Timing(
+        cpu_seconds=round(usage.cpu_seconds, 3),
+        wall_seconds=round(time.monotonic() - began, 3),
+        first_move_seconds=None if first_move is None else round(first_move, 3),
+        near_limit=usage.near_limit,
+    )
