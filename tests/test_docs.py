@@ -17,7 +17,8 @@ import yaml
 from grader.cli import ExitCode, group
 from grader.rubric_file import rubric_schema
 from grader.store.result_schema import result_schema
-from tests.conftest import ROOT
+from grader.version import __version__
+from tests.fixture_folders import ROOT
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -44,6 +45,7 @@ def said_commands(path: Path) -> list[list[str]]:
     return [shlex.split(re.split(r" [>|#] ?", call)[0], comments=True) for call in calls]
 
 
+reads_toml = pytest.mark.skipif(sys.version_info < (3, 11), reason="the standard library reads TOML from 3.11 on")
 COMMANDS = [(path.name, call) for path in DOCUMENTS for call in said_commands(path)]
 
 
@@ -124,10 +126,42 @@ def test_the_changelog_has_a_place_for_what_comes() -> None:
     assert "## [Unreleased]" in text_of(ROOT / "CHANGELOG.md").splitlines()
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="the standard library reads TOML from 3.11 on")
+def test_the_citation_names_this_version_and_licence() -> None:
+    """A citation file of format 1.2.0 with all that the format requires."""
+    citation = yaml.safe_load(text_of(ROOT / "CITATION.cff"))
+
+    assert {"cff-version", "message", "title", "authors"} <= set(citation)
+    assert "1.2.0" == citation["cff-version"]
+    assert [{"name": "the grader developers"}] == citation["authors"]
+    assert (__version__, "MIT") == (citation["version"], citation["license"])
+
+
+@reads_toml
+def test_the_package_says_what_it_is() -> None:
+    """Its licence and authors are those of the file LICENSE, and type checkers are told that it has types."""
+    project = _project()
+
+    assert ("MIT", ["LICENSE"]) == (project["license"], project["license-files"])
+    assert text_of(ROOT / "LICENSE").startswith("MIT License\n")
+    assert f"Copyright (c) 2026 {project['authors'][0]['name']}\n" in text_of(ROOT / "LICENSE")
+    assert "Typing :: Typed" in project["classifiers"]
+    assert (ROOT / "grader" / "py.typed").is_file()
+
+
+@reads_toml
+def test_the_classifiers_begin_with_the_oldest_python() -> None:
+    """The versions that are named are those that `requires-python` allows, none left out."""
+    project = _project()
+    named = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    oldest = int(project["requires-python"].removeprefix(">=3."))
+
+    assert [f"3.{minor}" for minor in range(oldest, oldest + len(named))] == named
+
+
+@reads_toml
 def test_every_dependency_is_explained() -> None:
     """Each has a row that says what it is for; those for development are named."""
-    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    project = _project()
     explained = text_of(ROOT / "docs" / "dependencies.md")
     rows = set(re.findall(r"^\| ([a-z0-9-]+) \|", explained, re.MULTILINE)) - {"package"}
 
@@ -146,6 +180,11 @@ def test_ci_runs_what_the_readme_tells_people_to_run() -> None:
     assert any(line.startswith(first) for line in ci.splitlines())
     assert tests in ci.splitlines()
     assert tests in text_of(ROOT / "CONTRIBUTING.md")
+
+
+def _project() -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    return project
 
 
 def _bare(requirement: str) -> str:

@@ -27,7 +27,7 @@ from grader.pytest_plugin import Grading
 from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.store.result_json import to_json
 from tests.batch.sources import SHORT, SHORT_POINTS
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 from tests.reports.isolations import FULL, LEVELS, Machine
 
 BUSY = 4

@@ -21,7 +21,7 @@ from grader.sandbox.launching import launcher
 from grader.sandbox.launching.launcher import Launcher
 from grader.store.result_json import from_json
 from tests.batch.sources import SHORT
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 from tests.reports.isolations import Machine
 
 TRAPS = (

@@ -12,7 +12,7 @@ import pytest
 
 from tests.batch.sources import BROKEN
 from tests.cli.conftest import Grade, start
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from grader.store.result_json import from_json, to_json
 from tests.batch.process_tree import HERE, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.conftest import Ended, Grade, Gradings, start
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 RunWith = Callable[..., Ended]
 

@@ -19,7 +19,7 @@ from grader.reports.text.isolation_text import sentence
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.conftest import Ended, Grade, Offer
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 from tests.reports.isolations import LEVELS, UNTRIED, isolation
 
 RunWith = Callable[..., Ended]

@@ -18,7 +18,7 @@ from grader.model.isolation import Level
 from grader.reports.text.isolation_text import sentence
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.conftest import Grade, Offer
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 from tests.reports.isolations import LEVELS
 
 CommandAfter = Callable[[Sequence[str], Sequence[str]], str]

@@ -17,7 +17,7 @@ from grader.model.verdict import Verdict
 from grader.store import result_folder
 from tests.batch.fakes import right, submission
 from tests.cli.conftest import Grade
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 GRADER = [sys.executable, "-m", "grader"]
 LONG = [["rubric", "show"], ["rubric", "schema"], ["--help"], ["report", "."]]

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from tests.cli.conftest import Grade
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 BUILT_IN = {
     "cs3081": ROOT / "rubric.yaml",

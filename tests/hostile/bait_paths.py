@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.marking.mark import TRUSTED
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 NOBODY = 65534
 """Who a probe is where root grades: the bait belongs to it, so that owning nothing is not what holds it back."""

@@ -5,7 +5,7 @@ Each folder has an `expect.yaml`: `story`, what it tries and what stops it; `poi
 of lines and checks (`all` for every one); `says` and `notes`, parts of what the result says; `limits` of its own, where
 the small ones below do not fit; `needs`, what a machine must have for it (`full` isolation, `linux`, `posix`); `waits`,
 when it sleeps; or `refused`, part of the message its file is refused with. `make` describes a file that git could not
-carry. In a source `@NAME@` stands for a place within reach: see `tests/hostile/bait.py`.
+carry. In a source `@NAME@` stands for a place within reach: see `tests/hostile/bait_paths.py`.
 
 The files are attacks: nothing but the grader should run them. Where the wall fails they can end the grader, but make no
 more than 200 processes, 2,000 threads and 9 MiB of files.
@@ -26,7 +26,7 @@ import yaml
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 HOSTILE = ROOT / "fixtures" / "hostile"
 MODULE, SOURCE_KIB = "tictactoe", 256

@@ -15,7 +15,7 @@ from grader.model.result import Result
 from grader.sandbox.launching.process import AGENT
 from tests.batch.process_tree import HERE, PROC, Born, alive, descendants
 from tests.batch.sources import wait_until
-from tests.conftest import Silent
+from tests.null_watcher import NullWatcher
 
 BECOME_SUBREAPER = 36
 LEAVING = 10
@@ -47,7 +47,7 @@ def grade(work: Sequence[Work], jobs: int) -> tuple[dict[str, Result], Traces]:
     results: dict[str, Result] = {}
     with adopting_orphans():
         before = descendants(os.getpid()) if HERE else set()
-        for submission, result in Pool(jobs, make).grade_all(work, Silent()):
+        for submission, result in Pool(jobs, make).grade_all(work, NullWatcher()):
             results[submission.id] = result
             zygotes |= _zygotes(before)
         wait_until(lambda: not still_there(before), LEAVING)

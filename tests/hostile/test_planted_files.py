@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.batch.sources import without_timing
-from tests.hostile.conftest import ORDINARY
 from tests.hostile.corpus import MODULE
+from tests.hostile.neighbour import SOURCE
 
 WRONG = """import copy
 import json
@@ -115,7 +115,7 @@ def _plant(folder: Path, canary: Path) -> None:
 
 
 def _trap(name: str, canary: Path) -> str:
-    return f"with open({str(canary)!r}, 'a') as file:\n    file.write({name + ' '!r})\n\n{ORDINARY}"
+    return f"with open({str(canary)!r}, 'a') as file:\n    file.write({name + ' '!r})\n\n{SOURCE}"
 
 
 def _start(cwd: Path, *arguments: object) -> subprocess.Popen[bytes]:

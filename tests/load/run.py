@@ -22,11 +22,12 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import launcher
-from tests.fixture_folders import Silent, default_rubric
+from tests.fixture_folders import default_rubric
 from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.corpus import ATTACKS
 from tests.load.samples import Sample, chosen, sample_of
 from tests.load.watch import Watch
+from tests.null_watcher import NullWatcher
 
 KEPT_KIB, SLACK_MIB = 64, 4
 """Memory may grow by so much per submission, since class reports are written at the end from all results; and by what
@@ -71,7 +72,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
         plan = plan_class(intake, rubric, place / "out", isolation, fresh=True)
         began = time.monotonic()
         with Watch() as watch:
-            done = grade_class(plan, Pool(jobs, processes, grade, isolation), Silent())
+            done = grade_class(plan, Pool(jobs, processes, grade, isolation), NullWatcher())
         seconds = time.monotonic() - began
         failures = [
             *_wrong(samples, {identity(row)[0]: row for row in done.rows}),

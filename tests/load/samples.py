@@ -10,22 +10,19 @@ from decimal import Decimal
 from itertools import cycle, islice
 from pathlib import Path
 
-import yaml
-
 from grader.model.class_row import NotGraded, Row
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
-from tests.conftest import FIXTURES
+from tests.expectation import read_expectation
+from tests.fixture_folders import FIXTURES
 from tests.hostile.corpus import ATTACKS, GRADED, Attack, verdicts
 
 MAIN = "tictactoe.py"
-ORDINARY = {folder.name: folder for folder in FIXTURES}
-SLOW = {
-    name
-    for name, folder in ORDINARY.items()
-    if {"slow", "limits"} & set(yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8")))
-}
+EXPECTED = {folder: read_expectation(folder) for folder in FIXTURES}
+ORDINARY = {folder.name: folder for folder, expect in EXPECTED.items() if expect.rubric is None}
+"""Those of the default rubric's assignment."""
+SLOW = {folder.name for folder, expect in EXPECTED.items() if expect.slow or expect.limits is not None}
 """Fixtures that need limits of their own, or minutes."""
 QUICK = (
     "syntax-error", "constants-equal", "import-raises", "import-exits", "returns-none-everywhere", "missing-function",
@@ -109,9 +106,8 @@ def _attack_wrong(attack: Attack, result: Result) -> str:
 
 
 def _ordinary_wrong(folder: Path, result: Result) -> str:
-    expect = yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8"))
     found = {line.id: line.earned for line in result.criteria if not line.by_hand}
-    wanted = {line: Decimal(str(points)) for line, points in expect["lines"].items()}
+    wanted = {line: Decimal(str(points)) for line, points in EXPECTED[folder].lines.items()}
     return ", ".join(
         f"{line}: {found[line]} points, not {points}" for line, points in wanted.items() if found[line] != points
     )
