@@ -8,6 +8,7 @@ import pytest
 
 from grader.assignments import ASSIGNMENTS
 from grader.model.result import CheckResult, Result
+from tests.background_grading import LONGEST_WAIT
 from tests.expectation import finding_of
 from tests.fixture_folders import FIXTURES, Fixture
 
@@ -15,7 +16,7 @@ each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder i
 CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue}
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(LONGEST_WAIT)
 @each_fixture
 def test_the_fixture_gets_what_it_expects(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
@@ -32,7 +33,7 @@ def test_the_fixture_gets_what_it_expects(
         assert note.lower() in "\n".join(result.notes).lower()
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(LONGEST_WAIT)
 @each_fixture
 def test_the_student_is_told_what_the_fixture_states(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]

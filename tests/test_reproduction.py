@@ -10,6 +10,7 @@ import pytest
 
 from grader.assignments import ASSIGNMENTS
 from grader.model.result import Result
+from tests.background_grading import LONGEST_WAIT
 from tests.fixture_folders import FIXTURES, Fixture
 from tests.reproduction_runs import Run, difference, run
 
@@ -23,7 +24,7 @@ KNOWN_TO_DIFFER = {
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process can be set on Linux only")
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(LONGEST_WAIT)
 @pytest.mark.parametrize("fixture_name", NAMES)
 def test_the_command_prints_what_the_report_says(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result], tmp_path: Path
