@@ -15,6 +15,7 @@ import resource
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -52,10 +53,29 @@ class Run:
         return self.output.rstrip("\n").rpartition("\n")[2]
 
 
-def run(command: str, folder: Path, limits: Limits, function: str) -> Run:
+def run_command(command: str, folder: Path, limits: Limits, function: str) -> Run:
     """Run `command`, a line for a shell, in `folder`; `limits` are those under which `function` was graded."""
     program, *arguments = shlex.split(command)
     assert program == "python"
+    return _run_python(arguments, folder, limits, function)
+
+
+def run_cell(cell: str, earlier: Sequence[str], folder: Path, limits: Limits, function: str) -> Run:
+    """Run `cell` as the last one of a notebook, after the cells `earlier`, some of which may fail."""
+    program = f"""
+scope = {{"__name__": "__main__"}}
+for cell in {list(earlier)!r}:
+    try:
+        exec(cell, scope)
+    except Exception:
+        pass
+print()  # ends the line of a prompt
+exec({cell!r}, scope)
+"""
+    return _run_python(["-c", program], folder, limits, function)
+
+
+def _run_python(arguments: Sequence[str], folder: Path, limits: Limits, function: str) -> Run:
     before = _cpu_seconds_of_children()
     with TemporaryFile() as output, TemporaryFile() as error:
         process = subprocess.Popen(
