@@ -1,4 +1,4 @@
-"""Every attack graded once, by the project's own workers, between ordinary submissions; and what was left of it all."""
+"""Grades every attack once, with the project's own workers, between ordinary submissions, and keeps what is left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.hostile.neighbour import neighbour, neighbour_id
 
 TOKEN = "HOSTILE_TOKEN"  # noqa: S105 - the name of an environment variable, as CI jobs have them
 ATTACKS_IN_A_ROW = 3
-"""So many are handed out before an ordinary submission is: as many as there are workers on two processors."""
+"""After so many attacks an ordinary submission is graded: as many as there are workers on two processors."""
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +63,7 @@ def aftermath(
     asked = {item.callspec.params.get("attack") for item in request.session.items if hasattr(item, "callspec")}
     wanted = [name for name in GRADED if name in asked] or GRADED
     chosen = [ATTACKS[name] for name in wanted if not ATTACKS[name].lacking(level)]
-    # Those that only wait come first, so that the others are graded meanwhile.
+    # Those that only wait come first, so that the others are graded while they wait.
     chosen.sort(key=lambda attack: not attack.waits)
     baits = {attack.name: Bait(place, attack.name) for attack in chosen}
     secret, reports = f"canary-{secrets.token_hex(12)}", tmp_path_factory.mktemp("reports")
@@ -75,7 +75,7 @@ def aftermath(
             work.append((submission, attack.rubric(default_rubric)))
             if at % ATTACKS_IN_A_ROW == 0 or at == len(chosen):
                 work.append((neighbour(attack.name), default_rubric))
-        # One more than there are processors, since some only wait.
+        # One worker more than processors, since some attacks only wait.
         results, traces = grade(work, (os.cpu_count() or 1) + 1)
         visitors = listeners.visitors()
     for result in results.values():
@@ -97,7 +97,7 @@ def aftermath(
 
 @pytest.fixture(scope="session")
 def every_byte(aftermath: Aftermath) -> bytes:
-    """Return all that any report says: each student's and the class's files, and each result on a terminal."""
+    """Return the bytes of all reports: the files of each student and of the class, and each result on a terminal."""
     files = [path for path in aftermath.reports.rglob("*") if path.is_file()]
     screens = [terminal_text(result).encode() for result in aftermath.results.values()]
     assert {*result_folder.FILES, "gradebook.csv", "summary.md", "index.html"} == {path.name for path in files}
@@ -105,7 +105,7 @@ def every_byte(aftermath: Aftermath) -> bytes:
 
 
 def _handed_in(attack: Attack, bait: Bait, names: Mapping[str, str]) -> Submission:
-    """Return the attack as the grader reads it; from then on its bait is watched."""
+    """Return the attack as the grader reads it, and start to watch its bait."""
     attack.write(bait.handed_in, {**bait.names(), **names})
     submission = read_submission(bait.handed_in, MODULE_SPEC, SOURCE_KIB)
     bait.watch()
@@ -113,7 +113,7 @@ def _handed_in(attack: Attack, bait: Bait, names: Mapping[str, str]) -> Submissi
 
 
 def _next_results(attacks: Sequence[str], results: Mapping[str, Result]) -> dict[str, Result]:
-    """Return for each attack the result of the ordinary submission that was handed out next."""
+    """Return for each attack the result of the ordinary submission that was graded next."""
     found: dict[str, Result] = {}
     for attack in reversed(attacks):
         found[attack] = results.get(neighbour_id(attack)) or next(reversed(found.values()))
