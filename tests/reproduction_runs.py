@@ -29,7 +29,7 @@ from grader.model.spec import ModuleSpec
 
 LARGEST_OUTPUT = 64 * 1024 * 1024
 """Bytes; a program that prints more gets an OSError."""
-SPARE_SECONDS = 1
+SPARE_SECONDS = 0.5
 """CPU time beyond the limit of the call: for the start of Python, and for what is near its limit."""
 MAX_ERROR = 200
 """Characters of an error message that are compared: reports shorten longer ones."""
