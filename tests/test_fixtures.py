@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from grader.assignments import ASSIGNMENTS
 from grader.model.result import CheckResult, Result
 from tests.background_grading import LONGEST_WAIT
-from tests.expectation import finding_of
+from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import FIXTURES, Fixture
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
@@ -71,6 +72,17 @@ def test_an_expectation_fits_its_rubric(fixture_name: str, fixtures: dict[str, F
     assert {line: Decimal(str(points)) for line, points in expect.lines.items()} == earned
     assert set() == set(expect.lost) - {share.check for line in lines for share in line.shares}
     assert set() == set(expect.findings) - set(expect.lost)
+
+
+@pytest.mark.parametrize(
+    "line", ["finding: {}", "notes: a text", "findings: {winner.rows: {mesage: wrong}}", "limits: {calls: 1}"]
+)
+def test_a_mistake_in_an_expectation_is_an_error(line: str, tmp_path: Path) -> None:
+    """A misspelt key or a wrong type cannot make a test pass without comparing anything."""
+    (tmp_path / "expect.yaml").write_text(f"story: Right.\nlines: {{}}\nlost: {{}}\n{line}\n", encoding="utf-8")
+
+    with pytest.raises(ValueError, match="1 validation error|2 validation errors"):
+        read_expectation(tmp_path)
 
 
 def _checks(result: Result) -> list[CheckResult]:
