@@ -75,13 +75,19 @@ def test_an_expectation_fits_its_rubric(fixture_name: str, fixtures: dict[str, F
 
 
 @pytest.mark.parametrize(
-    "line", ["finding: {}", "notes: a text", "findings: {winner.rows: {mesage: wrong}}", "limits: {calls: 1}"]
+    ("line", "named"),
+    [
+        ("finding: {}", "finding"),
+        ("notes: a text", "notes"),
+        ("findings: {winner.rows: {message: wrong, patern: every row}}", "patern"),
+        ("limits: {calls: 1}", "calls"),
+    ],
 )
-def test_a_mistake_in_an_expectation_is_an_error(line: str, tmp_path: Path) -> None:
+def test_a_mistake_in_an_expectation_is_an_error(line: str, named: str, tmp_path: Path) -> None:
     """A misspelt key or a wrong type cannot make a test pass without comparing anything."""
     (tmp_path / "expect.yaml").write_text(f"story: Right.\nlines: {{}}\nlost: {{}}\n{line}\n", encoding="utf-8")
 
-    with pytest.raises(ValueError, match="1 validation error|2 validation errors"):
+    with pytest.raises(ValueError, match=named):
         read_expectation(tmp_path)
 
 
