@@ -1,4 +1,4 @@
-"""What the class is made of: ordinary fixtures and attacks, each with its limits and what it must get."""
+"""The submissions of the class: ordinary fixtures and attacks, each with its limits and what it must get."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tests.hostile.corpus import ATTACKS, GRADED, Attack, verdicts
 MAIN = "tictactoe.py"
 EXPECTED = {folder: read_expectation(folder) for folder in FIXTURES}
 ORDINARY = {folder.name: folder for folder, expect in EXPECTED.items() if expect.rubric is None}
-"""Those of the default rubric's assignment."""
+"""The fixtures of the default rubric."""
 SLOW = {folder.name for folder, expect in EXPECTED.items() if expect.slow or expect.limits is not None}
-"""Fixtures that need limits of their own, or minutes."""
+"""Fixtures that state their own limits, or take long."""
 QUICK = (
     "syntax-error", "constants-equal", "import-raises", "import-exits", "returns-none-everywhere", "missing-function",
     "result-always-raises", "player-o-begins",
 )  # fmt: skip
-"""Enough for a few seconds."""
+"""Fixtures that are graded in a second or less."""
 BUDGET = 60
-"""CPU seconds for an ordinary submission: a computer that is busy with others' code takes nothing from them."""
+"""CPU seconds for an ordinary submission. CPU time does not run while other submissions have the processor."""
 IN_FIVE = 3
 """How many of five submissions are attacks."""
 
@@ -43,14 +43,14 @@ class Sample:
     hostile: bool
 
     def rubric(self, default: Rubric) -> Rubric:
-        """Return `default` with limits under which it gets what it must get."""
+        """Return `default` with the limits under which the expectation holds."""
         if self.hostile:
             return ATTACKS[self.name].rubric(default)
         limits: Limits = dataclasses.replace(default.limits, submission_seconds=BUDGET)
         return dataclasses.replace(default, limits=limits)
 
     def write(self, folder: Path, number: int, names: Mapping[str, str]) -> None:
-        """Hand it in as the submission `number`, unlike every other; `names` are what attacks reach for."""
+        """Write it to `folder`, different from all others by `number`; `names` are the values of placeholders."""
         folder.mkdir()
         if self.hostile:
             ATTACKS[self.name].write(folder, names)
