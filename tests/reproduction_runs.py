@@ -21,7 +21,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from grader.assignments.exhaustive.value_text import CellSpelling, value_text
+from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.value_text import value_text
 from grader.model.result import CheckResult, Counterexample
 from grader.model.rubric import Limits
 from grader.model.sanitize import ELLIPSIS, sanitize
