@@ -62,7 +62,6 @@ class Student:
         self.limits = limits
         self._sessions = SubmissionProbes(submission, module_spec, limits, launcher, allow)
         self._shortcut = shortcut
-        self._kept: dict[str, object] = {}
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
 
@@ -128,12 +127,6 @@ class Student:
     def record(self, key: str, text: str) -> None:
         """Keep a fact about the submission that no check owns."""
         self.observed[key] = text
-
-    def once(self, key: str, compute: Callable[[], T]) -> T:
-        """Return what `compute` gave for `key` at the first call: checks share their sweeps through it."""
-        if key not in self._kept:
-            self._kept[key] = compute()
-        return self._kept[key]  # type: ignore[return-value] # one key, one type
 
     def has(self, function: str) -> bool:
         """Tell whether the module defines `function`."""

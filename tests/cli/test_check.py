@@ -169,7 +169,7 @@ def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, mo
 def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
     kind: type[Exception], short: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An EOFError is what click takes for Ctrl-D, but the grader never asks for input."""
+    """Click takes an EOFError for Ctrl-D, but the grader never asks for input."""
 
     def trip(*arguments: object) -> Result:
         raise kind(len(arguments))

@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from grader import submission_option
+from grader.errors import HarnessFault
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import Grading
+from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER
 
 pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "reference" / "tictactoe.py"
+LEAN = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no", "--noconftest")
 
 CHECK = """
 import pytest
@@ -51,8 +57,7 @@ def graded(
     """Run one check, with `more` beside it, as marking does, and return what was collected."""
     pytester.makepyfile(CHECK.replace("BODY", body.replace("\n", "\n    ")) + more)
     grading = Grading()
-    lean = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no", "--noconftest")
-    run = pytester.inline_run(*lean, *arguments, plugins=[submission_option, grading])
+    run = pytester.inline_run(*LEAN, *arguments, plugins=[submission_option, grading])
     return grading, run
 
 
@@ -139,16 +144,73 @@ def test_a_timeout_of_a_check_is_a_fault_of_ours(pytester: pytest.Pytester, body
     assert grading.faults[0].startswith("test_a (call): ")
 
 
-def test_checks_that_own_points_run_last(pytester: pytest.Pytester) -> None:
-    """What gathers evidence for them comes first, in the order written otherwise."""
-    _grading, run = graded(pytester, "report(PASSED)", more="def test_z(): pass\ndef test_b(): pass")
-    reports = run.getreports("pytest_runtest_logreport")
+TWO_CHECKS = """
+import pytest
+from grader.model.result import CheckOutcome
+from grader.model.verdict import Verdict
 
-    assert [report.nodeid.partition("::")[2] for report in reports if report.when == "call"] == [
-        "test_z",
-        "test_b",
-        "test_a",
-    ]
+@pytest.mark.criterion("f.a")
+def test_a(answers, report): report(CheckOutcome(check="f.a", verdict=answers["a"]))
+
+@pytest.mark.criterion("f.b")
+def test_b(answers, report): report(CheckOutcome(check="f.b", verdict=answers["b"]))
+"""
+
+
+def asking(pytester: pytest.Pytester, ask: Callable[[object], object], *arguments: str) -> Grading:
+    """Run two checks after `ask`, as marking does."""
+    pytester.makepyfile(TWO_CHECKS)
+    student: Any = "the student"
+    grading = Grading(student, ask)
+    pytester.inline_run(*LEAN, *arguments, plugins=[submission_option, grading])
+    return grading
+
+
+def test_everything_is_asked_once_before_the_first_check(pytester: pytest.Pytester) -> None:
+    """Of the student that is graded; the checks get what came of it."""
+    asked = []
+
+    def ask(student: object) -> object:
+        asked.append(student)
+        return {"a": Verdict.FAIL, "b": Verdict.PASS}
+
+    grading = asking(pytester, ask)
+
+    assert asked == ["the student"]
+    assert {check: outcome.verdict for check, outcome in grading.outcomes.items()} == {
+        "f.a": Verdict.FAIL,
+        "f.b": Verdict.PASS,
+    }
+    assert grading.faults == []
+
+
+def test_a_fault_while_asking_is_one_fault_of_ours(pytester: pytest.Pytester) -> None:
+    """It is not tried again for every check, and no check has an outcome."""
+    asked = []
+
+    def ask(student: object) -> object:
+        asked.append(student)
+        raise HarnessFault("the sandbox is gone")
+
+    grading = asking(pytester, ask)
+
+    assert len(asked) == 1
+    assert grading.outcomes == {}
+    assert grading.faults == ["test_a (setup): HarnessFault: the sandbox is gone"]
+
+
+def test_asking_has_a_time_limit(pytester: pytest.Pytester) -> None:
+    """The limit of one check: beyond it there is a fault of ours and no mark."""
+
+    def ask(_student: object) -> object:
+        while True:
+            time.sleep(0.01)
+
+    grading = asking(pytester, ask, "--timeout=0.3")
+
+    assert grading.outcomes == {}
+    assert len(grading.faults) == 1
+    assert grading.faults[0].startswith("test_a (setup): ")
 
 
 def test_without_a_submission_the_plugin_is_inert(pytester: pytest.Pytester) -> None:
@@ -157,20 +219,20 @@ def test_without_a_submission_the_plugin_is_inert(pytester: pytest.Pytester) -> 
         import sys
         def test_one(): assert not {"yaml", "hypothesis", "pydantic", "grader.sandbox.student"} & set(sys.modules)
         def test_two(): assert 1 == 2
-        def test_three(student): pass
+        def test_three(answers): pass
     """)
     run = pytester.runpytest_subprocess("-p", "grader.submission_option", "--strict-markers")
 
     run.assert_outcomes(passed=1, failed=1, errors=1)
-    run.stdout.fnmatch_lines(["*fixture 'student' not found*", "E*assert 1 == 2"])
+    run.stdout.fnmatch_lines(["*fixture 'answers' not found*", "E*assert 1 == 2"])
     assert "--submission" in pytester.runpytest_subprocess("-p", "grader.submission_option", "--help").stdout.str()
 
 
-def checked(pytester: pytest.Pytester, file: Path, checks: str = "") -> pytest.RunResult:
+def checked(pytester: pytest.Pytester, file: Path, checks: str = "", *arguments: str) -> pytest.RunResult:
     """Run the checks on `file` as a person would."""
     return pytester.runpytest_subprocess(
         *("-p", "grader.submission_option", "-p", "no:cacheprovider", "-W", "error"),
-        *("--submission", str(file), "--pyargs", f"grader.assignments.tictactoe{checks}"),
+        *("--submission", str(file), "--pyargs", f"grader.assignments.tictactoe{checks}", *arguments),
     )
 
 
@@ -182,6 +244,16 @@ def test_one_can_check_ones_own_file(pytester: pytest.Pytester) -> None:
 
     run.assert_outcomes(passed=3)
     assert run.ret == pytest.ExitCode.OK
+
+
+def test_a_selection_of_checks_finds_what_all_of_them_find(pytester: pytest.Pytester) -> None:
+    """`terminal` is wrong only after calls of `winner`: so it is with -k too, where no check of `winner` runs."""
+    file = pytester.mkdir("mine") / "tictactoe.py"
+    file.write_text(HEAD + PLAYER + ACTIONS + MEMORY_ACROSS_FUNCTIONS, encoding="utf-8")
+    run = checked(pytester, file, "", "-k", "terminal")
+
+    run.assert_outcomes(passed=4, failed=1, deselected=29)
+    run.stdout.fnmatch_lines(["wrong after calls of other functions: it remembers them"])
 
 
 def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytester) -> None:
@@ -282,7 +354,7 @@ def test_a_submission_without_checks_says_what_to_add(pytester: pytest.Pytester)
 
 
 def test_a_fault_of_ours_shows_in_a_persons_session_too(pytester: pytest.Pytester) -> None:
-    """A check that was never settled is no pass."""
+    """A check that was never reported is no pass."""
     pytester.makepyfile(CHECK.replace("BODY", "pass"))
     run = pytester.inline_run("-pno:cacheprovider", plugins=[submission_option, Grading()])
     (report,) = run.getfailures()
