@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.excerpt import excerpt
+from grader.model.excerpt import excerpt_around
 from grader.model.result import SourceLine
 from grader.model.submission import SourceFile, Submission
 
@@ -21,9 +21,9 @@ def handed_in(text: str, **helpers: str) -> Submission:
 
 def test_the_lines_around_an_exception_are_shown() -> None:
     """Two before and two after, tabs as blanks, empty ones left out; a form feed starts no line."""
-    shown = excerpt(handed_in(SOURCE), "tictactoe", "tictactoe.py:5")
+    shown = excerpt_around(handed_in(SOURCE), "tictactoe", "tictactoe.py:5")
 
-    assert shown == excerpt(handed_in(SOURCE), "tictactoe", "my game.py:5")
+    assert shown == excerpt_around(handed_in(SOURCE), "tictactoe", "my game.py:5")
     assert shown == (
         SourceLine(number=4, text="def winner(board):"),
         SourceLine(number=5, text="    return board[3]", raised=True),
@@ -33,7 +33,7 @@ def test_the_lines_around_an_exception_are_shown() -> None:
 
 def test_the_lines_of_a_helper_are_shown() -> None:
     """By its own name."""
-    assert excerpt(handed_in("import helper", helper="1 / 0"), "tictactoe", "helper.py:1") == (
+    assert excerpt_around(handed_in("import helper", helper="1 / 0"), "tictactoe", "helper.py:1") == (
         SourceLine(number=1, text="1 / 0", raised=True),
     )
 
@@ -47,12 +47,12 @@ def test_the_lines_of_a_helper_are_shown() -> None:
 )
 def test_a_place_that_is_no_line_of_the_file_shows_nothing(at: str | None) -> None:
     """It comes from inside the wall, where a student may forge it."""
-    assert excerpt(handed_in(SOURCE), "tictactoe", at) == ()
+    assert excerpt_around(handed_in(SOURCE), "tictactoe", at) == ()
 
 
 def test_a_long_or_hostile_line_is_cleaned_and_cut() -> None:
     """As all text of a student's."""
-    (line,) = excerpt(handed_in("x = '\x1b[2J\u202e" + "a" * 500 + "'"), "tictactoe", "tictactoe.py:1")
+    (line,) = excerpt_around(handed_in("x = '\x1b[2J\u202e" + "a" * 500 + "'"), "tictactoe", "tictactoe.py:1")
 
     assert line.text.startswith("x = '\\x1b[2J\\u202eaaa")
     assert len(line.text) == 160

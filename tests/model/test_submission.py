@@ -1,4 +1,4 @@
-"""What a submission's hash covers, and how places in it are called."""
+"""What a submission's hash covers, and how locations in it are shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.source_location import place
+from grader.model.source_location import readable_location
 from grader.model.submission import SourceFile, Submission
 
 TEXT = "a = 1\n\nb = 2\nc = 3\n\nd = 4\n"
@@ -22,7 +22,7 @@ def handed_in(*cells: int, text: str = TEXT, helper: str | None = None) -> Submi
 
 
 def test_the_hash_of_a_script_is_what_it_was_before_there_were_notebooks() -> None:
-    """Results that are kept stay good."""
+    """Results of earlier runs stay valid."""
     digest = hashlib.sha256()
     for part in (b"", TEXT.encode(), b"helper.py", b"x"):
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -51,13 +51,13 @@ def test_the_hash_covers_where_the_cells_begin() -> None:
 )
 def test_a_place_in_a_notebook_is_a_cell_and_a_line(line: int, words: str) -> None:
     """Code cells counted from 1; where something lacks its end, Python names the line after the last."""
-    assert place(handed_in(1, 3, 4), "AI_game", f"AI_game.py:{line}") == words
+    assert readable_location(handed_in(1, 3, 4), "AI_game", f"AI_game.py:{line}") == words
 
 
 def test_a_place_in_a_script_or_a_helper_stays_as_it_is() -> None:
     """The name is the one it is run under."""
-    assert place(handed_in(), "AI_game", "AI_game.py:3") == "AI_game.py:3"
-    assert place(handed_in(1, 3, helper="x = 1"), "AI_game", "helper.py:1") == "helper.py:1"
+    assert readable_location(handed_in(), "AI_game", "AI_game.py:3") == "AI_game.py:3"
+    assert readable_location(handed_in(1, 3, helper="x = 1"), "AI_game", "helper.py:1") == "helper.py:1"
 
 
 @pytest.mark.parametrize(
@@ -69,13 +69,13 @@ def test_a_place_in_a_script_or_a_helper_stays_as_it_is() -> None:
 )
 def test_a_place_that_is_none_is_no_cell(at: str) -> None:
     """It comes from inside the wall, so it may be forged."""
-    assert place(handed_in(1, 3), "AI_game", at) == at
+    assert readable_location(handed_in(1, 3), "AI_game", at) == at
 
 
 def test_a_forged_place_is_cleaned_and_clipped() -> None:
     """Nor does a number with thousands of digits do harm."""
     for at in ("\x1b[2J\u202e:1", "AI_game.py:" + "9" * 100_000, "x" * 100_000):
-        shown = place(handed_in(1, 3), "AI_game", at)
+        shown = readable_location(handed_in(1, 3), "AI_game", at)
         assert shown.isprintable()
         assert len(shown) <= 200
 
@@ -88,4 +88,4 @@ def test_every_line_is_in_the_cell_it_came_from(lengths: list[int]) -> None:
     submission = handed_in(*starts, text="x\n" * sum(lengths))
     wanted = [f"cell {cell}, line {line}" for cell, length in enumerate(lengths, 1) for line in range(1, length + 1)]
 
-    assert [place(submission, "m", f"m.py:{line}") for line in range(1, sum(lengths) + 1)] == wanted
+    assert [readable_location(submission, "m", f"m.py:{line}") for line in range(1, sum(lengths) + 1)] == wanted

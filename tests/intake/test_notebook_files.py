@@ -15,8 +15,8 @@ from grader.errors import UserError
 from grader.intake import notebook_cells
 from grader.intake.code_file import Code, join_cells, read_code
 from grader.intake.notebook_cells import code_cells
+from tests.intake.module_specs import AI_GAME
 from tests.intake.notebooks import Source, cell, document, notebook, old
-from tests.intake.surfaces import AI_GAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +75,7 @@ def test_a_cell_may_be_written_as_lines_or_as_one_text(build: Callable[[list[Sou
 
 
 def test_what_is_not_graded_is_not_looked_at() -> None:
-    """Outputs, pictures, attachments, identifiers given twice or missing: whatever they hold, nothing is said."""
+    """Outputs, pictures, attachments, identifiers given twice or missing: all are ignored without a message."""
     odd = {"output_type": 7, "data": {"text/plain": 5, "application/json": "["}}
 
     assert cells_of(
@@ -209,7 +209,7 @@ def _filled(piece: str, size: int = 8 * MIB) -> bytes:
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("piece", ["1,", "1.5,", '"",', "[],", '{"":{}},', '"\\u0041",', "null,"])
 def test_a_hostile_file_of_full_size_takes_no_long_time(piece: str) -> None:
-    """It is read or refused; the bound is against hangs alone."""
+    """It is read or refused; the time limit only catches hangs."""
     try:
         assert code_cells(_filled(piece), SHOWN) == ["x = 1"]
     except UserError as error:
@@ -285,7 +285,7 @@ json_values = st.recursive(
     | json_values.map(lambda value: json.dumps(document({**cell("x"), "source": value, "outputs": value})).encode())
 )
 def test_any_bytes_become_cells_or_one_printable_line(data: bytes) -> None:
-    """No other exception, whatever the shape."""
+    """No other exception, for JSON of any shape."""
     said = ""
     try:
         assert all(isinstance(text, str) for text in code_cells(data, SHOWN))

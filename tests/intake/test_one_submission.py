@@ -10,7 +10,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import read_submission
-from tests.intake.surfaces import TICTACTOE
+from tests.intake.module_specs import TICTACTOE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +55,7 @@ def test_a_fault_in_the_working_directory_is_named_without_a_dot(plant: Plant, m
 
 
 def test_any_python_file_is_accepted_by_name_with_a_note(plant: Plant) -> None:
-    """What lies beside it belongs to other people, so no helpers are read."""
+    """The files beside it belong to other people, so no helpers are read."""
     folder = plant("ada_tictactoe.py", "bob_tictactoe.py", "tictactoe.py")
     submission = read(folder / "ada_tictactoe.py")
 

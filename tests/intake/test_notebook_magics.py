@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.intake.code_file import MAX_NOTES, join_cells
-from grader.intake.notebook_magics import python_of
-from tests.intake.surfaces import AI_GAME
+from grader.intake.notebook_magics import CellText, extract_python
+from tests.intake.module_specs import AI_GAME
 
 
 def python(cell: str) -> str:
     """Return the Python of a cell that writes no graded file."""
-    return python_of(cell, lambda _name: False)[0]
+    return extract_python(cell, lambda _name: False).python
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_magics_shell_lines_and_questions_are_left_out(cell: str, left: str) -> 
 )
 def test_python_is_left_alone(cell: str) -> None:
     """Percent signs and question marks in strings, brackets, continued lines and comments are Python's own."""
-    assert python_of(cell, lambda _name: False) == (cell, [])
+    assert extract_python(cell, lambda _name: False) == CellText(python=cell, left_out=[])
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_what_python_could_not_read_either_is_looked_through_too(cell: str, left
     ],
 )
 def test_a_cell_that_writes_the_graded_file_is_code(first: str, kept: bool) -> None:  # noqa: FBT001 - a table
-    """Any other file it writes is left out wholly, and said so."""
+    """A cell that writes any other file is left out as a whole, with a note."""
     code = join_cells([f"{first}\nx = 1"], AI_GAME)
 
     assert code.text == ("\nx = 1\n" if kept else "\n\n")
@@ -146,7 +146,7 @@ def test_a_magic_cannot_colour_the_terminal() -> None:
     ],
 )
 def test_a_hostile_cell_takes_no_long_time(cell: str) -> None:
-    """The look goes through the text once; the bound is against hangs alone."""
+    """The text is searched once; the time limit only catches hangs."""
     assert python(cell).count("\n") == cell.count("\n")
 
 
@@ -158,10 +158,10 @@ pieces = st.sampled_from(
 @settings(database=None, derandomize=True, deadline=None)
 @given(st.lists(pieces, max_size=30).map("".join) | st.text(max_size=40))
 def test_no_cell_loses_or_gains_a_line(cell: str) -> None:
-    """Whatever it holds: lines are kept, indented less, blank, or ``pass``."""
-    text, left_out = python_of(cell, lambda _name: False)
-    before, after = cell.split("\n"), text.split("\n")
+    """For any cell: each line is unchanged, indented less, blank, or ``pass``."""
+    extracted = extract_python(cell, lambda _name: False)
+    before, after = cell.split("\n"), extracted.python.split("\n")
 
     assert len(after) == len(before)
     assert all(new.strip() in {old.strip(), "", "pass"} for old, new in zip(before, after, strict=True))
-    assert left_out or all(old.endswith(new) for old, new in zip(before, after, strict=True))
+    assert extracted.left_out or all(old.endswith(new) for old, new in zip(before, after, strict=True))

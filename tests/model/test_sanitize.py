@@ -79,7 +79,7 @@ def test_what_people_write_stays(name: str) -> None:
 @HASTY
 @given(ANY)
 def test_no_text_keeps_a_character_that_does_something(text: str) -> None:
-    """Whatever it was: nothing invisible but a joiner behind a letter, no surrogate, no command of a runner."""
+    """For any text: nothing invisible except a joiner after a letter, no surrogate, no command of a CI runner."""
     shown = sanitize(text)
 
     categories = [unicodedata.category(char) for char in shown if char not in JOINERS]

@@ -46,7 +46,7 @@ def test_a_utf8_byte_order_mark_is_dropped_once() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"])
 def test_other_unicode_encodings_are_refused_by_name(encoding: str) -> None:
-    """With their byte order mark, in either order; the remedy is said."""
+    """With their byte order mark, in either byte order; the message says what to do."""
     text = "import math\n" if encoding in {"utf-16", "utf-32"} else "\ufeffimport math\n"
 
     with pytest.raises(UserError, match=rf"^ada/tictactoe\.py: saved as {encoding[:6].upper()}; save it as UTF-8$"):
@@ -77,7 +77,7 @@ def test_what_is_not_utf8_is_refused_with_its_line() -> None:
     ],
 )
 def test_a_foreign_encoding_declaration_is_refused(head: str) -> None:
-    """On the first line, or on the second below a blank line or a comment, whatever ends the lines."""
+    """On the first line, or on the second after a blank line or a comment, with any line ends."""
     with pytest.raises(UserError, match=r"declares the encoding \".*\"; save it as UTF-8"):
         decode_source(head.encode(), SHOWN)
 
@@ -168,7 +168,7 @@ def test_a_symbolic_link_is_never_followed(tmp_path: Path, target: str) -> None:
 def test_a_link_that_appears_at_the_last_moment_is_not_followed_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The system itself refuses it, whatever the look beforehand said."""
+    """The system refuses it when it is opened, even if the earlier test found no link."""
     link = tmp_path / "tictactoe.py"
     link.symlink_to("/dev/zero")
     monkeypatch.setattr("pathlib.Path.is_symlink", lambda _self: False)
@@ -179,7 +179,7 @@ def test_a_link_that_appears_at_the_last_moment_is_not_followed_either(
 
 @pytest.mark.timeout(10)
 def test_a_named_pipe_is_refused_without_waiting_for_a_writer(tmp_path: Path) -> None:
-    """Opening one plainly would hang for ever."""
+    """Without O_NONBLOCK, opening one would hang for ever."""
     pipe = tmp_path / "tictactoe.py"
     os.mkfifo(pipe)
 

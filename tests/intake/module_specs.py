@@ -1,4 +1,4 @@
-"""The surfaces that the intake's tests read for."""
+"""The module specs that the tests of the intake use."""
 
 from __future__ import annotations
 
