@@ -20,9 +20,10 @@ from grader.assignments import ASSIGNMENTS
 from grader.intake import read_submission
 from grader.model.answer import Call
 from grader.model.rubric import Limits
+from grader.sandbox.inside.wall import confine, escape_attempts
 from grader.sandbox.launching.isolation_check import settings
 from grader.sandbox.launching.launcher import Zygote
-from grader.sandbox.launching.process import AGENT, NOTHING_OFF
+from grader.sandbox.launching.process import NOTHING_OFF
 from grader.sandbox.launching.verified_launcher import FOR_A_LOOK
 from grader.sandbox.student import Student
 
@@ -54,22 +55,17 @@ def main() -> None:
 
 def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
     """Return ways to fork a child: one that ends at once, and those that confine themselves before."""
-    sys.path.insert(0, str(AGENT.parent))
-    import confine  # type: ignore[import-not-found]
-    import self_test  # type: ignore[import-not-found]
-
-    sys.path.pop(0)
     chosen = settings(NOTHING_OFF, ())
     # The benchmark itself must stay where it is.
-    wall: Any = confine.Wall({"namespaces": "once per zygote"}, ())
-    bare: Any = confine.Wall(dict.fromkeys(KERNEL, "left out"), ())
-    held_to = (*FOR_A_LOOK, os.getpid())
+    wall = confine.Wall({"namespaces": "once per zygote"}, ())
+    bare = confine.Wall(dict.fromkeys(KERNEL, "left out"), ())
+    limits, parent = confine.ProbeLimits(*FOR_A_LOOK), os.getpid()
     return {
         "nothing": lambda: _forked(lambda: None),
-        "limits": lambda: _forked(lambda: bare.confine(*held_to)),
-        "full": lambda: _forked(lambda: wall.confine(*held_to)),
+        "limits": lambda: _forked(lambda: bare.confine(limits, parent)),
+        "full": lambda: _forked(lambda: wall.confine(limits, parent)),
         "full, examined": lambda: _forked(
-            lambda: (wall.confine(*held_to), self_test.attempts(chosen["folder"], chosen["marker"]))
+            lambda: (wall.confine(limits, parent), escape_attempts.attempt_all(chosen["folder"], chosen["marker"]))
         ),
     }
 

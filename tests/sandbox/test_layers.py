@@ -35,7 +35,7 @@ def verdict(machine: str, number: int, *arguments: int, architecture: int | None
     at, accumulator, code = 0, 0, PROGRAMS[machine]
     while True:
         operation, yes, no, value = code[at]
-        value = PID if value == seccomp.OWN and operation == seccomp.EQUAL else value
+        value = PID if value == seccomp.OWN_PID and operation == seccomp.EQUAL else value
         at += 1
         if operation == seccomp.RETURN:
             return int(value)
@@ -184,7 +184,7 @@ def test_landlock_takes_all_that_the_kernel_really_has(
         return 99
 
     monkeypatch.setattr(landlock.kernel, "syscall", syscall)
-    descriptor, version = landlock._created(real + more)  # noqa: SLF001 - the step down is the claim
+    descriptor, version = landlock._create_ruleset(real + more)  # noqa: SLF001 - the step down is the claim
 
     assert (descriptor, len(taken)) == (99, 1)
     assert version <= real + more
@@ -226,7 +226,7 @@ def test_a_system_without_any_of_it_still_confines_what_it_can(monkeypatch: pyte
         raise kernel.Unavailable("not on this system")
 
     monkeypatch.setattr(kernel, "function", nothing)
-    layers = confine.Wall({}, ()).confine(1 << 29, 10, 1)
+    layers = confine.Wall({}, ()).confine(confine.ProbeLimits(1 << 29, 10), 1)
 
     assert len(layers) == 10
     assert all(on is False and why for on, why in layers.values())

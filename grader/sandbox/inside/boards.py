@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Container, Mapping
 from typing import Any
 
 ATOMS = {str, int, float, bool, type(None)}
@@ -33,3 +34,28 @@ def deepcopy(x: Any, memo: Any = None, _nil: Any = []) -> Any:  # noqa: B006 - t
 
 # What looks at it finds the function it stands in for.
 deepcopy.__module__, deepcopy.__doc__ = _thorough.__module__, _thorough.__doc__
+
+
+def cells_of(value: Any, containers: Container[type] = frozenset([list])) -> list[Any] | None:
+    """Return the nine cells of three rows of three, row by row, None for anything else; `containers` of exact types."""
+    if type(value) not in containers or len(value) != SIDE:
+        return None
+    if any(type(row) not in containers or len(row) != SIDE for row in value):
+        return None
+    return [cell for row in value for cell in row]
+
+
+def boards_of(text: str, constants: Mapping[str, Any]) -> list[list[list[Any]]]:
+    """Return the boards that `text` spells, nine symbols each, as lists of rows of the cells in `constants`."""
+    cells = [constants[symbol] for symbol in text]
+    rows = [cells[at : at + SIDE] for at in range(0, len(cells), SIDE)]
+    return [rows[at : at + SIDE] for at in range(0, len(rows), SIDE)]
+
+
+def shares_row(value: list[Any], rows: tuple[list[Any], ...]) -> bool:
+    """Tell whether a list holds one of three rows itself, not a copy."""
+    first, second, third = rows
+    for row in value:  # noqa: SIM110 - called sixteen thousand times: a generator takes longer
+        if row is first or row is second or row is third:
+            return True
+    return False
