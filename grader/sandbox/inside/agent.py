@@ -118,7 +118,7 @@ if __name__ == "__main__":
         del sys.modules[_name]
 
 PID = struct.Struct("<q")
-LIMITS = struct.Struct("<qq")
+WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
 
 
@@ -142,7 +142,7 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
     gc.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
     control.sendall(b"+")
     while True:
-        message, descriptors, _flags, _address = socket.recv_fds(control, 1 + LIMITS.size, 4)
+        message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
         if not message:
             return
         if message[:1] == b"F":
@@ -154,7 +154,7 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
                     os.dup2(number, standard)
                 os.close(null)
                 os.close(output)
-                limits = confine.ProbeLimits(*LIMITS.unpack(message[1:]))
+                limits = confine.ProbeLimits(*WANTED.unpack(message[1:]))
                 serve_probe(Channel(requests, answers), wall, limits, zygote, settings)
             for descriptor in descriptors:
                 os.close(descriptor)
