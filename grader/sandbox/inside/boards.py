@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 ATOMS = {str, int, float, bool, type(None)}
@@ -36,13 +36,17 @@ def deepcopy(x: Any, memo: Any = None, _nil: Any = []) -> Any:  # noqa: B006 - t
 deepcopy.__module__, deepcopy.__doc__ = _thorough.__module__, _thorough.__doc__
 
 
-def cells_of(value: Any, containers: Container[type] = frozenset([list])) -> list[Any] | None:
-    """Return the nine cells of three rows of three, row by row, None for anything else; `containers` of exact types."""
-    if type(value) not in containers or len(value) != SIDE:
-        return None
-    if any(type(row) not in containers or len(row) != SIDE for row in value):
+def cells_of(value: Any, *, or_tuples: bool = False) -> list[Any] | None:
+    """Return the nine cells of a list of three lists of three, row by row, None for anything else."""
+    if not _is_three(value, or_tuples) or not all(_is_three(row, or_tuples) for row in value):
         return None
     return [cell for row in value for cell in row]
+
+
+def _is_three(value: Any, or_tuples: bool) -> bool:  # noqa: FBT001 - its only callers are above
+    # By identity: looking the type up in a set would call the hash function of a student's metaclass.
+    kind = type(value)
+    return (kind is list or (or_tuples and kind is tuple)) and len(value) == SIDE
 
 
 def boards_of(text: str, constants: Mapping[str, Any]) -> list[list[list[Any]]]:

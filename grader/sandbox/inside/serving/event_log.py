@@ -12,7 +12,6 @@ MAX_TEXT = 2_000
 MAX_EVENTS = 398
 """Events of a whole dialogue; the marker accepts 400 and adds up to two of its own."""
 NO_BOARD = "?" * 9
-ROW_TYPES = frozenset([list, tuple])
 
 
 class TextHead:
@@ -87,7 +86,7 @@ class EventLog:
 
 def board_string(board: object, symbols: Mapping[Any, str]) -> str:
     """Return a board as nine characters, ``?`` for a cell that is no key of `symbols`, which are (type, value)."""
-    cells = cells_of(board, ROW_TYPES)
+    cells = cells_of(board, or_tuples=True)
     return NO_BOARD if cells is None else "".join(_symbol(cell, symbols) for cell in cells)
 
 

@@ -244,3 +244,17 @@ def test_a_constant_that_is_no_plain_data_is_named_by_its_symbol(student: Make) 
 
     assert behind.module.constants == {"X": CellConstant("X"), "O": CellConstant("O"), ".": CellConstant(".")}
     assert value_of(behind) == [[[CellConstant(".")] * 3] * 3, CellConstant("X"), "X"]
+
+
+def test_a_metaclass_is_not_asked_for_its_hash(behind_either: Make) -> None:
+    """An answer whose class refuses to be hashed is described like any other object."""
+    behind = behind_either("""
+        class Unhashable(type):
+            def __hash__(cls): raise ValueError("no hash")
+            def __eq__(cls, other): raise ValueError("no comparison")
+        class Answer(metaclass=Unhashable): pass
+        def ask(board):
+            return Answer()
+    """)
+
+    assert value_of(behind) == Opaque("an object of type Answer")
