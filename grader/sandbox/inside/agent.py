@@ -19,75 +19,77 @@ Command line
 
 Life of a probe
     It confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
-    For a script it runs the file, sends ``said`` and ``asked`` on the way, ``spoke`` at the end, and exits. Otherwise
-    it imports the submission and sends ``ready``, ``failed``, or, when a top-level statement asks for input for ever,
-    ``endless``. After the last two it exits. After ``ready`` it serves requests until its pipe is closed: ``calls`` is
-    followed by any number of ``answers`` and one ``done``; ``talk`` by any number of ``said`` and ``asked`` and one
-    ``spoke``. Each ``asked`` is followed by a ``line`` from the marker. A probe exits with status 0 in all cases:
-    the frames say what happened.
+    A script is run as one dialogue, and then the probe exits. Otherwise it imports the submission and sends ``ready``;
+    ``failed`` if the import raised; or ``endless`` if a top-level statement asks for input for ever. After the last two
+    it exits, and after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``.
+    After ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and
+    one ``done``; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
+    ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
+    has its dialogue closed without an outcome and its probe ended. A probe always exits with status 0: the frames say
+    what happened.
 
-Frames
-    A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers.
-    Below: one row per message with all its fields; a field with ``?`` may be absent. The marker names its own
-    messages ``calls``, ``talk`` and ``line`` in this table only: on the wire they are told apart by their fields.
+Messages
+    A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
+    an object with the fields below. ``type`` names the message, except in the marker's last three, which are known by
+    their fields. ``poison``, ``real``, ``saved`` and ``calls`` are there only if answers are kept, ``replies`` only
+    if there are any.
 
     From the marker:
 
-    ========  ==========================================================================================
-    job       type, files, main, cells, module, functions, search, slow, prints, talks, shown, statements,
+    ========  ========================================================================================
+    job       files, main, cells, module, functions, search, slow, prints, talks, shown, statements,
               marks, allow_imports, places, shortcut, skip, script
     calls     functions, boards, extras, single
-    talk      talk, ahead, replies?
+    dialogue  talk, ahead, replies
     line      line
-    ========  ==========================================================================================
+    ========  ========================================================================================
 
     From the probe:
 
-    ========  ==========================================================================================
-    confined  type, layers, attempts
-    broken    type, why
-    ready     type, functions, constants, missing, placeholders, shortcut, left_out, talked_at,
+    ========  ========================================================================================
+    confined  layers, attempts
+    broken    why
+    ready     functions, constants, missing, placeholders, shortcut, left_out, talked_at,
               tail, characters, slept
-    failed    type, raised, tail, characters, slept
-    endless   type, line, talked, tail, characters, slept
-    answers   type, fresh
-    done      type, poison?, tail, characters, slept
-    said      type, events, real?, saved?, calls?, poison?
-    asked     type, events, real?, saved?, calls?, poison?
-    spoke     type, events, outcome, real?, saved?, calls?, poison?, tail, characters, slept
-    ========  ==========================================================================================
+    failed    raised, tail, characters, slept
+    endless   line, talked, tail, characters, slept
+    answers   fresh
+    done      poison, tail, characters, slept
+    said      events, real, saved, calls, poison
+    asked     events, real, saved, calls, poison
+    spoke     events, outcome, real, saved, calls, poison, tail, characters, slept
+    ========  ========================================================================================
 
-    Numbers beside the JSON: ``calls`` carries three 16-bit numbers per call (places in functions, boards, extras).
-    ``answers`` carries one 32-bit number per call, the place of its outcome among all ``fresh`` ones of this list.
-    ``done`` carries, after calls of a memoized search alone, two rows of 64-bit numbers: how many calls a plain run
-    would have made for each call, then how many microseconds.
+    Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of
+    32 bits per call, the place of its outcome among all ``fresh`` ones since the request. ``done``, only if all calls
+    were of one memoized function, has two rows of 64 bits: for each call how many calls a plain run would have made,
+    then its microseconds.
 
 Fields from the marker (trusted)
     files: source text by path. main: the path to import. cells: the first line of each notebook cell, none for a
-    script. module: the name to import it by. functions: the names that may be called; search: the slow recursive one;
-    slow: those that may call it; prints: those whose answer is what they print; talks: the one that holds a dialogue;
-    shown: the one that prints a board (empty where there is none). statements: whether the file runs statement by
-    statement. marks: symbol, attribute and default of each cell constant. allow_imports and places: third-party
-    modules to import for real, and the folders they are in. shortcut: whether to memoize. skip: line and
-    "was in the dialogue" of each statement to treat as if its input had ended. script: whether to run the file as a
-    program. boards: nine symbols per board, row by row. extras: further arguments, encoded. single: one answer per
-    frame. ahead: lines that are typed already. replies: answers known already, by function and board. line: what is
-    typed, null for the end of the input.
+    script. module: the name to import it by. functions: the names that may be called, among them search (the slow
+    recursive one), slow (those that may call it), prints (those whose answer is what they print), talks (the one that
+    holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether the file
+    runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports, places:
+    third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip: line and
+    ``talked`` of statements to treat as if their input had ended at the first question. script: whether to run the
+    file as a program. boards: nine symbols per board, row by row. extras: further arguments, encoded. single: one
+    answer per frame. talk: true. ahead: lines that are typed already. replies: known answers, by function and board,
+    which stay known in later dialogues. line: what is typed, null for the end of the input.
 
 Fields from the probe
-    Judged outside: the layers and attempts (together with what the kernel says of the process; no student code has run
-    yet), the number and order of answers and events, each returned or printed value, each function's outcome, and CPU
-    time, which the marker reads from the process itself.
-    Claims, checked for type and size only: why, missing, placeholders, left_out and talked_at (statements left out of
-    the import: place, exception, asked for input, was in the dialogue), line and talked, ``after`` and ``shares`` of an
-    outcome, the texts and lines of exceptions, tail and characters (end and length of what was printed since the last
-    frame that had them), slept, and events (``printed``, ``asked`` or ``board``, each with its text).
-    Claims that are compared with a sample of plain calls before they count: shortcut (memoized, why, steady, through),
-    poison, the numbers of ``done``, and of a dialogue real and saved (CPU milliseconds) and calls.
+    Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the
+    order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
+    Claims, of which only type and size are checked: why, functions, missing, placeholders, left_out (place, exception,
+    asked for input, in the dialogue function), talked_at, line, talked, raised, tail and characters (the end and the
+    length of what was printed since the last message with these fields), slept, and the texts of events.
+    Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
+    must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 
-    An outcome is an object with ``value``, ``printed`` or ``raised`` (kind, type, message, file:line), and where it is
-    so ``after`` (the board, if the call changed it) and ``shares`` (the answer holds a row of the argument). A value is
-    encoded as `codec.Encoder` says. Nothing here knows what a right answer is.
+    An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
+    ``printed`` or ``raised`` (kind, type, message, file:line), and possibly ``after`` (the board, if the call changed
+    it) and ``shares`` (true if the answer holds a row of the argument itself); these two are claims. A value is encoded
+    as `codec.Encoder` says. Nothing here knows what a right answer is.
 """
 
 from __future__ import annotations

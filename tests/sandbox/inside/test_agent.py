@@ -1,15 +1,24 @@
-"""The process that a student's code finds itself in: its environment, pipes and limits."""
+"""The process that runs a student's code: its environment, pipes and limits, and the messages it exchanges."""
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import json
+import re
 import resource
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from grader.model.verdict import ChildEnd
-from tests.sandbox.sandbox_helpers import HANDS, Make, asked, value_of
+from grader.sandbox.launching.launcher import Zygote
+from grader.sandbox.running import probe
+from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer
+from tests.sandbox.console import PLAY, SEARCH, console_student, talked, typing
+from tests.sandbox.sandbox_helpers import HANDS, INSIDE, Make, asked, calls, value_of
 
 
 def test_the_environment_is_built_from_nothing(behind_either: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,3 +87,56 @@ def test_nothing_can_be_written_to_a_file(student: Make, tmp_path: Path) -> None
 
     assert answer.end is ChildEnd.RAISED
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) == 0
+
+
+ROW = re.compile(r"^ {4}(\w+) +((?:[a-z_]+(?:, |,\n +)?)+)$", re.MULTILINE)
+OPTIONAL = {"poison", "real", "saved", "calls", "replies"}
+"""Fields that only some messages of a type have."""
+FOREVER = (
+    "def play():\n    while True:\n        try:\n            input()\n        except EOFError:\n            pass\n"
+)
+
+
+def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each message that crosses the wall, in either direction, is in the table of `agent.py` with all its fields."""
+    contract = ast.get_docstring(ast.parse((INSIDE / "agent.py").read_text(encoding="utf-8")), clean=False) or ""
+    table = {name: set(re.findall(r"\w+", fields)) for name, fields in ROW.findall(contract)}
+    seen: dict[str, list[set[str]]] = {}
+
+    def note(message: Mapping[str, object]) -> None:
+        kind = message.get("type") or next(
+            name for name, mark in [("calls", "boards"), ("dialogue", "talk"), ("line", "line")] if mark in message
+        )
+        seen.setdefault(str(kind), []).append(set(message) - {"type"})
+
+    send, take = probe.Probe.send, FrameBuffer.take
+
+    def sending(self: probe.Probe, frame: bytes) -> None:
+        size, _numbers = HEADER.unpack_from(frame)
+        note(json.loads(frame[HEADER.size : HEADER.size + size]))
+        send(self, frame)
+
+    def taking(self: FrameBuffer) -> Frame | None:
+        frame = take(self)
+        if frame is not None:
+            note(frame.message)
+        return frame
+
+    monkeypatch.setattr(probe.Probe, "send", sending)
+    monkeypatch.setattr(FrameBuffer, "take", taking)
+    with contextlib.closing(Zygote()) as launcher:
+        for shortcut in (True, False):
+            game = console_student(SEARCH + PLAY, launcher, "", {}, shortcut=shortcut)
+            game.sweep(calls("search"))
+            talked(game, "1 0", "x" * 2_000)
+            game.finish()
+        chatty = console_student("def play():\n    print('-' * 2_000)\n", launcher, "", {}, shortcut=False)
+        talked(chatty)
+        chatty.as_script(typing())
+        assert console_student("return\n", launcher, "", {}, shortcut=False).failure is not None
+        assert console_student(FOREVER + "play()\n", launcher, "", {}, shortcut=False).talked_at_import
+
+    assert set(seen) == set(table) - {"broken"}
+    for kind, fields in seen.items():
+        assert set().union(*fields) | (table[kind] & OPTIONAL) == table[kind], kind
+        assert all(table[kind] - one <= OPTIONAL for one in fields), kind

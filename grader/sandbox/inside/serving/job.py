@@ -10,8 +10,8 @@ class CellSpec(NamedTuple):
 
     symbol: str
     """``X``, ``O`` or ``.`` (an empty cell)."""
-    attribute: str
-    """The module's constant for it, empty where the sheet names none."""
+    attribute: str | None
+    """The module's constant for it, None if the sheet names none."""
     default: Any
     """The value that the sheet gives it."""
 
