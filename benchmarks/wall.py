@@ -59,10 +59,13 @@ def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
     limits, parent = confine.ProbeLimits(*FOR_A_LOOK), os.getpid()
     return {
         "nothing": lambda: _forked(lambda: None),
-        "limits": lambda: _forked(lambda: bare.confine(limits, parent)),
-        "full": lambda: _forked(lambda: wall.confine(limits, parent)),
+        "limits": lambda: _forked(lambda: bare.confine_process(limits, parent)),
+        "full": lambda: _forked(lambda: wall.confine_process(limits, parent)),
         "full, self-test": lambda: _forked(
-            lambda: (wall.confine(limits, parent), escape_attempts.attempt_all(chosen["folder"], chosen["marker"]))
+            lambda: (
+                wall.confine_process(limits, parent),
+                escape_attempts.attempt_all(chosen["folder"], chosen["marker"]),
+            )
         ),
     }
 

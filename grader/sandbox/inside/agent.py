@@ -172,7 +172,7 @@ def serve_probe(
     """Serve one submission behind the wall and exit at once, so that no exit handler of the student runs."""
     try:
         try:
-            layers = wall.confine(limits, parent)
+            layers = wall.confine_process(limits, parent)
             tried = escape_attempts.attempt_all(settings.folder, settings.marker)
         except Exception as error:
             channel.send({"type": "broken", "why": f"{type(error).__name__}: {error}"})

@@ -9,7 +9,7 @@ from typing import Any
 from ..boards import boards_of
 from .codec import Channel, Encoder, Frame, decode
 from .job import Job
-from .outcome_table import Outcomes
+from .outcome_table import OutcomeTable
 from .patched_runtime import pinned_seed
 from .submission_import import Imported
 
@@ -46,7 +46,7 @@ class Caller:
         text, seed = request["boards"], self._seed
         boards = self._boards.get(text) or self._read(text)
         block = 1 if request["single"] else BLOCK
-        outcomes = Outcomes(Encoder(self._constants), self._sources)
+        outcomes = OutcomeTable(Encoder(self._constants), self._sources)
         pending = array.array("I")
         clock, due = time.perf_counter, time.perf_counter() + SEND_INTERVAL
         alone = len(functions) == 1 and request["functions"][0] in self._through
@@ -99,7 +99,7 @@ class Caller:
             self._boards[text] = boards
         return boards
 
-    def _send(self, outcomes: Outcomes, pending: array.array[int]) -> None:
+    def _send(self, outcomes: OutcomeTable, pending: array.array[int]) -> None:
         if pending:
             self._channel.send({"type": "answers", "fresh": outcomes.fresh}, pending.tobytes())
             outcomes.fresh.clear()

@@ -45,7 +45,7 @@ class RaisedException(NamedTuple):
     """``file:line`` in the submission."""
 
 
-class Outcomes:
+class OutcomeTable:
     """Numbers the distinct outcomes of a list of calls; each is encoded once."""
 
     def __init__(self, encoder: Encoder, sources: set[str]) -> None:

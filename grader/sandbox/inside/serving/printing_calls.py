@@ -13,7 +13,7 @@ from .calls import BLOCK, SEND_INTERVAL, Caller
 from .codec import Channel, Encoder, Frame, decode
 from .event_log import TextHead
 from .job import Job
-from .outcome_table import Outcomes
+from .outcome_table import OutcomeTable
 from .patched_runtime import TailStream
 from .submission_import import Imported
 
@@ -42,7 +42,7 @@ class PrintCapturingCaller(Caller):
         functions = [getattr(self._module, name) for name in names]
         extras = [decode(extra) for extra in request["extras"]]
         text = request["boards"]
-        outcomes, pending = Outcomes(Encoder(self._constants), self._sources), array.array("I")
+        outcomes, pending = OutcomeTable(Encoder(self._constants), self._sources), array.array("I")
         block = 1 if request["single"] else BLOCK
         due = time.perf_counter() + SEND_INTERVAL
         calls = iter(array.array("H", numbers))
@@ -59,7 +59,7 @@ class PrintCapturingCaller(Caller):
         return Frame({})
 
     def _outcome(
-        self, outcomes: Outcomes, function: Callable[..., Any], symbols: str, extra: Any, *, prints: bool
+        self, outcomes: OutcomeTable, function: Callable[..., Any], symbols: str, extra: Any, *, prints: bool
     ) -> int:
         """Call `function` on the board that `symbols` spell and return the number of its outcome."""
         (board,), (before,) = boards_of(symbols, self._constants), boards_of(symbols, self._constants)

@@ -1,8 +1,8 @@
 """
 Takes rights away from a probe before it sees a byte of the submission, layer by layer, and reports each layer's state.
 
-`Wall` is made once, by the process that forks probes or is one; each probe calls `Wall.confine`. A layer that is off
-says why. Which level of isolation they add up to is judged outside, in `grader/sandbox/launching/isolation_check.py`.
+`Wall` is made once, by the process that forks probes or is one; each probe calls `Wall.confine_process`. A layer that
+is off says why. `grader/sandbox/launching/isolation_check.py`, outside, judges which level the layers add up to.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Wall:
         with contextlib.suppress(kernel.Unavailable):  # if this fails, each probe reports it
             kernel.prctl(kernel.SET_DUMPABLE, 0)
 
-    def confine(self, limits: ProbeLimits, parent: int) -> dict[str, LayerState]:
+    def confine_process(self, limits: ProbeLimits, parent: int) -> dict[str, LayerState]:
         """
         Apply every layer to this process, a child of `parent`, for good; return the state of each.
 

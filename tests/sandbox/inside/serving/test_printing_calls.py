@@ -102,7 +102,7 @@ def test_a_forged_text_is_checked(console: MakeConsole, entry: str, end: ChildEn
     forging = """
         import sys
         def show(board):
-            outcomes = sys._getframe(1).f_globals["Outcomes"]
+            outcomes = sys._getframe(1).f_globals["OutcomeTable"]
             outcomes.printed = lambda self, text, after: self._add("k", {"printed": ENTRY})
     """
     assert shown(console(forging.replace("ENTRY", entry))).end is end

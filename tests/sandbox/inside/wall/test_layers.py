@@ -226,7 +226,7 @@ def test_a_system_without_any_layer_reports_each(monkeypatch: pytest.MonkeyPatch
         raise kernel.Unavailable("not on this system")
 
     monkeypatch.setattr(kernel, "function", nothing)
-    layers = confine.Wall({}, ()).confine(confine.ProbeLimits(1 << 29, 10), 1)
+    layers = confine.Wall({}, ()).confine_process(confine.ProbeLimits(1 << 29, 10), 1)
 
     assert len(layers) == 10
     assert all(on is False and why for on, why in layers.values())
