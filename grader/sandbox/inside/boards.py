@@ -36,7 +36,7 @@ def deepcopy(x: Any, memo: Any = None, _nil: Any = []) -> Any:  # noqa: B006 - t
 deepcopy.__module__, deepcopy.__doc__ = _thorough.__module__, _thorough.__doc__
 
 
-def cells_of(value: Any, *, or_tuples: bool = False) -> list[Any] | None:
+def nine_cells(value: Any, *, or_tuples: bool = False) -> list[Any] | None:
     """Return the nine cells of a list of three lists of three, row by row, None for anything else."""
     if not _is_three(value, or_tuples) or not all(_is_three(row, or_tuples) for row in value):
         return None

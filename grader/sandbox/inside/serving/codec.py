@@ -15,7 +15,7 @@ import struct
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..boards import cells_of
+from ..boards import nine_cells
 
 HEADER = struct.Struct("<II")
 MAX_TEXT = 1_000
@@ -115,7 +115,7 @@ class Encoder:
 
     def board(self, value: Any) -> str | None:
         """Return the nine symbols of a list of three lists of three cell constants, None for anything else."""
-        cells = cells_of(value)
+        cells = nine_cells(value)
         if cells is None:
             return None
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..boards import cells_of
+from ..boards import nine_cells
 
 MAX_TEXT = 2_000
 """Characters of one text."""
@@ -86,7 +86,7 @@ class EventLog:
 
 def board_string(board: object, symbols: Mapping[Any, str]) -> str:
     """Return a board as nine characters, ``?`` for a cell that is no key of `symbols`, which are (type, value)."""
-    cells = cells_of(board, or_tuples=True)
+    cells = nine_cells(board, or_tuples=True)
     return NO_BOARD if cells is None else "".join(_symbol(cell, symbols) for cell in cells)
 
 
