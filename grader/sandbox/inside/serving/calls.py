@@ -25,10 +25,9 @@ class Caller:
     def __init__(self, channel: Channel, imported: Imported, job: Job) -> None:
         """Answer on `channel`; of a memoized search, count the plain calls that each call stands for."""
         self._channel, self._module, self._constants = channel, imported.module, imported.constants
-        short = imported.short
         self._sources = set(job.files)
-        self._memo = short.memo if short is not None and short.memoized else None
-        self._through = short.through if short is not None else []
+        self._meter = imported.meter
+        self._memo_safe = imported.memoizer.claim.memo_safe if imported.memoizer is not None else ()
         # Seeded before each call with its board: what a call draws must not depend on the calls before it.
         self._seed = pinned_seed() if job.draws_numbers else None
         self._boards: dict[str, list[list[list[Any]]]] = {}
@@ -49,9 +48,9 @@ class Caller:
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
         pending = array.array("I")
         clock, due = time.perf_counter, time.perf_counter() + SEND_INTERVAL
-        alone = len(functions) == 1 and request["functions"][0] in self._through
-        short = self._memo
-        memo = short if alone else None
+        alone = len(functions) == 1 and request["functions"][0] in self._memo_safe
+        meter = self._meter
+        counted = meter if alone else None
         counts = array.array("Q")
         took = array.array("Q")
         done, saved, began, cpu = 0, 0.0, 0.0, time.thread_time
@@ -63,8 +62,8 @@ class Caller:
             board = [*rows]
             if seed is not None:
                 seed(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
-            if memo is not None:
-                done, saved, began = memo.calls, memo.spent - memo.real, cpu()
+            if counted is not None:
+                done, saved, began = counted.plain_calls, counted.cpu_saved, cpu()
             error: BaseException | None = None
             value = None
             try:
@@ -79,17 +78,17 @@ class Caller:
             pending.append(
                 outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
             )
-            if memo is not None:
-                counts.append(memo.calls - done)
-                # What it took itself, and what the memo saved.
-                took.append(max(0, round(1e6 * (cpu() - began + memo.spent - memo.real - saved))))
-            if short is not None and short.poison is not None:
-                return Frame({"poison": short.poison})
+            if counted is not None:
+                counts.append(counted.plain_calls - done)
+                # CPU time that the call took itself, and that kept answers saved.
+                took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
+            if meter is not None and meter.inconsistency is not None:
+                return Frame({"poison": meter.inconsistency})
             if len(pending) >= block or clock() >= due:
                 self._send(outcomes, pending)
                 due = clock() + SEND_INTERVAL
         self._send(outcomes, pending)
-        if memo is None:
+        if counted is None:
             return Frame({})
         return Frame({"poison": None}, (counts + took).tobytes())
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from time import thread_time
 from typing import Any, NamedTuple, TypeAlias
 
-from ..memoizer.shortcut import Shortcut
+from ..memoizer import Meter
 from .codec import Channel, Encoder, decode
 from .event_log import EventLog, board_string
 from .job import Job
@@ -29,31 +29,31 @@ Finish: TypeAlias = Callable[[dict[str, Any]], None]
 
 
 class DialogueMeter:
-    """What a dialogue takes, and what it would take without the memo."""
+    """What a dialogue costs, and what it would cost if no answers were kept."""
 
-    def __init__(self, short: Shortcut | None) -> None:
-        """Ask the memo of `short`, if there is one."""
-        self._memo = short.memo if short is not None and short.memoized else None
+    def __init__(self, meter: Meter | None) -> None:
+        """Read `meter`, if answers are kept."""
+        self._meter = meter
         self._before = self._now()
 
     def taken(self) -> dict[str, Any]:
         """
-        Say what was taken since this was asked last, and whether the memo still holds.
+        Return the cost since the last call as fields of a message, none if no answers are kept.
 
-        CPU milliseconds that were really taken, those that the memo saved by its own reckoning, and how many calls a
+        ``real`` and ``saved`` are CPU milliseconds, taken and saved by kept answers; ``calls`` is how many calls a
         plain run would have made.
         """
-        if self._memo is None:
+        if self._meter is None:
             return {}
         now = self._now()
         real, saved, calls = (one - other for one, other in zip(now, self._before, strict=True))
         self._before = now
         reckoned = {"real": round(1000 * real), "saved": max(0, round(1000 * saved)), "calls": int(calls)}
-        return {**reckoned, "poison": self._memo.poison is not None}
+        return {**reckoned, "poison": self._meter.inconsistency is not None}
 
     def _now(self) -> tuple[float, float, float]:
-        memo = self._memo
-        return (0.0, 0.0, 0.0) if memo is None else (thread_time(), memo.spent - memo.real, memo.calls)
+        meter = self._meter
+        return (0.0, 0.0, 0.0) if meter is None else (thread_time(), meter.cpu_saved, meter.plain_calls)
 
 
 class DialogueLog:
@@ -138,7 +138,7 @@ class DialogueServer:
     def run(self, request: dict[str, Any], imported: Imported) -> None:
         """Run the dialogue function once; answers that come with one `request` are used for the later ones too."""
         self._known_answers = request.get("replies", self._known_answers)
-        log = DialogueLog(self._channel, DialogueMeter(imported.short), self._finish, request["ahead"])
+        log = DialogueLog(self._channel, DialogueMeter(imported.meter), self._finish, request["ahead"])
         symbols = {(type(value), value): symbol for symbol, value in imported.constants.items()}
         encoder = Encoder(imported.constants)
         wrappers: dict[str, Callable[[Any], Any]] = {

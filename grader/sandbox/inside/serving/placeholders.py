@@ -82,6 +82,11 @@ class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """Run nothing."""
 
 
+def is_placeholder(name: str) -> bool:
+    """Tell whether the module `name`, which is imported already, is a placeholder."""
+    return type(getattr(sys.modules.get(name), "__loader__", None)) is PlaceholderFinder
+
+
 def _attribute(module: str, name: str) -> Any:
     """Return an attribute of a missing module (AttributeError for a special one)."""
     if name.startswith("__") and name.endswith("__"):

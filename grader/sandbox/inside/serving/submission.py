@@ -7,11 +7,12 @@ import os
 import types
 from typing import Any
 
-from ..memoizer import shortcut
+from ..memoizer import Claim, Memoizer
 from . import outcome_table, patched_runtime
 from .codec import Channel, Encoder
 from .dialogues import DialogueServer, Finish
 from .job import CellSpec, Job
+from .placeholders import is_placeholder
 from .printing_calls import PrintCapturingCaller
 from .scripted_stdin import ScriptedStdin
 from .submission_import import Imported, import_submission
@@ -63,39 +64,48 @@ def _imported(job: Job, stdin: ScriptedStdin, finish: Finish) -> Imported:
         finish({"type": "endless", "line": line, "talked": talked})
         os._exit(0)
 
-    short = _shortcut(job)
+    memoizer = _memoizer(job)
     statements = StatementRunner(job, stdin) if job.by_statement else None
-    if statements is not None and short is not None and not statements.adopt(short.tree):
-        short = None
+    if statements is not None and memoizer is not None and not statements.adopt(memoizer.tree):
+        memoizer = None
     run = None if statements is None else functools.partial(statements.run, report_endless=report_endless)
-    module = import_submission(job, placeholders, short, run)
+    module = import_submission(job, placeholders, memoizer, run)
     constants = _constants(module, job.cell_specs)
     described = _described(module, constants, job)
-    if short is not None:
+    claim = None
+    if memoizer is not None:
         others = [name for name in (*job.slow_functions, job.dialogue_function) if name and name != job.search]
-        unlike = statements.deviation if statements is not None else None
-        short.settle(module, job.functions, constants.values(), others, unlike)
+        deviation = statements.deviation if statements is not None else None
+        known = (job.functions, constants.values(), others, is_placeholder)
+        claim = Claim(reason=deviation) if deviation is not None else memoizer.attach(module, *known)
     missing_modules = {"placeholders": sorted(placeholders)[:MAX_PLACEHOLDERS]}
-    return Imported(module, constants, short, {**missing_modules, **described, **_found(short, statements)})
+    return Imported(module, constants, memoizer, {**missing_modules, **described, **_found(claim, statements)})
 
 
-def _found(short: shortcut.Shortcut | None, statements: StatementRunner | None) -> dict[str, Any]:
-    """Return what the shortcut found, and what was left out of the import."""
+def _found(claim: Claim | None, statements: StatementRunner | None) -> dict[str, Any]:
+    """Return what the memoizer claims, and what was left out of the import, as fields of ``ready``."""
     found = None
-    if short is not None:
-        found = {"memoized": short.memoized, "why": short.why, "steady": short.steady, "through": short.through}
+    if claim is not None:
+        found = {
+            "memoized": claim.memoized,
+            "why": claim.reason,
+            "steady": claim.stateless,
+            "through": claim.memo_safe,
+        }
     left_out, talked_at = (statements.left_out, statements.talked_at) if statements is not None else ([], [])
     return {"shortcut": found, "left_out": left_out, "talked_at": talked_at}
 
 
-def _shortcut(job: Job) -> shortcut.Shortcut | None:
-    """Return the shortcut, if one is asked for and the file can be parsed."""
+def _memoizer(job: Job) -> Memoizer | None:
+    """Return the memoizer of the file, None if the job wants none or the file cannot be compiled."""
     if not job.memoize:
         return None
     try:
-        return shortcut.Shortcut(job.files[job.main], job.main, job.search)
-    except Exception:  # the import compiles the text again, and reports what is wrong with it
+        memoizer = Memoizer(job.files[job.main], job.main, job.search)
+        memoizer.compile()
+    except Exception:  # the import without it will raise the same
         return None
+    return memoizer
 
 
 def _constants(module: object, specs: list[CellSpec]) -> dict[str, object]:

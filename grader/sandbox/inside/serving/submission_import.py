@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from ..memoizer.shortcut import Shortcut
+from ..memoizer import Memoizer, Meter
 from .job import Job
 from .placeholders import PlaceholderFinder
 
@@ -29,9 +29,14 @@ class Imported(NamedTuple):
     module: types.ModuleType
     constants: dict[str, object]
     """Its cell constants by symbol."""
-    short: Shortcut | None
+    memoizer: Memoizer | None
     description: dict[str, Any]
     """The fields of a ``ready`` message that describe it."""
+
+    @property
+    def meter(self) -> Meter | None:
+        """The cost of the search while answers are kept, None if none are."""
+        return self.memoizer.meter if self.memoizer is not None else None
 
 
 class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
@@ -120,20 +125,19 @@ def _catches_import_error(caught: ast.expr | None) -> bool:
 
 
 def import_submission(
-    job: Job, placeholders: set[str], short: Shortcut | None, run: Callable[[dict[str, Any]], None] | None = None
+    job: Job, placeholders: set[str], memoizer: Memoizer | None, run: Callable[[dict[str, Any]], None] | None = None
 ) -> types.ModuleType:
     """
-    Import the submission, with its search decorated by `short`; `run`, if given, runs the file in a namespace.
+    Import the submission, instrumented by `memoizer`; `run`, if given, runs the file in a namespace.
 
     Modules that got a placeholder are added to `placeholders`. Whatever the submission raises passes through.
     """
     if run is None:
-        text = job.files[job.main]
-        code = short.code if short is not None else compile(text, job.main, "exec", dont_inherit=True)
-        run = functools.partial(exec, code)
+        plain = functools.partial(compile, job.files[job.main], job.main, "exec", dont_inherit=True)
+        run = functools.partial(exec, memoizer.compile() if memoizer is not None else plain())
     module = prepare_module(job, placeholders)
-    if short is not None:
-        short.prepare(module)
+    if memoizer is not None:
+        memoizer.prepare(module)
     run(module.__dict__)
     return module
 
