@@ -17,9 +17,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from grader.assignments.exhaustive.cases import Question
+from grader.assignments.exhaustive.cases import Case
 from grader.assignments.tictactoe import MODULE_SPEC
-from grader.assignments.tictactoe.cases import QUESTIONS
+from grader.assignments.tictactoe.cases import CASES
 
 Board = list[list[Any]]
 CHECKED_FUNCTIONS = frozenset(shape.name for shape in MODULE_SPEC.functions)
@@ -29,29 +29,26 @@ def main(path: str) -> None:
     """Load the file, make the calls and print the CPU seconds (exit 1 if a move is wrong)."""
     source = Path(path).read_text(encoding="utf-8")
     cells = {"X": "X", "O": "O", ".": None}
-    questions = [question for name in sorted(CHECKED_FUNCTIONS) for question in QUESTIONS.of(name)]
-    boards = [
-        [[cells[symbol] for symbol in question.call.board[row : row + 3]] for row in (0, 3, 6)]
-        for question in questions
-    ]
+    cases = [case for name in sorted(CHECKED_FUNCTIONS) for case in CASES.of(name)]
+    boards = [[[cells[symbol] for symbol in case.call.board[row : row + 3]] for row in (0, 3, 6)] for case in cases]
     answers: list[Any] = []
     began = time.process_time()
     module = _load_memoized(source)
-    for question, (first, second, third) in zip(questions, boards, strict=True):
+    for case, (first, second, third) in zip(cases, boards, strict=True):
         answer = None
         with contextlib.suppress(Exception):  # refused moves
-            answer = getattr(module, question.call.function)([first[:], second[:], third[:]], *question.call.extra)
+            answer = getattr(module, case.call.function)([first[:], second[:], third[:]], *case.call.extra)
         answers.append(answer)
     used = time.process_time() - began
-    if not all(map(_right, questions, answers)):
+    if not all(map(_right, cases, answers)):
         sys.exit(f"{path}: wrong moves: the memo does not suit it")
     print(used)
 
 
-def _right(question: Question, answer: Any) -> bool:  # noqa: ANN401 - a student's value
-    if question.call.function != "minimax" or answer is None:
-        return question.call.function != "minimax" or question.position.over
-    return answer[0] * 3 + answer[1] in question.position.best
+def _right(case: Case, answer: Any) -> bool:  # noqa: ANN401 - a student's value
+    if case.call.function != "minimax" or answer is None:
+        return case.call.function != "minimax" or case.position.over
+    return answer[0] * 3 + answer[1] in case.position.best
 
 
 def _load_memoized(source: str) -> ModuleType:

@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from grader.batch.pool import Pool, Watcher
 from grader.intake import ClassIntake
-from grader.marking.mark import grader_info
+from grader.marking.result_info import grader_info
 from grader.model.class_row import NotGraded, Row, identity
 from grader.model.isolation import Isolation
 from grader.model.result import CheckResult, Counterexample, Observed, Result, TranscriptPart
