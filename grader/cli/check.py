@@ -15,6 +15,7 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import level_for_one, refuse_below, require_isolation
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.model.sanitize import sanitize
+from grader.store.report_files import STUDENT_FILES, STUDENT_REPORTS
 
 if TYPE_CHECKING:
     from grader.model.result import Result
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from grader.model.submission import Submission
 
 MAX_PATHS = 4000
+TERMINAL = "terminal"
+FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
 REFRESH = 2
 """Seconds after which the page of a watched file looks for a newer one."""
 
@@ -32,12 +35,17 @@ REFRESH = 2
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["terminal", "json", "markdown"]),
-    default="terminal",
+    type=click.Choice(FORMATS),
+    default=TERMINAL,
     show_default=True,
     help="How to show the result.",
 )
-@click.option("--out", metavar="DIR", type=GivenPath(), help="Also write report.html, report.md and result.json there.")
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=GivenPath(),
+    help=f"Also write {', '.join(STUDENT_FILES[:-1])} and {STUDENT_FILES[-1]} there.",
+)
 @click.option("--watch", is_flag=True, help="Grade again after every save, until Ctrl-C; the page of --out follows.")
 @click.option(
     "--fail-under",
@@ -68,7 +76,7 @@ def command(  # noqa: PLR0913 - one per option
     chosen = chosen_rubric(rubric)
     if not watch:
         return _code(_checked(path, chosen, out, form), fail_under)
-    if form != "terminal":
+    if form != TERMINAL:
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
 
@@ -91,7 +99,7 @@ def _checked(path: Path, rubric: Rubric, out: Path | None, form: str, *, refresh
 
         # What lies in the student's own folder, the student may have put there: marks by hand among it.
         trusted = not out.resolve().is_relative_to(_folder(path))
-        result = result_folder.keep(result, out, trusted=trusted, refresh=refresh)
+        result = result_folder.save(result, out, trusted=trusted, refresh=refresh)
     _show(result, form)
     if out is not None:
         _say_where(result, out)
@@ -100,10 +108,11 @@ def _checked(path: Path, rubric: Rubric, out: Path | None, form: str, *, refresh
 
 def _still(last: Result, out: Path) -> None:
     """Write the page once more, as one that no longer looks for a newer one."""
-    from grader.store import result_folder
+    from grader.store.report_files import write_student_reports
+    from grader.store.result_folder import read_result
 
-    kept = result_folder.read_result(out)
-    result_folder.write(last if kept is None else kept, out)
+    kept = read_result(out)
+    write_student_reports(last if kept is None else kept, out)
 
 
 def _graded(submission: Submission, rubric: Rubric, out: Path | None, title: str, form: str) -> Result:
@@ -121,10 +130,10 @@ def _graded(submission: Submission, rubric: Rubric, out: Path | None, title: str
         from grader.marking.mark import mark
 
         if out is not None:
-            from grader.store import result_folder
+            from grader.store.safe_write import require_writable
 
-            result_folder.prepare(out)
-        click.echo(title, err=form != "terminal")
+            require_writable(out)
+        click.echo(title, err=form != TERMINAL)
         return mark(submission, rubric, processes, required[0])
     finally:
         processes.close()
@@ -136,21 +145,16 @@ def _folder(path: Path) -> Path:
 
 
 def _show(result: Result, form: str) -> None:
-    if form == "json":
-        from grader.store.result_json import to_json
-
-        # Bytes: these are files' contents, whatever encoding the terminal has.
-        click.echo(to_json(result), nl=False)
-    elif form == "markdown":
-        from grader.reports.student.markdown import student_markdown
-
-        click.echo(student_markdown(result).encode("utf-8", "backslashreplace"), nl=False)
-    else:
+    if form == TERMINAL:
         from rich.console import Console
 
         from grader.reports.student.terminal import render_terminal
 
         render_terminal(result, Console())
+        return
+    report = next(report for report in STUDENT_REPORTS if report.format == form)
+    # Bytes: the content of the file, whatever encoding the terminal has.
+    click.echo(report.render(result), nl=False)
 
 
 def _say_where(result: Result, out: Path) -> None:
@@ -158,9 +162,7 @@ def _say_where(result: Result, out: Path) -> None:
 
     kept = result_folder.read_result(out)
     if kept is not None and kept.status == result.status:
-        click.echo(
-            sanitize(f"written: {', '.join(str(out / name) for name in result_folder.FILES)}", MAX_PATHS), err=True
-        )
+        click.echo(sanitize(f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}", MAX_PATHS), err=True)
     else:
         said = f"kept as it was: {out / result_folder.RESULT}; a fault of the grader replaces no result"
         click.echo(sanitize(said, MAX_PATHS), err=True)
@@ -169,12 +171,15 @@ def _say_where(result: Result, out: Path) -> None:
 def _code(result: Result, fail_under: Decimal | None) -> ExitCode:
     if result.score is None:
         return ExitCode.HARNESS_FAULT
-    from grader.reports.text.number_text import plain
+    from grader.reports.text.number_text import decimal_text
 
     earned, possible = result.score.automatic_earned, result.score.automatic_possible
     if fail_under is None:
         return ExitCode.OK if earned == possible else ExitCode.POINTS_LOST
     if earned * 100 >= fail_under * possible:
         return ExitCode.OK
-    click.echo(f"grader: {plain(earned)} of {plain(possible)} automatic points: less than {fail_under} %", err=True)
+    click.echo(
+        f"grader: {decimal_text(earned)} of {decimal_text(possible)} automatic points: less than {fail_under} %",
+        err=True,
+    )
     return ExitCode.POINTS_LOST

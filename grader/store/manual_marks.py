@@ -15,7 +15,7 @@ from grader.errors import UserError
 from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import plain
+from grader.reports.text.number_text import decimal_text
 
 LARGEST = 1024 * 1024
 NEEDED = ("student", "line", "points")
@@ -161,7 +161,7 @@ class _Reading:
     def _points(self, number: int, text: str, line: CriterionResult | None) -> Decimal | None:
         problem = _wrong_points(text)
         if problem is None and line is not None and Decimal(text) > line.points:
-            problem = f"{text} points, but line {line.id} has {plain(line.points)}"
+            problem = f"{text} points, but line {line.id} has {decimal_text(line.points)}"
         if problem is None:
             return Decimal(text)
         self._problem(number, problem)

@@ -10,7 +10,7 @@ from typing import cast
 from grader.errors import UserError
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import plain
+from grader.reports.text.number_text import decimal_text
 from grader.store.plain_data import WireError, from_plain, to_plain
 
 SCHEMA = "grader/result/v1"
@@ -110,9 +110,9 @@ def _written(value: object, newline: str) -> str:
         items = [_written(item, deeper) for item in value]
         return f"[{', '.join(items)}]" if inline else _wrapped("[]", items, newline)
     if isinstance(value, Decimal):
-        return plain(value)
+        return decimal_text(value)
     # `repr` of a float is the shortest text that reads back as the same float; written out, it has no exponent.
-    return plain(Decimal(repr(value))) if isinstance(value, float) else _text(value)
+    return decimal_text(Decimal(repr(value))) if isinstance(value, float) else _text(value)
 
 
 def _wrapped(brackets: str, items: list[str], newline: str) -> str:

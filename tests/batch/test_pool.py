@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.batch import worker
-from grader.batch.pool import Pool, processes
+from grader.batch.pool import Pool, Task, processes
 from grader.marking import mark as marking
 from grader.model.isolation import Level
 from grader.model.result import Result
@@ -27,8 +27,8 @@ MAKERS = [processes, ThreadPoolExecutor]
 
 def grade_all(pool: Pool, rubric: Rubric, texts: dict[str, str], watcher: Recorder | None = None) -> dict[str, Result]:
     """Grade one submission per name and return the results by name."""
-    work = [(submission(name, text), rubric) for name, text in texts.items()]
-    return {one.id: result for one, result in pool.grade_all(work, watcher or Recorder())}
+    tasks = [Task(submission(name, text), rubric) for name, text in texts.items()]
+    return {one.id: result for one, result in pool.grade_all(tasks, watcher or Recorder())}
 
 
 @pytest.mark.parametrize("make", MAKERS)

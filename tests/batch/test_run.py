@@ -17,6 +17,8 @@ from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.scoring import with_manual
 from grader.store import result_folder
+from grader.store.class_record import read_class_record
+from grader.store.report_files import STUDENT_FILES, write_student_reports
 from tests.batch.conftest import GradeFaked
 from tests.batch.fakes import Recorder
 from tests.batch.sources import write_class
@@ -46,7 +48,7 @@ def kept(out: Path, student: str) -> Result:
 def mark_by_hand(out: Path, student: str, points: int) -> None:
     """Give points for code quality, as `grader report --manual` does."""
     mark = ManualMark(points=Decimal(points), comment="clear names")
-    result_folder.write(with_manual(kept(out, student), {"code_quality": mark}), out / student)
+    write_student_reports(with_manual(kept(out, student), {"code_quality": mark}), out / student)
 
 
 def test_a_run_leaves_a_page_per_student_and_the_class(out: Path, grade_faked: GradeFaked) -> None:
@@ -54,7 +56,7 @@ def test_a_run_leaves_a_page_per_student_and_the_class(out: Path, grade_faked: G
     run = grade_faked()
 
     files = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
-    pages = {f"{student}/{name}" for student in ("ada", "bob", "eve") for name in result_folder.FILES}
+    pages = {f"{student}/{name}" for student in ("ada", "bob", "eve") for name in STUDENT_FILES}
     assert pages | {"class.json", "gradebook.csv", "index.html", "summary.md"} == files
     assert (3, 0, 0) == (run.graded, run.unchanged, run.copied)
     assert {"ada": "95", "bob": "91", "eve": "95"} == {who: row["earned"] for who, row in gradebook(out).items()}
@@ -140,9 +142,9 @@ def test_a_harness_fault_leaves_the_earlier_result(out: Path, grade_faked: Grade
 
     assert before == ((out / "eve" / "result.json").read_bytes(), (out / "eve" / "report.md").read_bytes())
     assert ["eve"] == [row.submission.id for row in run.rows if isinstance(row, Result) and row.score is None]
-    record = result_folder.read_class_record(out)
+    record = read_class_record(out)
     assert record is not None
-    assert (("ada", "bob"), ["eve"]) == (record[0], [one.id for one in record[1]])
+    assert (("ada", "bob"), ["eve"]) == (record.graded, [one.id for one in record.not_graded])
 
 
 def test_identical_submissions_are_graded_once_and_reported_for_each(out: Path, grade_faked: GradeFaked) -> None:
@@ -189,9 +191,9 @@ def test_who_is_not_graded_any_more_has_no_mark(out: Path, grade_faked: GradeFak
     grade_faked()
 
     assert "not_graded" == gradebook(out)["eve"]["status"]
-    record = result_folder.read_class_record(out)
+    record = read_class_record(out)
     assert record is not None
-    assert (("ada", "bob"), ["eve"]) == (record[0], [one.id for one in record[1]])
+    assert (("ada", "bob"), ["eve"]) == (record.graded, [one.id for one in record.not_graded])
 
 
 def test_a_result_that_cannot_be_read_is_graded_again(out: Path, grade_faked: GradeFaked) -> None:
@@ -273,7 +275,7 @@ def test_a_mark_by_hand_belongs_to_one_student(out: Path, grade_faked: GradeFake
     other = dataclasses.replace(result.submission, id="mallory", student="mallory")
     bare = dataclasses.replace(result, submission=other, criteria=tuple(map(_unmarked, result.criteria)))
 
-    result_folder.keep(bare, out / "ada")
+    result_folder.save(bare, out / "ada")
 
     assert all(line.manual is None for line in kept(out, "ada").criteria)
 

@@ -11,19 +11,21 @@ import pytest
 
 from grader.errors import UserError
 from grader.store import result_folder
+from grader.store.class_record import read_class_record
+from grader.store.safe_write import write_file
 
 
 def test_a_file_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Until the last moment the old file stands there; a failure leaves it, and nothing beside it."""
     path = tmp_path / "new folder" / "result.json"
-    result_folder.write_file(path, b"old")
+    write_file(path, b"old")
 
     def refuse(self: Path, target: Path) -> None:
         raise PermissionError(13, "Permission denied", str(self), None, str(target))
 
     monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(UserError, match=r"result\.json: cannot be written \(Permission denied\)"):
-        result_folder.write_file(path, b"new")
+        write_file(path, b"new")
 
     assert [path] == list(path.parent.iterdir())
     assert b"old" == path.read_bytes()
@@ -34,7 +36,7 @@ def test_files_get_the_rights_that_the_user_gives_files(tmp_path: Path) -> None:
     """Marks are not everybody's business: a strict umask is respected."""
     before = os.umask(0o077)
     try:
-        result_folder.write_file(tmp_path / "gradebook.csv", b"")
+        write_file(tmp_path / "gradebook.csv", b"")
     finally:
         os.umask(before)
 
@@ -47,7 +49,7 @@ def test_a_class_record_that_is_none_is_named(tmp_path: Path, text: str) -> None
     (tmp_path / "class.json").write_text(text, encoding="utf-8")
 
     with pytest.raises(UserError, match=r"class\.json: not a class record of grader; grade the class again"):
-        result_folder.read_class_record(tmp_path)
+        read_class_record(tmp_path)
 
 
 def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
@@ -55,12 +57,12 @@ def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / "class.json").write_text('{"schema": "grader/class/v9", "graded": [], "not_graded": []}')
 
     with pytest.raises(UserError, match="another version"):
-        result_folder.read_class_record(tmp_path)
+        read_class_record(tmp_path)
 
 
 def test_no_class_record_is_no_trouble(tmp_path: Path) -> None:
     """A folder nobody graded a class into has none."""
-    assert result_folder.read_class_record(tmp_path) is None
+    assert read_class_record(tmp_path) is None
 
 
 def test_no_planted_link_leads_a_write_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,10 +73,10 @@ def test_no_planted_link_leads_a_write_elsewhere(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(secrets, "token_hex", lambda _size: "foreseen")
     (folder / ".foreseen.new").symlink_to(victim)
     with pytest.raises(UserError, match="cannot be written"):
-        result_folder.write_file(folder / "report.md", b"new")
+        write_file(folder / "report.md", b"new")
     (folder / ".foreseen.new").unlink(missing_ok=True)
     (folder / "report.md").symlink_to(victim)
-    result_folder.write_file(folder / "report.md", b"new")
+    write_file(folder / "report.md", b"new")
 
     assert "precious" == victim.read_text(encoding="ascii")
     assert b"new" == (folder / "report.md").read_bytes()

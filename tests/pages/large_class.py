@@ -17,8 +17,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from grader.batch.run import _lean
-from grader.model.class_row import NotGraded, Row
+from grader.batch.compact import compact
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import CheckResult, Counterexample, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.pages.class_page import class_page
@@ -64,12 +64,12 @@ MISTAKES = (
 BOARDS = ("..X.X.XOO", "X.OXO.X..", ".........", "XOXOXO...", "O.X.X....", "OOX.X.X..")
 
 
-def large_class(students: int) -> list[Row]:
+def large_class(students: int) -> list[ClassRow]:
     """Return a class in which much is the same and much is not; the same class every time."""
     return [_row(number) for number in range(students)]
 
 
-def _row(number: int) -> Row:
+def _row(number: int) -> ClassRow:
     name = f"student-{number:04}"
     if number % 500 == 499:
         return NotGraded(id=name, student=f"Student {number}", reason="two files could be meant: a.py, b.py")
@@ -205,7 +205,7 @@ def _in_browser(data: bytes) -> Iterator[tuple[str, float]]:
 def _kept(students: int) -> float:
     """Return the KiB that the coordinator keeps for each student."""
     tracemalloc.start()
-    rows = [_lean(row) if isinstance(row, Result) else row for row in map(_row, range(students))]
+    rows = [compact(row) if isinstance(row, Result) else row for row in map(_row, range(students))]
     held = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     return held / 1024 / len(rows)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from grader.batch.run import _lean
-from grader.model.class_row import NotGraded, Row
+from grader.batch.compact import compact
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
 from grader.reports.pages.class_page import class_page
 from tests.pages.accessibility import PHONE, unreadable
@@ -26,13 +26,13 @@ VISIBLE = "#rows tr"
 
 
 @pytest.fixture(scope="module")
-def rows() -> list[Row]:
+def rows() -> list[ClassRow]:
     """Return a class with a fault and a student who is not graded."""
     return [*large_class(STUDENTS), faulty(), MISSING]
 
 
 @pytest.fixture(scope="module")
-def page_bytes(rows: list[Row]) -> bytes:
+def page_bytes(rows: list[ClassRow]) -> bytes:
     """Return its page."""
     return class_page(rows)
 
@@ -80,7 +80,7 @@ def test_students_sort_both_ways(page: Page) -> None:
 
 
 @pytest.mark.parametrize("text", ["student-0007", "ZOE", "zoë 00", "mira 3"])
-def test_search_finds_names_and_ids(page: Page, rows: list[Row], text: str) -> None:
+def test_search_finds_names_and_ids(page: Page, rows: list[ClassRow], text: str) -> None:
     """Every word must occur, whatever its case and accents."""
     page.fill("#q", text)
     words = text.lower().replace("ë", "e").split()
@@ -91,7 +91,7 @@ def test_search_finds_names_and_ids(page: Page, rows: list[Row], text: str) -> N
     expect(page.locator("#shown")).to_contain_text(f"{len(wanted) + 2} of {STUDENTS + 2} shown")
 
 
-def failed(rows: list[Row], check: str) -> list[str]:
+def failed(rows: list[ClassRow], check: str) -> list[str]:
     """Return who failed a check."""
     return [
         one.submission.id
@@ -102,7 +102,7 @@ def failed(rows: list[Row], check: str) -> list[str]:
     ]
 
 
-def test_filters_combine_and_reset(page: Page, rows: list[Row]) -> None:
+def test_filters_combine_and_reset(page: Page, rows: list[ClassRow]) -> None:
     """Each narrows what the others leave; one button undoes them all."""
     page.select_option("#check", "winner.diagonals")
     assert ids(page) == failed(rows, "winner.diagonals")
@@ -130,7 +130,7 @@ def test_no_filter_hides_who_has_no_mark(page: Page) -> None:
     expect(page.locator(".attention")).to_contain_text("Code quality")
 
 
-def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[Row]) -> None:
+def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[ClassRow]) -> None:
     """A button beside each shows exactly its students, and the way back is the browser's."""
     first = page.locator("button[data-set=check]").first
     check = first.get_attribute("data-to") or ""
@@ -186,7 +186,9 @@ def test_axe_finds_nothing_serious(opens: Opens) -> None:
 
 
 @pytest.mark.parametrize("make", [lambda rows: rows, lambda _rows: classroom("a" * 5000)], ids=["class", "long words"])
-def test_a_phone_scrolls_one_way(opens: Opens, rows: list[Row], make: Callable[[list[Row]], list[Row]]) -> None:
+def test_a_phone_scrolls_one_way(
+    opens: Opens, rows: list[ClassRow], make: Callable[[list[ClassRow]], list[ClassRow]]
+) -> None:
     """Nothing is wider than 360 pixels."""
     page = opens(class_page(make(rows)), viewport=PHONE)
     page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
@@ -261,7 +263,7 @@ def test_a_link_leads_to_the_student_s_folder() -> None:
         assert wanted in data if wanted else b"report.html" not in data
 
 
-CLASSES: dict[str, list[Row]] = {
+CLASSES: dict[str, list[ClassRow]] = {
     "nobody": [],
     "one": [failing()],
     "one with full marks": [result(WINNER, MINIMAX)],
@@ -320,14 +322,14 @@ def test_the_charts_say_their_numbers(page: Page) -> None:
     assert all(sum(int(number) for number in re.findall(r": (\d+) student", one)) == STUDENTS for one in said)
 
 
-def test_equal_results_give_equal_pages(rows: list[Row], page_bytes: bytes) -> None:
+def test_equal_results_give_equal_pages(rows: list[ClassRow], page_bytes: bytes) -> None:
     """In whatever order they come."""
     assert class_page(rows[::-1]) == page_bytes
 
 
-def test_what_a_large_class_keeps_is_enough(rows: list[Row], page_bytes: bytes) -> None:
+def test_what_a_large_class_keeps_is_enough(rows: list[ClassRow], page_bytes: bytes) -> None:
     """The page of results that were made lean is the page."""
-    lean = [_lean(row) if isinstance(row, Result) else row for row in rows]
+    lean = [compact(row) if isinstance(row, Result) else row for row in rows]
 
     assert class_page(lean) == page_bytes
 

@@ -8,14 +8,14 @@ import pytest
 
 from grader.model.result import CheckResult, Counterexample, SourceLine, TranscriptPart
 from grader.model.verdict import Verdict
-from grader.reports.pages.board import Drawing, drawing
-from grader.reports.pages.evidence import evidence, full_lines
+from grader.reports.pages.board import DrawnBoard, drawn_board
+from grader.reports.pages.evidence import evidence, three_in_a_row
 from tests.reports.conftest import check
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
 
 
-def shows(**more: object) -> list[Drawing]:
+def shows(**more: object) -> list[DrawnBoard]:
     """Return the boards drawn for a counterexample with these facts."""
     shown = evidence(failed(**more))
     assert shown is not None
@@ -27,7 +27,7 @@ def failed(**more: object) -> CheckResult:
     return check("winner.rows", "1", Verdict.FAIL, counterexample=dataclasses.replace(EXAMPLE, **more))  # type: ignore[arg-type]
 
 
-def kinds(drawn: Drawing) -> dict[int, str]:
+def kinds(drawn: DrawnBoard) -> dict[int, str]:
     """Return what is pointed out, by cell."""
     return {at: cell.kind for at, cell in enumerate(drawn.cells) if cell.kind}
 
@@ -69,9 +69,9 @@ def test_a_board_that_came_back_is_drawn() -> None:
     before, answer, asked = shows(got=text.format("."), expected=text.format("O"))
 
     assert [one.caption for one in (before, answer, asked)] == ["before", "your answer", "asked for"]
-    assert "".join(cell.mark for cell in answer.cells) == "......X.."
+    assert "".join(cell.symbol for cell in answer.cells) == "......X.."
     assert kinds(answer) == {6: "changed"}
-    assert "".join(cell.mark for cell in asked.cells) == "......X.O"
+    assert "".join(cell.symbol for cell in asked.cells) == "......X.O"
 
 
 def test_a_game_is_drawn_move_by_move() -> None:
@@ -113,7 +113,7 @@ def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], c
 def test_what_is_no_board_is_drawn_with_question_marks(board: str) -> None:
     """Nine cells, whatever there is."""
     assert len(shows(board=board, after=board)[0].cells) == 9
-    assert full_lines(board) == ({*range(9)} if len(board) > 9 else {0, 1, 2} if board == "XXX" else set())
+    assert three_in_a_row(board) == ({*range(9)} if len(board) > 9 else {0, 1, 2} if board == "XXX" else set())
 
 
 def test_a_check_without_anything_to_show_has_no_evidence() -> None:
@@ -126,14 +126,14 @@ def test_a_check_without_anything_to_show_has_no_evidence() -> None:
 
 def test_a_drawn_board_is_said_in_words() -> None:
     """Row by row, with what is pointed out; a kind that there is not is refused."""
-    drawn = drawing("X.O.XOO.X", caption="before", played={1}, asked={1, 3}, line={0, 4, 8})
+    drawn = drawn_board("X.O.XOO.X", caption="before", played={1}, asked={1, 3}, line={0, 4, 8})
 
-    assert drawn.words == (
+    assert drawn.description == (
         "before: row 0: X (in a line), empty (played), O; row 1: empty (asked), X (in a line), O; "
         "row 2: O, empty, X (in a line)"
     )
     with pytest.raises(ValueError, match="won"):
-        drawing(".........", won={1})
+        drawn_board(".........", won={1})
 
 
 def test_a_quoted_line_is_one_line_and_short() -> None:

@@ -6,26 +6,23 @@ import dataclasses
 
 import pytest
 
-from grader.model.class_row import Row
 from grader.model.result import Counterexample, TranscriptPart
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import mistakes
-from grader.reports.classes.statistics import class_figures
-from grader.reports.pages.board import Drawing
-from grader.reports.pages.mistake_cards import cards
-from grader.reports.pages.student_links import person
+from grader.reports.pages.board import DrawnBoard
+from grader.reports.pages.mistake_cards import mistake_cards
+from grader.reports.pages.student_links import student_link
 from tests.reports.conftest import check, line, result
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
 SAID = (TranscriptPart(who="you", text="1 1"),)
 
 
-def drawn(**more: object) -> list[Drawing]:
+def drawn(**more: object) -> list[DrawnBoard]:
     """Return the boards of the one mistake of a class."""
     example = dataclasses.replace(EXAMPLE, **more)  # type: ignore[arg-type] # handed on as they are
     one = result(line("winner", check("winner.rows", "1", Verdict.FAIL, counterexample=example), verdict=Verdict.FAIL))
-    rows: list[Row] = [one]
-    (card,) = cards(mistakes([one]), class_figures(rows).graded, [person(one)]).top
+    (card,) = mistake_cards(mistakes([one]), [student_link(one)]).top
     return list(card.boards)
 
 

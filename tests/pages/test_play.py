@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from grader.game.tree import table
 from grader.model.result import Counterexample
 from grader.model.verdict import Verdict
-from grader.reports.pages.playable_board import DAMAGED, NEVER_MOVES, NOT_RECORDED, played
+from grader.reports.pages.playable_board import DAMAGED, NEVER_MOVES, NOT_RECORDED, playable_board
 from grader.reports.pages.student_page import student_page
 from tests.pages.conftest import Opens
 from tests.pages.players import first_best, first_free, only, plays, policy
@@ -183,8 +183,8 @@ def test_the_shortest_lost_game_of_each_side_is_offered() -> None:
     found = dataclasses.replace(plays(first_best), criteria=result(line("winner", *checks)).criteria)
 
     as_o = dataclasses.replace(found, observed=plays(only("O", first_best)).observed)
-    assert [one.ai for one in played(as_o).games] == ["O"]
-    assert [(one.ai, one.moves, one.title) for one in played(found).games] == [
+    assert [one.ai for one in playable_board(as_o).games] == ["O"]
+    assert [(one.ai, one.moves, one.title) for one in playable_board(found).games] == [
         ("O", (0, 1, 3, 2, 6), "See how it loses as O"),
         ("X", (0, 8), "See how it gets stuck as X"),
     ]

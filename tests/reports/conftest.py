@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.class_row import NotGraded, Row
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import (
     CheckResult,
     Counterexample,
@@ -413,7 +413,7 @@ def hostile_text() -> str:
 
 
 @pytest.fixture
-def classroom(samples: Mapping[str, Result]) -> list[Row]:
+def classroom(samples: Mapping[str, Result]) -> list[ClassRow]:
     """Return a class with one student per sample and one who is not graded."""
     students = [
         dataclasses.replace(

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from decimal import Decimal
 
-from grader.model.class_row import NotGraded, Row
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import Attempt, Isolation, Layer, Level, Seen
 from grader.model.result import (
     Counterexample,
@@ -166,7 +166,7 @@ def named_after(plain: Result, text: str) -> Result:
     )
 
 
-def classroom(text: str) -> list[Row]:
+def classroom(text: str) -> list[ClassRow]:
     """Return a class of such students."""
     return [graded(text), faulty(text), NotGraded(id=text, student=f"{text} ", reason=text)]
 

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from grader.model.isolation import Isolation, Level
 from grader.reports.machine.doctor import UNEXPLAINED, CommandNeed, Machine, doctor_json, render_doctor
-from grader.reports.text.isolation_text import REACH, sentence
+from grader.reports.text.isolation_text import REACH, isolation_sentence
 from tests.reports.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation
 
 NEEDS = [
@@ -48,7 +48,7 @@ def test_everything_that_is_known_is_shown(level: Level) -> None:
     words = [line.split() for line in lines]
 
     assert "grader 0.1.0, Python 3.11.2 (CPython), Linux 6.8 x86_64, 2 cores" == lines[0]
-    assert sentence(found) in " ".join(" ".join(lines).split())
+    assert isolation_sentence(found) in " ".join(" ".join(lines).split())
     for layer in found.layers:
         assert [layer.name, "on" if layer.on else "off", *layer.detail.split()] in words
     for attempt in found.self_test:
@@ -125,5 +125,5 @@ def test_as_json_it_holds_the_same(level: Level) -> None:
     assert list(ATTEMPTS) == [one["name"] for one in whole["isolation"]["self_test"]]
     assert [one["layer"] for one in whole["advice"]] == [one.name for one in LEVELS[level].layers if not one.on]
     assert [False, level in {Level.BASIC, Level.PARTIAL}] == [one["refuses"] for one in whole["commands"]]
-    assert sentence(LEVELS[level]) == whole["sentence"]
+    assert isolation_sentence(LEVELS[level]) == whole["sentence"]
     assert 2 == whole["machine"]["cores"]

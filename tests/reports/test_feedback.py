@@ -10,21 +10,22 @@ from decimal import Decimal
 from rich.console import Console
 
 from grader.model.result import Result
-from grader.reports.student.findings import findings, headline, parts
+from grader.reports.student.findings import findings, mark_parts
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
+from grader.reports.text.number_text import score_text
 
 
 def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:
     """Automatic points, points by hand, what is pending, the bonus, the second scale."""
-    assert dict(parts(samples["pending"])) == {
+    assert dict(mark_parts(samples["pending"])) == {
         "automatic": "16 of 16",
         "pending": "Code quality (5)",
         "bonus": "0 of 10 (pending)",
         "scaled": "7.62 of 10 so far",
     }
-    assert dict(parts(samples["marked"]))["by hand"] == "3.5 of 5"
-    assert dict(parts(samples["harness_fault"])) == {}
+    assert dict(mark_parts(samples["marked"]))["by hand"] == "3.5 of 5"
+    assert dict(mark_parts(samples["harness_fault"])) == {}
 
 
 def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) -> None:
@@ -33,8 +34,8 @@ def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) ->
     assert score is not None
     plain = dataclasses.replace(score, scaled=None, scaled_possible=None)
 
-    assert list(dict(parts(dataclasses.replace(samples["pass"], score=plain)))) == ["automatic"]
-    assert headline(dataclasses.replace(score, bonus=Decimal(8))) == "16 of 16, plus 8 bonus"
+    assert list(dict(mark_parts(dataclasses.replace(samples["pass"], score=plain)))) == ["automatic"]
+    assert score_text(dataclasses.replace(score, bonus=Decimal(8))) == "16 of 16, plus 8 bonus"
 
 
 def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Result]) -> None:

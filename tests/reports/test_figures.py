@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.reports.text.number_text import counted, mean, percent, plain, points
+from grader.reports.text.number_text import count_text, decimal_text, mean, percent, points_text
 
 
 @pytest.mark.parametrize(
@@ -17,27 +17,27 @@ from grader.reports.text.number_text import counted, mean, percent, plain, point
 )
 def test_points_are_plain_digits(value: str, text: str) -> None:
     """Neither exponents nor zeros that say nothing."""
-    assert plain(Decimal(value)) == text
+    assert decimal_text(Decimal(value)) == text
 
 
 @settings(max_examples=60, deadline=None, database=None, derandomize=True)
 @given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9))
 def test_plain_digits_are_exact(value: Decimal) -> None:
     """Reading them gives the same number."""
-    assert Decimal(plain(value)) == value
+    assert Decimal(decimal_text(value)) == value
 
 
 @pytest.mark.parametrize("value", ["NaN", "Infinity"])
 def test_what_is_no_number_is_refused(value: str) -> None:
     """No report ever says NaN."""
     with pytest.raises(ValueError, match=value):
-        plain(Decimal(value))
+        decimal_text(Decimal(value))
 
 
 def test_units_agree_with_their_number() -> None:
     """One point, two points; thousands are parted."""
-    assert [points(Decimal(1)), points(Decimal("0.5"))] == ["1 point", "0.5 points"]
-    assert [counted(1, "board"), counted(5478, "board")] == ["1 board", "5,478 boards"]
+    assert [points_text(Decimal(1)), points_text(Decimal("0.5"))] == ["1 point", "0.5 points"]
+    assert [count_text(1, "board"), count_text(5478, "board")] == ["1 board", "5,478 boards"]
 
 
 def test_percentages_and_means_are_rounded_half_up() -> None:

@@ -10,22 +10,22 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from grader.model.class_row import NotGraded, Row
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
 from grader.reports.classes.gradebook import gradebook_csv
 
 
-def read(rows: list[Row]) -> list[dict[str, str]]:
+def read(rows: list[ClassRow]) -> list[dict[str, str]]:
     """Return the gradebook as another program reads it."""
     return list(csv.DictReader(io.StringIO(gradebook_csv(rows).decode(), newline="")))
 
 
-def test_the_gradebook_is_as_agreed(classroom: list[Row], golden: Callable[[str, str], None]) -> None:
+def test_the_gradebook_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
     """A class with every verdict."""
     golden("gradebook.csv", gradebook_csv(classroom).decode())
 
 
-def test_the_order_of_results_does_not_matter(classroom: list[Row]) -> None:
+def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
     """Workers may finish as they like."""
     shuffled = classroom.copy()
     random.Random(0).shuffle(shuffled)  # noqa: S311 - an order, not a secret

@@ -10,14 +10,15 @@ from collections.abc import Callable, Mapping
 import pytest
 from rich.console import Console
 
-from grader.model.class_row import NotGraded, Row
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import Attempt, Isolation, Level
 from grader.model.result import Result
 from grader.reports.classes.gradebook import gradebook_csv
-from grader.reports.classes.summary import class_markdown, render_class
+from grader.reports.classes.markdown import class_markdown
+from grader.reports.classes.terminal import render_class
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.isolation_text import REACH, listed, sentence, sentences
+from grader.reports.text.isolation_text import REACH, isolation_sentence, isolation_sentences, join_words
 from tests.reports.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
 
 
@@ -37,14 +38,14 @@ def test_the_sentences_are_as_agreed(golden: Callable[[str, str], None]) -> None
         "nothing run": None,
     }
 
-    golden("isolation.txt", "".join(f"{name}\n  {sentence(one)}\n" for name, one in found.items()))
+    golden("isolation.txt", "".join(f"{name}\n  {isolation_sentence(one)}\n" for name, one in found.items()))
 
 
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("attempt", ATTEMPTS)
 def test_what_is_open_is_said_at_any_level(level: Level, attempt: str) -> None:
     """No level is a promise: a file that claims full and was open is not called closed."""
-    said = sentence(isolation(level, opened=[attempt]))
+    said = isolation_sentence(isolation(level, opened=[attempt]))
 
     assert f"COULD {REACH[attempt]}" in said
     assert "no file" not in said
@@ -54,14 +55,16 @@ def test_what_is_open_is_said_at_any_level(level: Level, attempt: str) -> None:
 @pytest.mark.parametrize("level", Level)
 def test_without_a_self_test_nothing_is_promised(level: Level) -> None:
     """Whatever layers are said to be on."""
-    assert "was not tried. Run only code you trust." in sentence(dataclasses.replace(FULL, level=level, self_test=()))
+    assert "was not tried. Run only code you trust." in isolation_sentence(
+        dataclasses.replace(FULL, level=level, self_test=())
+    )
 
 
 def test_an_attempt_of_another_version_is_named_as_it_is() -> None:
     """A result may come from a grader that tried more."""
     found = dataclasses.replace(FULL, self_test=(*FULL.self_test, Attempt(name="open_raw_disk", blocked=False)))
 
-    assert "The code COULD open raw disk (Landlock, seccomp, limits; 6 of 7 attempts" in sentence(found)
+    assert "The code COULD open raw disk (Landlock, seccomp, limits; 6 of 7 attempts" in isolation_sentence(found)
 
 
 @pytest.mark.parametrize(
@@ -69,13 +72,13 @@ def test_an_attempt_of_another_version_is_named_as_it_is() -> None:
 )
 def test_words_are_listed_as_people_do(words: list[str], said: str) -> None:
     """Commas and one "and"."""
-    assert said == listed(words)
+    assert said == join_words(words)
 
 
 def test_a_class_at_one_level_needs_one_sentence() -> None:
     """Those whose code was not run say nothing."""
-    assert [sentence(FULL)] == sentences([FULL, None, FULL])
-    assert [] == sentences([None])
+    assert [isolation_sentence(FULL)] == isolation_sentences([FULL, None, FULL])
+    assert [] == isolation_sentences([None])
 
 
 def test_a_class_at_several_levels_has_a_sentence_each_weakest_first() -> None:
@@ -84,10 +87,10 @@ def test_a_class_at_several_levels_has_a_sentence_each_weakest_first() -> None:
     other = isolation(Level.PARTIAL, {"seccomp": "EINVAL"}, ["socket"])
 
     assert [
-        f"1 submission: {sentence(partial)}",
-        f"1 submission: {sentence(other)}",
-        f"2 submissions: {sentence(FULL)}",
-    ] == sentences([FULL, partial, FULL, other])
+        f"1 submission: {isolation_sentence(partial)}",
+        f"1 submission: {isolation_sentence(other)}",
+        f"2 submissions: {isolation_sentence(FULL)}",
+    ] == isolation_sentences([FULL, partial, FULL, other])
 
 
 def with_isolation(result: Result, found: Isolation | None, name: str = "ada") -> Result:
@@ -109,7 +112,7 @@ def on_paper(render: object, shown: object) -> str:
 def test_every_report_of_a_result_has_the_sentence(samples: Mapping[str, Result], name: str, level: Level) -> None:
     """Terminal, page, class page, class terminal: once; the gradebook has the level."""
     result = with_isolation(samples[name], LEVELS[level])
-    said = sentence(LEVELS[level])
+    said = isolation_sentence(LEVELS[level])
     pages = [
         on_paper(render_terminal, result),
         student_markdown(result).replace("\\", ""),
@@ -124,7 +127,7 @@ def test_every_report_of_a_result_has_the_sentence(samples: Mapping[str, Result]
 
 def test_a_class_that_ran_at_two_levels_is_told_so(samples: Mapping[str, Result]) -> None:
     """On the page as a list, on the terminal in lines; the gradebook has it student by student."""
-    rows: list[Row] = [
+    rows: list[ClassRow] = [
         with_isolation(samples["pass"], FULL, "ada"),
         with_isolation(samples["fail"], LEVELS[Level.PARTIAL], "bob"),
         with_isolation(samples["harness_fault"], None, "eve"),

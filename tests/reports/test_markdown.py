@@ -12,7 +12,7 @@ from markdown_it.token import Token
 
 from grader.model.result import Result
 from grader.reports.student.markdown import student_markdown
-from grader.reports.text.markdown_escape import MENTION, block, code, escaped, table
+from grader.reports.text.markdown_escape import MENTION, code_block, code_span, escape, table
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
 HARMLESS = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}
@@ -72,7 +72,7 @@ def test_the_page_does_not_depend_on_the_time_it_took(samples: Mapping[str, Resu
 @given(st.text(alphabet=st.sampled_from("ab1 `*_[]()<>|#&;-+=.~!\\\n@\x1b:/x"), max_size=20))
 def test_escaped_text_shows_as_it_is(text: str) -> None:
     """In a list item it is one paragraph of plain text; in a cell, one cell."""
-    shown = escaped(text)
+    shown = escape(text)
     tokens = PARSER.parse(f"- {shown}")
     inner = [token for token in tokens if token.type == "inline"]
 
@@ -90,8 +90,8 @@ def test_escaped_text_shows_as_it_is(text: str) -> None:
 @given(st.text(alphabet=st.sampled_from("a `\\<\n"), min_size=1, max_size=12))
 def test_code_shows_as_it_is(text: str) -> None:
     """A span has exactly the text, and a block is closed by its own fence only."""
-    parts = inline(f"x {code(text)} y")
-    blocks = PARSER.parse("\n".join(block([text, "```"])))
+    parts = inline(f"x {code_span(text)} y")
+    blocks = PARSER.parse("\n".join(code_block([text, "```"])))
 
     assert [part.type for part in parts] in (["text", "code_inline", "text"], ["text"])
     assert [token.type for token in blocks] == ["fence"]
@@ -100,4 +100,4 @@ def test_code_shows_as_it_is(text: str) -> None:
 @pytest.mark.parametrize(("text", "shown"), [("", "(nothing)"), ("  ", "(blank)"), ("`", "`` ` ``"), ("a", "`a`")])
 def test_code_can_hold_anything(text: str, shown: str) -> None:
     """What Markdown cannot hold is described."""
-    assert code(text) == shown
+    assert code_span(text) == shown

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.gradebook import LONGEST, gradebook_csv
+from grader.reports.classes.gradebook import MAX_CELL, gradebook_csv
 from grader.store.result_json import from_json, to_json
 from tests.reports.payloads import PAYLOADS, classroom, commands, graded, unsafe
 
@@ -37,7 +37,7 @@ def refuse_what_acts(text: str) -> None:
     assert [cell for cell in every if cell.strip().startswith(FORMULA)] == []
     assert unsafe("".join(every)) | ({"\n"} & set("".join(every))) == set()
     assert commands(gradebook_csv(classroom(text)).decode()) == []
-    assert max(len(cell) for row in rows for cell in row) <= 2 * LONGEST
+    assert max(len(cell) for row in rows for cell in row) <= 2 * MAX_CELL
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)

@@ -12,9 +12,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.summary import class_markdown
+from grader.reports.classes.markdown import class_markdown
 from grader.reports.student.markdown import student_markdown
-from grader.reports.text.markdown_escape import MENTION, escaped
+from grader.reports.text.markdown_escape import MENTION, escape
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
@@ -83,7 +83,7 @@ def test_every_place_is_shown(place: str) -> None:
 def test_what_was_said_can_be_read(payload: str) -> None:
     """A reader sees the cleaned text, character by character."""
     text = PAYLOADS[payload]
-    parts = inline(f"**fail**: {escaped(text)}")[3:]
+    parts = inline(f"**fail**: {escape(text)}")[3:]
 
     assert "".join(part.content for part in parts).replace(MENTION, "@") == f": {sanitize(text, 2000).strip()}"
 
@@ -91,4 +91,4 @@ def test_what_was_said_can_be_read(payload: str) -> None:
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_no_bare_address_becomes_a_link(payload: str) -> None:
     """Forges make links of bare addresses; where a sign of it is escaped, they do not."""
-    assert not BARE_ADDRESS.search(escaped(PAYLOADS[payload]))
+    assert not BARE_ADDRESS.search(escape(PAYLOADS[payload]))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.summary import render_class
+from grader.reports.classes.terminal import render_class
 from grader.reports.student.terminal import render_terminal
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
 

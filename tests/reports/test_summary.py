@@ -10,13 +10,14 @@ from decimal import Decimal
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from grader.model.class_row import NotGraded, Row
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
-from grader.reports.classes.statistics import class_figures, histogram
-from grader.reports.classes.summary import class_markdown, render_class
+from grader.reports.classes.markdown import class_markdown
+from grader.reports.classes.statistics import class_statistics, histogram
+from grader.reports.classes.terminal import render_class
 
 
-def rendered(rows: list[Row]) -> str:
+def rendered(rows: list[ClassRow]) -> str:
     """Return what a plain terminal shows."""
     console = Console(file=io.StringIO(), width=80, force_terminal=False, color_system=None)
     with console.capture() as capture:
@@ -30,22 +31,22 @@ def named(result: Result, name: str, sha256: str | None = None) -> Result:
     return dataclasses.replace(result, submission=other)
 
 
-def test_the_summary_is_as_agreed(classroom: list[Row], golden: Callable[[str, str], None]) -> None:
+def test_the_summary_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
     """A class with every verdict."""
     golden("summary.md", class_markdown(classroom))
 
 
-def test_the_class_on_the_terminal_is_as_agreed(classroom: list[Row], golden: Callable[[str, str], None]) -> None:
+def test_the_class_on_the_terminal_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
     """The same class."""
     golden("class.txt", rendered(classroom))
 
 
-def test_the_order_of_results_does_not_matter(classroom: list[Row]) -> None:
+def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
     """Workers may finish as they like."""
     assert class_markdown(classroom[::-1]) == class_markdown(classroom)
 
 
-def test_who_has_no_mark_comes_first(classroom: list[Row]) -> None:
+def test_who_has_no_mark_comes_first(classroom: list[ClassRow]) -> None:
     """Before any mark, and outside every average."""
     text = class_markdown(classroom)
 
@@ -79,7 +80,7 @@ def test_marks_lie_in_tenths_by_their_exact_value(samples: Mapping[str, Result])
         for mark in marks
     ]
 
-    assert class_figures(rows).distribution == (2, 1, 0, 0, 0, 0, 0, 0, 1, 2)
+    assert class_statistics(rows).distribution == (2, 1, 0, 0, 0, 0, 0, 0, 1, 2)
 
 
 def test_a_rubric_of_bonuses_only_has_a_distribution(samples: Mapping[str, Result]) -> None:
@@ -88,7 +89,7 @@ def test_a_rubric_of_bonuses_only_has_a_distribution(samples: Mapping[str, Resul
     assert result.score is not None
     score = dataclasses.replace(result.score, earned=Decimal(0), possible=Decimal(0))
 
-    assert class_figures([dataclasses.replace(result, score=score)]).distribution[0] == 1
+    assert class_statistics([dataclasses.replace(result, score=score)]).distribution[0] == 1
 
 
 def test_every_student_is_seen_in_the_distribution() -> None:
@@ -100,7 +101,7 @@ def test_every_student_is_seen_in_the_distribution() -> None:
 
 def test_the_worst_check_comes_first(samples: Mapping[str, Result]) -> None:
     """Rates are over graded submissions, a check that was not judged counts as not passed."""
-    rates = class_figures([samples["pass"], named(samples["fail"], "a"), named(samples["blocked"], "b")]).pass_rates
+    rates = class_statistics([samples["pass"], named(samples["fail"], "a"), named(samples["blocked"], "b")]).pass_rates
 
     assert [(rate.check, rate.passed, rate.of) for rate in rates][:2] == [
         ("winner.board_unchanged", 1, 3),
@@ -110,13 +111,13 @@ def test_the_worst_check_comes_first(samples: Mapping[str, Result]) -> None:
 
 def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
     """Those of faults as well."""
-    rows: list[Row] = [
+    rows: list[ClassRow] = [
         named(samples["pass"], "b", "same"),
         named(samples["harness_fault"], "a", "same"),
         named(samples["pass"], "c", "other"),
     ]
 
-    assert class_figures(rows).identical == [["a", "b"]]
+    assert class_statistics(rows).identical == [["a", "b"]]
     assert "- a, b" in class_markdown(rows)
     assert "the same file: a, b" in rendered(rows)
 
@@ -137,7 +138,7 @@ def test_marks_by_different_rubrics_are_called_that(samples: Mapping[str, Result
 
 def test_a_large_class_does_not_flood_the_terminal(samples: Mapping[str, Result]) -> None:
     """Lists end after 40 lines and name the file with the rest; the summary has all."""
-    rows: list[Row] = [named(samples["fail"], f"s{number:03}") for number in range(100)]
+    rows: list[ClassRow] = [named(samples["fail"], f"s{number:03}") for number in range(100)]
     rows += [NotGraded(id=f"z{number:03}", student="z", reason="no file") for number in range(100)]
     text = rendered(rows)
 
@@ -149,7 +150,7 @@ def test_a_large_class_does_not_flood_the_terminal(samples: Mapping[str, Result]
 
 def test_hostile_text_starts_nothing(samples: Mapping[str, Result], hostile_text: str) -> None:
     """Neither on the page nor on the terminal."""
-    rows: list[Row] = [samples["hostile"], NotGraded(id="z", student=hostile_text, reason=hostile_text)]
+    rows: list[ClassRow] = [samples["hostile"], NotGraded(id="z", student=hostile_text, reason=hostile_text)]
     text, shown = class_markdown(rows), rendered(rows)
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
     parts = {part.type for token in parser.parse(text) for part in token.children or []}

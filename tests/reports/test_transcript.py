@@ -12,8 +12,8 @@ from grader.model.result import Counterexample, Result, TranscriptPart
 from grader.model.verdict import Verdict
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.board_text import draw, draw_change, draw_game, picture
-from grader.reports.text.transcript import marked, turns
+from grader.reports.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
+from grader.reports.text.transcript import dialogue_lines, dialogue_text
 from tests.reports.conftest import ROWS, check, line, result
 from tests.reports.payloads import PAYLOADS, commands, unsafe
 
@@ -40,14 +40,14 @@ def spoken(*parts: tuple[str, str]) -> tuple[TranscriptPart, ...]:
 )
 def test_what_was_typed_is_told_from_what_was_printed(parts: list[tuple[str, str]], lines: list[str]) -> None:
     """By what stands in front of the line, which nothing that is printed can have."""
-    assert list(marked(spoken(*parts), 9)) == lines
+    assert list(dialogue_text(spoken(*parts), 9)) == lines
 
 
 @pytest.mark.parametrize(("count", "kept", "said"), [(9, 9, ""), (10, 9, "1 line"), (2009, 9, "2,000 lines")])
 def test_a_long_dialogue_loses_its_middle(count: int, kept: int, said: str) -> None:
     """A line says how much; most of what is kept is the end."""
     every = [f"{number}" for number in range(count)]
-    shown = turns(spoken((PROGRAM, "\n".join(every))), 9)
+    shown = dialogue_lines(spoken((PROGRAM, "\n".join(every))), 9)
     gaps = [one.text for one in shown if one.gap]
 
     assert [one.text for one in shown if not one.gap] == (every[:3] + every[-6:] if said else every)
@@ -58,7 +58,7 @@ def test_a_long_dialogue_loses_its_middle(count: int, kept: int, said: str) -> N
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_a_hostile_dialogue_is_letters(payload: str) -> None:
     """Every line is clean and short, and there are no more than agreed."""
-    lines = list(marked(spoken((PROGRAM, PAYLOADS[payload]), (YOU, PAYLOADS[payload])), 9))
+    lines = list(dialogue_text(spoken((PROGRAM, PAYLOADS[payload]), (YOU, PAYLOADS[payload])), 9))
 
     assert unsafe("\n".join(lines)) == set()
     assert commands("\n".join(lines)) == []
@@ -76,10 +76,10 @@ def test_an_empty_board_is_left_out_beside_a_dialogue() -> None:
         )  # fmt: skip
 
     empty = "." * 9
-    assert picture(example(empty)) == ()
-    assert picture(example("XXXOO....")) == draw("XXXOO....")
-    assert picture(example(empty, after="X........")) == draw_change(empty, "X........")
-    assert picture(example(empty, moves=(4,))) == draw_game((4,))
+    assert draw_counterexample(example(empty)) == ()
+    assert draw_counterexample(example("XXXOO....")) == draw_board("XXXOO....")
+    assert draw_counterexample(example(empty, after="X........")) == draw_change(empty, "X........")
+    assert draw_counterexample(example(empty, moves=(4,))) == draw_game((4,))
 
 
 def shown(one: Result, width: int) -> list[str]:
