@@ -20,7 +20,7 @@ from grader.model.result import (
     TranscriptPart,
 )
 from grader.model.verdict import Verdict
-from tests.reports.conftest import QUALITY, WINNER, check, line, result
+from tests.reports.samples import QUALITY, WINNER, check, line, result
 
 PAYLOADS = {
     "CSI": "\x1b[2J\x1b[1;1H\x1b[31mred",

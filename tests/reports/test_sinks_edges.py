@@ -27,8 +27,8 @@ from grader.sandbox.wire.messages import decoded_exception, described_module, pr
 from grader.sandbox.wire.value_decoder import decoded
 from grader.store.manual_marks import parse_manual
 from grader.store.result_json import from_json
-from tests.reports.conftest import QUALITY, WINNER, result
 from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
+from tests.reports.samples import QUALITY, WINNER, result
 
 MARKS = CellSpelling({"X": "X", "O": "O", ".": None}.__getitem__)
 LARGEST = 2100

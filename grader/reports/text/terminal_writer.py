@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -21,8 +22,17 @@ HANGING_INDENT = 4
 """Columns in front of a last column that is written below the others, for want of room beside them."""
 
 STYLES = {Verdict.PASS: "green", Verdict.PENDING: "yellow", Verdict.BLOCKED: "dim", Verdict.HARNESS_FAULT: "magenta"}
-SIGNS = {Verdict.PASS: ("✓", "+"), Verdict.PENDING: ("…", "?"), Verdict.BLOCKED: ("-", "-")}
-WRONG = ("✗", "x")
+
+
+class Sign(NamedTuple):
+    """A character that stands for a verdict, and the one for a terminal that shows ASCII only."""
+
+    unicode: str
+    ascii: str
+
+
+SIGNS = {Verdict.PASS: Sign("✓", "+"), Verdict.PENDING: Sign("…", "?"), Verdict.BLOCKED: Sign("-", "-")}
+WRONG = Sign("✗", "x")
 
 
 def style_of(verdict: Verdict) -> str:
@@ -53,8 +63,8 @@ class TerminalWriter:
         """Return the verdict on a rubric line as one character; the characters differ, not only their colours."""
         unearned_bonus = criterion.bonus and criterion.by_hand and criterion.verdict is Verdict.FAIL
         verdict = Verdict.BLOCKED if unearned_bonus else criterion.verdict
-        unicode_sign, ascii_sign = SIGNS.get(verdict, WRONG)
-        return Text(unicode_sign if self.unicode else ascii_sign, style_of(verdict))
+        sign = SIGNS.get(verdict, WRONG)
+        return Text(sign.unicode if self.unicode else sign.ascii, style_of(verdict))
 
     def write(self, *pieces: Text, indent: int = 0) -> None:
         """Write the pieces as one text, wrapped at the width of the terminal."""
@@ -84,14 +94,14 @@ class TerminalWriter:
         table = list(rows)
         widths = [max((row[column].cell_len for row in table), default=0) for column in range(len(sides) - 1)]
         margin = sum(widths) + len(GAP) * len(widths)
-        quota = width - margin
+        width_left = width - margin
         lines: list[Text] = []
         for row in table:
             head = Text()
             for cell, side, size in zip(row, sides, widths, strict=False):
                 space = Text(" " * (size - cell.cell_len))
                 head += (space + cell if side == "r" else cell + space) + Text(GAP)
-            if quota < min(MIN_WIDTH, row[-1].cell_len):
+            if width_left < min(MIN_WIDTH, row[-1].cell_len):
                 lines += [head, *self._indented(row[-1], width, HANGING_INDENT)]
                 continue
             first, *rest = self._indented(row[-1], width, margin)

@@ -1,17 +1,15 @@
-"""The pictures of the README, taken of a graded class: ``python -m tests.pages.pictures FOLDER [STUDENT]``."""
+"""The pictures of the README, taken of a graded class: ``python -m tests.reports.pages.pictures FOLDER [STUDENT]``."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from pathlib import Path
 
 from playwright.sync_api import FloatRect, Page, ViewportSize, sync_playwright
 
-from tests.pages.conftest import NAMES
+from tests.reports.pages.browser_tabs import browser_path
 
-PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 SIZE: ViewportSize = {"width": 1000, "height": 1120}
 CLIP: FloatRect = {"x": 0, "y": 0, "width": 1000, "height": 1120}
 SCALE = 0.8
@@ -33,7 +31,7 @@ def taken(page: Page, file: Path, picture: Path) -> str:
 def main(folder: Path, student: str = STUDENT) -> None:
     """Write both pictures: a student's page and the class's."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    named = os.environ.get("GRADER_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+    named = browser_path()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=named)
         page = browser.new_page(viewport=SIZE, device_scale_factor=SCALE, color_scheme="light")
@@ -44,5 +42,5 @@ def main(folder: Path, student: str = STUDENT) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
-        sys.exit("usage: python -m tests.pages.pictures FOLDER [STUDENT]")
+        sys.exit("usage: python -m tests.reports.pages.pictures FOLDER [STUDENT]")
     main(Path(sys.argv[1]).resolve(), *sys.argv[2:3])

@@ -13,11 +13,11 @@ from grader.batch.compact import compact
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
 from grader.reports.pages.class_page import class_page
-from tests.pages.accessibility import PHONE, unreadable
-from tests.pages.conftest import Opens
-from tests.pages.large_class import large_class
-from tests.reports.conftest import MINIMAX, QUALITY, WINNER, failing, faulty, result
+from tests.reports.pages.accessibility import PHONE, unreadable
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.pages.large_class import large_class
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, graded, put
+from tests.reports.samples import MINIMAX, QUALITY, WINNER, failing, faulty, result
 
 STUDENTS = 40
 LARGEST = 5_000_000

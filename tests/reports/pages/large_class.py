@@ -1,11 +1,9 @@
-"""A large class of varied results, and what its page costs: ``python -m tests.pages.large_class [STUDENTS]``."""
+"""A large class of varied results, and what its page costs: ``python -m tests.reports.pages.large_class [COUNT]``."""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
-import os
-import shutil
 import sys
 import tempfile
 import time
@@ -22,8 +20,8 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import CheckResult, Counterexample, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.pages.class_page import class_page
-from tests.pages.conftest import NAMES
-from tests.reports.conftest import BONUS, QUALITY, result
+from tests.reports.pages.browser_tabs import browser_path
+from tests.reports.samples import BONUS, QUALITY, result
 
 LINES = {
     "player": {"first_move": 2, "alternates": 7, "board_unchanged": 1},
@@ -179,7 +177,7 @@ def _typed(text: str) -> str:
 
 
 def _in_browser(data: bytes) -> Iterator[tuple[str, float]]:
-    named = os.environ.get("GRADER_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+    named = browser_path()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder) / "index.html"
         file.write_bytes(data)

@@ -10,10 +10,10 @@ import pytest
 
 from grader.model.result import Result
 from grader.reports.pages.student_page import student_page
-from tests.pages.accessibility import PHONE
-from tests.pages.conftest import Opens
-from tests.reports.conftest import SAMPLES
+from tests.reports.pages.accessibility import PHONE
+from tests.reports.pages.browser_tabs import Opens
 from tests.reports.payloads import PAYLOADS, PLACES, faulty, graded, put, unsafe
+from tests.reports.samples import SAMPLES
 
 LARGEST = 600_000
 """Bytes that a page of hostile text may take."""

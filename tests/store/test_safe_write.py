@@ -1,4 +1,4 @@
-"""Results on disk are whole or not there, and everything read back is doubted."""
+"""A file on disk is whole or not there, and no planted link is followed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.store import result_folder
-from grader.store.class_record import read_class_record
 from grader.store.safe_write import write_file
 
 
@@ -43,28 +41,6 @@ def test_files_get_the_rights_that_the_user_gives_files(tmp_path: Path) -> None:
     assert 0o600 == stat.S_IMODE((tmp_path / "gradebook.csv").stat().st_mode)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"schema": "grader/class/v1"}', '{"schema": "x", "graded": []}'])
-def test_a_class_record_that_is_none_is_named(tmp_path: Path, text: str) -> None:
-    """A damaged record is no reason to guess who belongs to the class."""
-    (tmp_path / "class.json").write_text(text, encoding="utf-8")
-
-    with pytest.raises(UserError, match=r"class\.json: not a class record of grader; grade the class again"):
-        read_class_record(tmp_path)
-
-
-def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
-    """What a later version wrote may mean something else."""
-    (tmp_path / "class.json").write_text('{"schema": "grader/class/v9", "graded": [], "not_graded": []}')
-
-    with pytest.raises(UserError, match="another version"):
-        read_class_record(tmp_path)
-
-
-def test_no_class_record_is_no_trouble(tmp_path: Path) -> None:
-    """A folder nobody graded a class into has none."""
-    assert read_class_record(tmp_path) is None
-
-
 def test_no_planted_link_leads_a_write_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever lies in the folder under the name of the file to be, or of the one that becomes it."""
     victim, folder = tmp_path / "victim", tmp_path / "out"
@@ -80,21 +56,3 @@ def test_no_planted_link_leads_a_write_elsewhere(tmp_path: Path, monkeypatch: py
 
     assert "precious" == victim.read_text(encoding="ascii")
     assert b"new" == (folder / "report.md").read_bytes()
-
-
-@pytest.mark.skipif(os.name == "nt", reason="these kinds of files are not there")
-@pytest.mark.parametrize("kind", ["endless", "pipe", "link", "huge"])
-def test_a_planted_result_is_none(tmp_path: Path, kind: str) -> None:
-    """It is neither waited for nor read without end."""
-    path = tmp_path / "result.json"
-    if kind == "endless":
-        path.symlink_to("/dev/zero")
-    elif kind == "pipe":
-        os.mkfifo(path)
-    elif kind == "link":
-        path.symlink_to(tmp_path / "nowhere")
-    else:
-        with path.open("wb") as file:
-            file.truncate(1 << 40)
-
-    assert result_folder.read_result(tmp_path) is None

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-HOW = "install Chromium (Debian: apt install chromium) or name a browser in GRADER_BROWSER"
+from tests.reports.pages.browser_tabs import Opens, Tab, Tabs, browser_path
 
-Opens = Callable[..., Page]
+HOW = "install Chromium (Debian: apt install chromium) or name a browser in GRADER_BROWSER"
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Return Chromium, as the system or Playwright has it."""
-    named = os.environ.get("GRADER_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+    named = browser_path()
     with sync_playwright() as playwright:
         try:
             started = playwright.chromium.launch(executable_path=named)
@@ -30,41 +26,6 @@ def browser() -> Iterator[Browser]:
             pytest.skip(f"no browser was found; {HOW}")
         yield started
         started.close()
-
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A page in the browser, and what it said that it should not have."""
-
-    page: Page
-    said: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Tabs:
-    """The pages that tests share, by their options: making one takes longer than most tests."""
-
-    browser: Browser
-    made: dict[str, Tab]
-
-    def shared(self, options: Mapping[str, object], *, clock: bool) -> Tab:
-        """Return the page of these options; its clock may be one that tests set."""
-        name = repr((clock, sorted(options.items())))
-        if name not in self.made:
-            self.made[name] = self.new(options)
-            if clock:
-                self.made[name].page.clock.install()
-        return self.made[name]
-
-    def new(self, options: Mapping[str, object]) -> Tab:
-        """Return a page that nobody has used."""
-        page = self.browser.new_context(**options).new_page()  # type: ignore[arg-type] # handed on as they are
-        tab = Tab(page, [])
-        page.set_default_timeout(10_000)
-        page.on("console", lambda message: tab.said.append(f"console: {message.text}"))
-        page.on("pageerror", lambda error: tab.said.append(f"error: {error}"))
-        page.on("request", lambda request: tab.said.append(request.url) if not _own(request.url) else None)
-        return tab
 
 
 @pytest.fixture(scope="package")
@@ -106,7 +67,3 @@ def opens(tabs: Tabs, tmp_path: Path) -> Iterator[Opens]:
         if tab not in tabs.made.values():
             tab.page.context.close()
     assert said == []
-
-
-def _own(url: str) -> bool:
-    return url.startswith(("file:", "data:"))

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from grader.model.result import Observed, Output, Timing
 from grader.model.verdict import Verdict
 from grader.reports.pages.student_page import student_page
-from tests.pages.conftest import Opens
-from tests.pages.players import EXCERPT, crash
-from tests.reports.conftest import ROWS, SAMPLES, check, line, result
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.pages.players import EXCERPT, crash
+from tests.reports.samples import ROWS, SAMPLES, check, line, result
 
 
 def words(page: Page, selector: str) -> list[str]:

@@ -14,8 +14,8 @@ from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
 from grader.reports.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
 from grader.reports.text.transcript import dialogue_lines, dialogue_text
-from tests.reports.conftest import ROWS, check, line, result
 from tests.reports.payloads import PAYLOADS, commands, unsafe
+from tests.reports.samples import ROWS, check, line, result
 
 PROGRAM, YOU = "program", "you"
 

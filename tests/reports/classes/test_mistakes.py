@@ -11,7 +11,7 @@ import pytest
 from grader.model.result import CheckResult, Counterexample, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import Mistake, mistakes
-from tests.reports.conftest import check, line, result
+from tests.reports.samples import check, line, result
 
 EXAMPLE = Counterexample(
     function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X", at="tictactoe.py:41"

@@ -10,7 +10,7 @@ from grader.model.result import CheckResult, Counterexample, SourceLine, Transcr
 from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import evidence, three_in_a_row
-from tests.reports.conftest import check
+from tests.reports.samples import check
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
 

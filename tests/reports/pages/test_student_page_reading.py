@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from grader.model.verdict import Verdict
 from grader.reports.pages.student_page import student_page
-from tests.pages.accessibility import PHONE, unreadable
-from tests.pages.conftest import Opens
-from tests.pages.players import EXCERPT, crash, first_free, plays
-from tests.reports.conftest import SAMPLES, line
+from tests.reports.pages.accessibility import PHONE, unreadable
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.pages.players import EXCERPT, crash, first_free, plays
+from tests.reports.samples import SAMPLES, line
 
 FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"
 

@@ -12,9 +12,9 @@ from grader.model.result import Counterexample
 from grader.model.verdict import Verdict
 from grader.reports.pages.playable_board import DAMAGED, NEVER_MOVES, NOT_RECORDED, playable_board
 from grader.reports.pages.student_page import student_page
-from tests.pages.conftest import Opens
-from tests.pages.players import first_best, first_free, only, plays, policy
-from tests.reports.conftest import check, line, result
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.pages.players import first_best, first_free, only, plays, policy
+from tests.reports.samples import check, line, result
 
 POSITIONS = "[...positions()].map(([board, one]) => [board, one.value, one.best])"
 

@@ -12,7 +12,7 @@ from grader.reports.classes.mistakes import mistakes
 from grader.reports.pages.board import DrawnBoard
 from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import student_link
-from tests.reports.conftest import check, line, result
+from tests.reports.samples import check, line, result
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
 SAID = (TranscriptPart(who="you", text="1 1"),)

@@ -9,7 +9,7 @@ from grader.game.board import turn
 from grader.game.tree import Position, table
 from grader.model.result import CheckResult, Counterexample, Result, SourceLine
 from grader.model.verdict import Verdict
-from tests.reports.conftest import SAMPLES, check
+from tests.reports.samples import SAMPLES, check
 
 Chooses = Callable[[Position], str]
 EXCERPT = (
