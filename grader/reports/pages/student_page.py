@@ -18,7 +18,9 @@ from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.shortcut_text import shortcut_sentence
 
+SCRIPTS = ("playable_board.js", "copy_buttons.js", "refresh.js")
 HASH_SHOWN = 12
+"""Characters of a hash."""
 FEW_LINES = 12
 """Lines of printed text that are shown before somebody clicks on them."""
 MIN_SECONDS = 0.1
@@ -84,6 +86,7 @@ def student_page(result: Result, *, refresh: int = 0) -> bytes:
             "near_limit": [page_text(call) for call in result.timing.near_limit],
             "refresh": max(refresh, 0),
         },
+        scripts=SCRIPTS,
     )
 
 

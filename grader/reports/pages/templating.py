@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -17,15 +18,15 @@ MAX_VALUE = 100_000
 """Characters of one value, far above what pages show; a result may come from a file that somebody edited."""
 
 
-def render(name: str, values: dict[str, object]) -> bytes:
+def render(name: str, values: dict[str, object], scripts: Sequence[str] = ()) -> bytes:
     """
-    Return the page `name` as UTF-8: its template filled with `values`, its stylesheet and its script of that name.
+    Return the page `name` as UTF-8: its template filled with `values`, with the stylesheet and the script of that name.
 
-    The content security policy of the page allows this stylesheet and this script by their hashes, and forbids
-    network, images from elsewhere and forms.
+    `scripts` names files with functions that the script uses. The content security policy of the page allows this
+    stylesheet and these scripts by their hashes, and forbids network, images from elsewhere and forms.
     """
     style = "\n".join(map(_asset, ("base.css", f"{name}.css")))
-    script = "\n".join(map(_asset, ("base.js", f"{name}.js")))
+    script = "\n".join(map(_asset, ("base.js", *scripts, f"{name}.js")))
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"

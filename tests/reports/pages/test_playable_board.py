@@ -16,7 +16,7 @@ from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import first_best, first_free, only, plays, policy
 from tests.reports.samples import check, line, result
 
-POSITIONS = "[...positions()].map(([board, one]) => [board, one.value, one.best])"
+POSITIONS = "[...solvedPositions()].map(([board, one]) => [board, one.value, one.best])"
 
 
 def press(page: Page, *keys: str) -> None:

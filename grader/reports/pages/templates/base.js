@@ -1,5 +1,5 @@
 "use strict";
-// On paper everything that can be opened is open, and afterwards as it was.
+// On paper every part is open; after printing all are as before.
 addEventListener("beforeprint", () => {
   for (const part of document.querySelectorAll("details:not([open])")) {
     part.dataset.closed = "";

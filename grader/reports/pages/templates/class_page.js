@@ -1,4 +1,4 @@
-// The table: what is shown, in which order; and the same in the page's address, so that a view can be sent.
+// Sorts and filters the table of students, and keeps the choice in the page's address, so that a view can be shared.
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
@@ -15,14 +15,14 @@
   let sort = { column: "student", down: false };
   let pristine = true;
 
-  const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const normalized = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-  // Looked at when first needed, or when there is nothing else to do: opening the page waits for none of it.
+  // Collected when first needed, or when the browser is idle: opening the page does not wait for it.
   function rows() {
     if (!collected.length) {
       [...body.rows].forEach((row, at) => {
         const names = [...row.cells[0].childNodes].filter((node) => node.localName !== "small");
-        const text = folded(names.map((node) => node.textContent).join(" "));
+        const text = normalized(names.map((node) => node.textContent).join(" "));
         const order = row.dataset.o.split(" ").map(Number);
         collected.push({ row, at, text, order, tags: ` ${row.dataset.t} ` });
       });
@@ -31,7 +31,7 @@
   }
 
   function show() {
-    const words = folded(search.value).split(/\s+/).filter(Boolean);
+    const words = normalized(search.value).split(/\s+/).filter(Boolean);
     const tags = selects.filter((one) => one.value).map((one) => ` ${one.selectedOptions[0].dataset.tag} `);
     const filtered = words.length + tags.length > 0;
     const plain = !filtered && sort.column === "student" && !sort.down;
@@ -57,11 +57,11 @@
   }
 
   function address() {
-    const said = new URLSearchParams();
-    if (search.value) said.set("q", search.value);
-    for (const one of selects) if (one.value) said.set(one.id, one.value);
-    if (sort.column !== "student" || sort.down) said.set("sort", (sort.down ? "-" : "") + sort.column);
-    const text = said.toString();
+    const parameters = new URLSearchParams();
+    if (search.value) parameters.set("q", search.value);
+    for (const one of selects) if (one.value) parameters.set(one.id, one.value);
+    if (sort.column !== "student" || sort.down) parameters.set("sort", (sort.down ? "-" : "") + sort.column);
+    const text = parameters.toString();
     return location.href.split("#")[0] + (text && `#${text}`);
   }
 
@@ -70,15 +70,15 @@
   }
 
   function read() {
-    const said = new URLSearchParams(location.hash.slice(1));
-    if (location.hash && !keys.some((key) => said.has(key))) return false;
-    // Anybody may write an address: only what the page itself offers is taken from it.
-    search.value = (said.get("q") || "").slice(0, 200);
+    const parameters = new URLSearchParams(location.hash.slice(1));
+    if (location.hash && !keys.some((key) => parameters.has(key))) return false;
+    // Anybody may write an address, so only values that the page itself offers are taken from it.
+    search.value = (parameters.get("q") || "").slice(0, 200);
     for (const one of selects) {
-      const wanted = said.get(one.id) || "";
+      const wanted = parameters.get(one.id) || "";
       one.value = [...one.options].some((option) => option.value === wanted) ? wanted : "";
     }
-    const wanted = said.get("sort") || "student";
+    const wanted = parameters.get("sort") || "student";
     const column = wanted.replace(/^-/, "");
     sort = Object.hasOwn(columns, column) ? { column, down: wanted !== column } : { column: "student", down: false };
     show();
@@ -106,7 +106,7 @@
       jump();
     } else if (button.parentElement.dataset.sort) {
       const column = button.parentElement.dataset.sort;
-      // What one looks for comes first: the lowest mark, the most lines lost, the longest time.
+      // The first click sorts interesting rows to the top: the lowest mark, the most lines lost, the longest time.
       const first = column === "lost" || column === "time";
       sort = { column, down: sort.column === column ? !sort.down : first };
       show();
