@@ -57,7 +57,7 @@ TITLES = {
 
 
 def line(name: str, *checks: CheckResult, verdict: Verdict = Verdict.PASS) -> CriterionResult:
-    """Return a line that its checks decide."""
+    """Return a rubric line with these checks."""
     return CriterionResult(
         id=name,
         title=f"{name}(board)",
@@ -304,7 +304,7 @@ ROWS = " X |   |   \n-----------\n   | O |   \n-----------\n   |   |   \n"
 
 
 def talking() -> Result:
-    """Return a result with two failures that dialogues show: a short one on a board, and a long one on none."""
+    """Return a result with two failed dialogues: a short one with a board, and a long one without."""
     short = (
         TranscriptPart(who="program", text=ROWS),
         TranscriptPart(who="program", text="Your move (row column): "),
@@ -345,7 +345,7 @@ def talking() -> Result:
 
 
 def hostile() -> Result:
-    """Return a result with hostile text wherever a student has a say."""
+    """Return a result with hostile text in every place that a student can write to."""
     bad = check(
         "winner.rows",
         "4.5",

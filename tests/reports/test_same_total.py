@@ -1,4 +1,4 @@
-"""One invariant over all formats: the same total in each."""
+"""All formats show the same total."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: 
 
 
 def test_a_fault_of_ours_has_no_total_in_any_format(samples: Mapping[str, Result]) -> None:
-    """Neither a zero nor the points of its lines."""
+    """Without a mark no format shows a zero or the points of the lines."""
     result = samples["harness_fault"]
     row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode())))
 

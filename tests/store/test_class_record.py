@@ -12,7 +12,7 @@ from grader.store.class_record import read_class_record
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"schema": "grader/class/v1"}', '{"schema": "x", "graded": []}'])
 def test_a_class_record_that_is_none_is_named(tmp_path: Path, text: str) -> None:
-    """A damaged record is no reason to guess who belongs to the class."""
+    """With a damaged record nobody guesses who belongs to the class."""
     (tmp_path / "class.json").write_text(text, encoding="utf-8")
 
     with pytest.raises(UserError, match=r"class\.json: not a class record of grader; grade the class again"):
@@ -20,7 +20,7 @@ def test_a_class_record_that_is_none_is_named(tmp_path: Path, text: str) -> None
 
 
 def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
-    """What a later version wrote may mean something else."""
+    """Another version may have written something else."""
     (tmp_path / "class.json").write_text('{"schema": "grader/class/v9", "graded": [], "not_graded": []}')
 
     with pytest.raises(UserError, match="another version"):
@@ -28,5 +28,5 @@ def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_class_record_is_no_trouble(tmp_path: Path) -> None:
-    """A folder nobody graded a class into has none."""
+    """A folder without a graded class has no record."""
     assert read_class_record(tmp_path) is None

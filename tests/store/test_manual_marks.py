@@ -105,12 +105,12 @@ def test_a_file_that_is_wrong_throughout_gets_a_few_hints(results: Mapping[str, 
     ],
 )
 def test_points_are_plain_numbers_within_their_line(results: Mapping[str, Result], points: str, problem: str) -> None:
-    """Nothing that a person could read otherwise than a machine."""
+    """No number that a person might read in another way than the program."""
     assert problems(results, f"ada,quality,{points},x\n") == [f"marks.csv:2: {problem}"]
 
 
 def test_a_comment_without_points_is_a_slip(results: Mapping[str, Result]) -> None:
-    """The row was begun, so it is not passed over."""
+    """Somebody began to fill in the row, so it is not skipped."""
     assert problems(results, "ada,quality,,nice\n") == ["marks.csv:2: a comment, but no points"]
 
 
@@ -122,7 +122,7 @@ def test_a_name_of_several_students_is_not_guessed(results: Mapping[str, Result]
 
 
 def test_one_line_is_marked_once(results: Mapping[str, Result]) -> None:
-    """By id and by name is twice as well."""
+    """Once by id and once by name is twice too."""
     assert problems(results, "ada,quality,1,\nAda,quality,2,\n") == [
         'marks.csv:3: "ada" already has points for quality'
     ]
@@ -138,7 +138,7 @@ def test_one_line_is_marked_once(results: Mapping[str, Result]) -> None:
     ],
 )
 def test_columns_are_told_by_their_names(results: Mapping[str, Result], header: str, problem: str) -> None:
-    """A column with a slip in its name would lose what is in it."""
+    """The content of a misspelled column would be lost."""
     assert problems(results, "", header) == [f"marks.csv:{problem}"]
 
 

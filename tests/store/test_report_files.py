@@ -25,7 +25,7 @@ def test_a_report_on_a_student_is_made(report: StudentReport) -> None:
 
 
 def test_the_reports_on_a_class_are_made() -> None:
-    """Also of a class of nobody."""
+    """Even for a class without students."""
     assert all(report.render([]) for report in CLASS_REPORTS)
 
 

@@ -147,7 +147,7 @@ def results(draw: st.DrawFn) -> Result:
 @settings(max_examples=40, deadline=None, database=None, derandomize=True)
 @given(results())
 def test_a_result_comes_back_as_it_was(result: Result) -> None:
-    """Whatever it holds; written again, it is the same bytes, and the schema accepts it."""
+    """Any result is read back equal, written again to the same bytes, and accepted by the schema."""
     data = to_json(result)
 
     assert from_json(data, "result.json") == result
@@ -175,7 +175,7 @@ def test_the_schema_comes_first_and_the_timing_last(samples: Mapping[str, Result
 
 
 def test_names_are_readable_in_the_file(samples: Mapping[str, Result], hostile_text: str) -> None:
-    """Letters of any script stand as they are; only what UTF-8 cannot hold is escaped."""
+    """Letters of any script are written as they are; only what UTF-8 cannot hold is escaped."""
     data = to_json(samples["hostile"])
 
     assert "\\ud800" in data.decode()
@@ -184,7 +184,7 @@ def test_names_are_readable_in_the_file(samples: Mapping[str, Result], hostile_t
 
 
 def test_the_published_schema_is_a_schema() -> None:
-    """It holds to its own standard and refuses unknown keys at every level."""
+    """It is a valid schema and refuses unknown keys at every level."""
     schema = result_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     defs = schema["$defs"]
@@ -248,7 +248,7 @@ def test_a_broken_file_is_refused_in_one_line(samples: Mapping[str, Result], old
     ],
 )
 def test_what_is_no_result_at_all_is_refused(data: bytes, problem: str) -> None:
-    """Neither its size nor its depth gets it any further."""
+    """A file that is too large or nested too deeply is refused."""
     with pytest.raises(UserError, match=problem):
         from_json(data, "result.json")
 

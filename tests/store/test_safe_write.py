@@ -14,7 +14,7 @@ from grader.store.safe_write import write_file
 
 
 def test_a_file_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until the last moment the old file stands there; a failure leaves it, and nothing beside it."""
+    """A failure leaves the old file as it was, and no other file beside it."""
     path = tmp_path / "new folder" / "result.json"
     write_file(path, b"old")
 
@@ -31,7 +31,7 @@ def test_a_file_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.skipif(os.name == "nt", reason="rights are not files' modes there")
 def test_files_get_the_rights_that_the_user_gives_files(tmp_path: Path) -> None:
-    """Marks are not everybody's business: a strict umask is respected."""
+    """With a strict umask other users cannot read the marks."""
     before = os.umask(0o077)
     try:
         write_file(tmp_path / "gradebook.csv", b"")
@@ -42,7 +42,7 @@ def test_files_get_the_rights_that_the_user_gives_files(tmp_path: Path) -> None:
 
 
 def test_no_planted_link_leads_a_write_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever lies in the folder under the name of the file to be, or of the one that becomes it."""
+    """A link under the name of the file, or of the temporary file, is not followed."""
     victim, folder = tmp_path / "victim", tmp_path / "out"
     victim.write_text("precious", encoding="ascii")
     folder.mkdir()

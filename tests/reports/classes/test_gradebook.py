@@ -26,7 +26,7 @@ def test_the_gradebook_is_as_agreed(classroom: list[ClassRow], golden: Callable[
 
 
 def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
-    """Workers may finish as they like."""
+    """Workers may finish in any order."""
     shuffled = classroom.copy()
     random.Random(0).shuffle(shuffled)  # noqa: S311 - an order, not a secret
 
@@ -42,7 +42,7 @@ def test_who_has_no_mark_has_no_zero(samples: Mapping[str, Result]) -> None:
 
 
 def test_a_pending_line_is_empty_until_filled(samples: Mapping[str, Result]) -> None:
-    """Then it has the points given."""
+    """Afterwards it holds the points that were given."""
     assert [row["quality"] for row in read([samples["pending"]])] == [""]
     assert [row["quality"] for row in read([samples["marked"]])] == ["3.5"]
 
@@ -58,7 +58,7 @@ def test_there_is_no_scaled_column_without_a_scale(samples: Mapping[str, Result]
 
 
 def test_a_line_called_like_a_column_gets_a_column_of_its_own(samples: Mapping[str, Result]) -> None:
-    """No column hides another."""
+    """No two columns have the same name."""
     result = samples["pass"]
     lines = tuple(dataclasses.replace(line, id="bonus") for line in result.criteria[:1])
     row = read([dataclasses.replace(result, criteria=lines)])[0]

@@ -1,4 +1,4 @@
-"""Equal mistakes are one row, whoever made them and however many checks they broke."""
+"""Equal mistakes of several students are one entry, even when they break several checks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def student(name: str, *checks: CheckResult) -> Result:
 
 
 def shown(found: Sequence[Mistake]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Return the rows as subject, title and students."""
+    """Return the mistakes as subject, title and students."""
     return [(one.subject, one.title, one.students) for one in found]
 
 
@@ -51,7 +51,7 @@ def test_equal_behaviour_is_one_row() -> None:
 
 
 def test_a_pattern_that_is_no_sentence_stands_behind_the_message() -> None:
-    """Without a verb of its own it says on which boards."""
+    """A pattern that is no sentence says on which boards the answers are wrong."""
     found = mistakes([student("a", wrong("winner.rows", behaviour="x", pattern="wherever X has won"))])
 
     assert shown(found) == [("winner.rows", "wrong on 18 of 342 boards: wherever X has won", (0,))]
@@ -68,7 +68,7 @@ def test_a_pattern_that_is_no_sentence_stands_behind_the_message() -> None:
     ],
 )
 def test_without_a_hash_the_example_tells_mistakes_apart(change: dict[str, object], rows: int) -> None:
-    """The same board and answer are the same mistake, on whichever line of the file it stands."""
+    """The same board and answer are the same mistake, whatever line of the file raised it."""
     other = dataclasses.replace(EXAMPLE, **change)  # type: ignore[arg-type] # handed on as they are
     both = [student("a", wrong("winner.rows")), student("b", wrong("winner.rows", counterexample=other))]
 
@@ -82,7 +82,7 @@ def failed_import(name: str, message: str) -> Result:
 
 
 def test_a_failed_import_is_one_row() -> None:
-    """Not one per check, nor per line of the file that it failed at."""
+    """One mistake, not one per check or per line of the file."""
     said = "the file cannot be imported: SyntaxError: invalid syntax"
     found = mistakes([failed_import(f"s{at}", f"{said} at tictactoe.py:{at}") for at in range(3)])
 
@@ -93,7 +93,7 @@ def test_a_failed_import_is_one_row() -> None:
 
 
 def test_the_same_message_about_two_functions_is_two_rows() -> None:
-    """Who lacks `winner` and who lacks `minimax` did not do the same."""
+    """To lack `winner` and to lack `minimax` are two mistakes."""
     both = [
         student("a", check("winner.rows", "4", Verdict.MISSING, message="it is not defined")),
         student("b", check("minimax.legal_move", "4", Verdict.MISSING, message="it is not defined")),
@@ -106,7 +106,7 @@ def test_the_same_message_about_two_functions_is_two_rows() -> None:
 
 
 def test_what_the_same_students_got_wrong_is_under_the_first() -> None:
-    """One wrong `winner` breaks what builds on it; a student with one of the two mistakes has a row apart."""
+    """A wrong `winner` breaks what depends on it; a student with only one of the mistakes counts separately."""
     both = [wrong("winner.rows", behaviour="w"), wrong("minimax.legal_move", behaviour="m")]
     found = mistakes([student("a", *both), student("b", *both)])
 
@@ -117,7 +117,7 @@ def test_what_the_same_students_got_wrong_is_under_the_first() -> None:
 
 
 def test_what_most_did_comes_first_and_then_the_order_of_the_checks() -> None:
-    """One student's own mistake stands behind every mistake that several made."""
+    """A mistake of one student comes after all mistakes of several students."""
     found = mistakes(
         [
             student("a", wrong("winner.rows", behaviour="own"), wrong("minimax.legal_move", behaviour="m")),
@@ -135,7 +135,7 @@ def test_what_most_did_comes_first_and_then_the_order_of_the_checks() -> None:
 
 
 def test_what_was_not_judged_is_no_mistake() -> None:
-    """It says nothing of what the function does."""
+    """A check that was not judged shows no behaviour."""
     assert (
         mistakes([student("a", check("winner.rows", "4", Verdict.BLOCKED, message="not judged: winner is wrong"))])
         == []
@@ -150,7 +150,7 @@ def test_what_costs_differently_has_no_one_price() -> None:
 
 
 def test_a_mistake_keeps_its_key_when_others_hand_in() -> None:
-    """An address that names it stays right."""
+    """A link to it stays valid."""
     one, other = student("a", wrong("winner.rows", behaviour="x")), student("b", wrong("winner.columns", behaviour="y"))
 
     assert mistakes([one])[0].key in {found.key for found in mistakes([other, one])}

@@ -1,4 +1,4 @@
-"""The class report hides nobody and says what the class got wrong."""
+"""The reports on a class show every student and what the class got wrong."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def test_the_class_on_the_terminal_is_as_agreed(classroom: list[ClassRow], golde
 
 
 def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
-    """Workers may finish as they like."""
+    """Workers may finish in any order."""
     assert class_markdown(classroom[::-1]) == class_markdown(classroom)
 
 
 def test_who_has_no_mark_comes_first(classroom: list[ClassRow]) -> None:
-    """Before any mark, and outside every average."""
+    """Before all marks, and not counted in any average."""
     text = class_markdown(classroom)
 
     assert text.index("did not finish") < text.index("two files") < text.index("## Marks")
 
 
 def test_an_empty_class_has_a_summary() -> None:
-    """Nothing is divided by no students."""
+    """Nothing is divided by zero."""
     assert class_markdown([]) == "# Class summary\n\n0 submissions: 0 graded.\n"
     assert rendered([]) == "0 submissions: 0 graded\n"
 
@@ -68,7 +68,7 @@ def test_a_class_of_faults_has_a_summary(samples: Mapping[str, Result]) -> None:
 
 
 def test_marks_lie_in_tenths_by_their_exact_value(samples: Mapping[str, Result]) -> None:
-    """89.96 of 100 is no 90; full marks are in the last tenth."""
+    """89.96 of 100 is not 90; full marks are in the last tenth."""
     result = samples["pass"]
     assert result.score is not None
     marks = ["0", "9.99", "10", "89.96", "90", "100"]
@@ -84,7 +84,7 @@ def test_marks_lie_in_tenths_by_their_exact_value(samples: Mapping[str, Result])
 
 
 def test_a_rubric_of_bonuses_only_has_a_distribution(samples: Mapping[str, Result]) -> None:
-    """Nothing of nothing possible lies in the first tenth."""
+    """0 of 0 points is in the first tenth."""
     result = samples["pass"]
     assert result.score is not None
     score = dataclasses.replace(result.score, earned=Decimal(0), possible=Decimal(0))
@@ -110,7 +110,7 @@ def test_the_worst_check_comes_first(samples: Mapping[str, Result]) -> None:
 
 
 def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
-    """Those of faults as well."""
+    """Those with a harness fault too."""
     rows: list[ClassRow] = [
         named(samples["pass"], "b", "same"),
         named(samples["harness_fault"], "a", "same"),

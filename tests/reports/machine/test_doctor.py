@@ -1,4 +1,4 @@
-"""What `grader doctor` shows: the level, what it rests on, what is missing, and which commands would refuse."""
+"""What `grader doctor` shows: the level, the evidence for it, what is missing, and which commands refuse."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_everything_that_is_known_is_shown(level: Level) -> None:
 
 @pytest.mark.parametrize("level", Level)
 def test_it_says_which_commands_would_refuse(level: Level) -> None:
-    """By their own defaults, with the way to go on."""
+    """By their default levels, with the option that lets them run."""
     text, refuses = shown(LEVELS[level]), level in {Level.BASIC, Level.PARTIAL}
 
     assert "grader check FILE  runs" in text
@@ -75,7 +75,7 @@ def test_what_is_off_is_explained() -> None:
 
 
 def test_one_reason_for_many_layers_is_told_once() -> None:
-    """A system without any of them is no page of repetitions."""
+    """A system without any layer gets the common reason once."""
     text = shown(LEVELS[Level.BASIC], "Windows")
 
     assert 1 == text.count("use WSL2")
@@ -93,7 +93,7 @@ def test_nothing_known_is_said_so() -> None:
 
 @pytest.mark.parametrize("off", [{}, {"namespaces": "unshare: EPERM"}])
 def test_a_low_level_that_no_layer_explains_asks_for_a_report(off: dict[str, str]) -> None:
-    """Something open although everything that counts is on is ours to mend."""
+    """When all decisive layers are on and something is open, it asks for a bug report."""
     assert UNEXPLAINED in " ".join(shown(isolation(Level.PARTIAL, off, ["socket"])).split())
     assert UNEXPLAINED not in " ".join(shown(LEVELS[Level.PARTIAL]).split())
 
@@ -109,7 +109,7 @@ def test_it_fits_a_narrow_terminal(level: Level, width: int) -> None:
 
 
 def test_hostile_details_are_only_shown(hostile_text: str) -> None:
-    """Whatever the kernel of a foreign machine answers."""
+    """Any answer of another machine's kernel is safe to print."""
     text = shown(isolation(Level.PARTIAL, {"landlock": hostile_text}))
 
     assert not any(char in text for char in "\x00\x1b\ud800")

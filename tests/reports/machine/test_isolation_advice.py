@@ -54,7 +54,7 @@ def test_a_reason_has_its_explanation_and_its_remedy(
 @pytest.mark.parametrize("system", ["Linux", "Darwin", "Windows"])
 @pytest.mark.parametrize("detail", ["{braces} {0}", "%s", "EWHATEVER"])
 def test_any_reason_is_passed_on(detail: str, system: str) -> None:
-    """What nobody foresaw is shown as it is, with what to do about it."""
+    """An unknown reason is shown as it is, with a request to report it."""
     found = advice(isolation(Level.BASIC, dict.fromkeys(ON, detail)), system)
 
     assert list(ON) == [one.layer for one in found]
@@ -67,5 +67,5 @@ def test_what_is_on_needs_no_advice() -> None:
 
 
 def test_every_layer_has_a_purpose() -> None:
-    """Whoever reads that it is off wants to know what that means."""
+    """Every layer has a purpose that the advice can name."""
     assert set(ON) <= set(PURPOSES)

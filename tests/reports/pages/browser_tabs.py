@@ -21,7 +21,7 @@ def browser_path() -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A page in the browser, and what it said that it should not have."""
+    """A page in the browser, and what it printed or requested, which no page may do."""
 
     page: Page
     said: list[str]
@@ -44,7 +44,7 @@ class Tabs:
         return self.made[name]
 
     def new(self, options: Mapping[str, object]) -> Tab:
-        """Return a page that nobody has used."""
+        """Return a fresh page."""
         page = self.browser.new_context(**options).new_page()  # type: ignore[arg-type] # handed on as they are
         tab = Tab(page, [])
         page.set_default_timeout(10_000)

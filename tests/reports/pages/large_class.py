@@ -58,12 +58,12 @@ MISTAKES = (
     (("minimax.keeps_draw", "minimax.never_loses_as_o"), "", 8),
     (("player.alternates",), "whenever O is to move", 23),
 )
-"""Checks that fail together, what their answers have in common, and that one in so many students made the mistake."""
+"""Checks that fail together, the pattern of their answers, and how many students share one such mistake."""
 BOARDS = ("..X.X.XOO", "X.OXO.X..", ".........", "XOXOXO...", "O.X.X....", "OOX.X.X..")
 
 
 def large_class(students: int) -> list[ClassRow]:
-    """Return a class in which much is the same and much is not; the same class every time."""
+    """Return a class with equal and different mistakes; the same class every time."""
     return [_row(number) for number in range(students)]
 
 
@@ -163,7 +163,7 @@ def _check(name: str, verdict: Verdict, **more: object) -> CheckResult:
 
 
 def _measured(page: Page, what: str) -> float:
-    """Return the milliseconds from an act to the next painted frame."""
+    """Return the milliseconds from an action to the next painted frame."""
     script = f"""() => new Promise((done) => {{
         const start = performance.now();
         {what};

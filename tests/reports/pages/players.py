@@ -34,7 +34,7 @@ def first_free(position: Position) -> str:
 
 
 def only(mark: str, chooses: Chooses) -> Chooses:
-    """Return an AI that is asked for its move only where `mark` is to move."""
+    """Return an AI that is asked for a move only when it is the turn of `mark`."""
     return lambda position: chooses(position) if turn(position.board) == mark else "."
 
 

@@ -1,4 +1,4 @@
-"""The class's page shows everybody, finds them, and lets nothing a student wrote become part of it."""
+"""The class's page shows every student, finds them, and never runs what a student wrote."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def page(opens: Opens, page_bytes: bytes) -> Page:
 
 
 def column(page: Page, number: int) -> list[str]:
-    """Return what a column of the marked students says, from the top."""
+    """Return the texts of a column for the students with a mark, from the top."""
     return page.locator(f"{VISIBLE} > :nth-child({number})").all_text_contents()
 
 
 def ids(page: Page) -> list[str]:
-    """Return who is shown."""
+    """Return the ids that are shown."""
     return page.locator(f"{VISIBLE} a").all_text_contents()
 
 
@@ -62,7 +62,7 @@ def values(page: Page, number: int) -> list[float]:
 
 @pytest.mark.parametrize(("name", "number", "first_down"), [("mark", 2, False), ("lost", 3, True), ("time", 4, True)])
 def test_a_column_sorts_both_ways(page: Page, name: str, number: int, *, first_down: bool) -> None:
-    """The heading says which way, and what is looked for comes first."""
+    """The heading shows the direction, and the first click puts the interesting rows on top."""
     header = page.locator(f"th[data-sort={name}]")
     for down in (first_down, not first_down):
         header.locator("button").click()
@@ -103,7 +103,7 @@ def failed(rows: list[ClassRow], check: str) -> list[str]:
 
 
 def test_filters_combine_and_reset(page: Page, rows: list[ClassRow]) -> None:
-    """Each narrows what the others leave; one button undoes them all."""
+    """Filters work together; one button resets them all."""
     page.select_option("#check", "winner.diagonals")
     assert ids(page) == failed(rows, "winner.diagonals")
     page.select_option("#line", "actions")
@@ -118,7 +118,7 @@ def test_filters_combine_and_reset(page: Page, rows: list[ClassRow]) -> None:
 
 
 def test_no_filter_hides_who_has_no_mark(page: Page) -> None:
-    """They stand above the others, in the section on top and in the table."""
+    """They come first, in the section at the top and in the table."""
     page.fill("#q", "no such name")
     for column_name in ("mark", "time"):
         page.click(f"th[data-sort={column_name}] button")
@@ -146,7 +146,7 @@ def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[ClassRow]
 
 
 def test_the_address_holds_the_view(opens: Opens, page_bytes: bytes) -> None:
-    """A link opens what somebody else saw; what the page does not offer is not taken from it."""
+    """A link opens the same view; values that the page does not offer are ignored."""
     page = opens(page_bytes)
     page.select_option("#check", "winner.diagonals")
     page.click("th[data-sort=mark] button")
@@ -252,7 +252,7 @@ def test_a_script_in_any_place_is_text(opens: Opens) -> None:
 
 
 def test_a_link_leads_to_the_student_s_folder() -> None:
-    """Whatever the id is, it is one name of a folder; what is none has no link."""
+    """Any id is one name of a folder in the link; an id that cannot be one has no link."""
     for name, wanted in {
         "a b/c?d#e": b'href="a%20b%2Fc%3Fd%23e/report.html"',
         "..": None,
@@ -286,7 +286,7 @@ SECTIONS = """pages => pages.map(text => {
 
 
 def test_no_heading_stands_alone(opens: Opens) -> None:
-    """A class without something has no place for it."""
+    """A section without content is left out."""
     page = opens(class_page([]))
     for look in page.evaluate(SECTIONS, [class_page(rows).decode() for rows in CLASSES.values()]):
         assert all(length > 10 for length in look["bodies"])
@@ -323,12 +323,12 @@ def test_the_charts_say_their_numbers(page: Page) -> None:
 
 
 def test_equal_results_give_equal_pages(rows: list[ClassRow], page_bytes: bytes) -> None:
-    """In whatever order they come."""
+    """The order of the rows does not matter."""
     assert class_page(rows[::-1]) == page_bytes
 
 
 def test_what_a_large_class_keeps_is_enough(rows: list[ClassRow], page_bytes: bytes) -> None:
-    """The page of results that were made lean is the page."""
+    """The page of compact results is the same."""
     lean = [compact(row) if isinstance(row, Result) else row for row in rows]
 
     assert class_page(lean) == page_bytes

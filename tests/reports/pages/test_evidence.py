@@ -1,4 +1,4 @@
-"""What is drawn of a counterexample follows from what stands in it, whatever the function is called."""
+"""What is drawn of a counterexample follows from its fields, for any function."""
 
 from __future__ import annotations
 
@@ -111,13 +111,13 @@ def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], c
 
 @pytest.mark.parametrize("board", ["", "XXX", "XXXXXXXXXXXX", "<b>", "\n"])
 def test_what_is_no_board_is_drawn_with_question_marks(board: str) -> None:
-    """Nine cells, whatever there is."""
+    """Always nine cells."""
     assert len(shows(board=board, after=board)[0].cells) == 9
     assert three_in_a_row(board) == ({*range(9)} if len(board) > 9 else {0, 1, 2} if board == "XXX" else set())
 
 
 def test_a_check_without_anything_to_show_has_no_evidence() -> None:
-    """Its message says it all."""
+    """Its message is enough."""
     assert evidence(check("winner.rows", "1", Verdict.MISSING, message="the file has no function")) is None
     shown = evidence(check("winner.rows", "1", Verdict.ERROR, reproduce="python x"))
     assert shown is not None
@@ -137,7 +137,7 @@ def test_a_drawn_board_is_said_in_words() -> None:
 
 
 def test_a_quoted_line_is_one_line_and_short() -> None:
-    """Whatever an edited file holds."""
+    """Even for an edited file with long texts."""
     many = tuple(SourceLine(number=number, text="x\ny" * 1000) for number in range(500))
     shown = evidence(check("winner.rows", "1", Verdict.ERROR, excerpt=many))
     assert shown is not None

@@ -1,4 +1,4 @@
-"""What the class's page draws of a mistake follows from what stands in it, whatever the function is called."""
+"""What the class's page draws of a mistake follows from its counterexample, for any function."""
 
 from __future__ import annotations
 
@@ -55,5 +55,5 @@ def test_the_cells_in_question_are_pointed_out(facts: dict[str, object], pointed
     ],
 )
 def test_only_boards_that_tell_something_are_drawn(facts: dict[str, object], captions: list[str]) -> None:
-    """A dialogue is told on the student's page; here an empty board would say nothing of it."""
+    """A dialogue is shown on the student's page; an empty board would explain nothing here."""
     assert [one.caption for one in drawn(**facts)] == captions

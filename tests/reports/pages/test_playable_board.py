@@ -1,4 +1,4 @@
-"""On the page a student plays against the moves that were recorded, by mouse, by keyboard or by ear."""
+"""On the page a student plays against the recorded moves: by mouse, by keyboard, with a screen reader."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_moves_that_fit_no_board_are_not_played(moves: str, why_not: str) -> Non
 
 
 def test_the_shortest_lost_game_of_each_side_is_offered() -> None:
-    """A game that breaks the rules, ends in a tie or is won by the AI is none that beats it."""
+    """A game against the rules, a tie or a win of the AI is not offered as a lost game."""
 
     def lost(*moves: int, board: str = "X........") -> Counterexample:
         return Counterexample(function="f", board=board, call="", got="", expected="", moves=moves)

@@ -71,7 +71,7 @@ def test_a_failed_check_draws_its_smallest_board(opens: Opens) -> None:
 
 
 def test_the_students_own_lines_are_quoted(opens: Opens) -> None:
-    """With their numbers, and the one that raised marked for eyes and ears."""
+    """With their numbers; the line that raised the exception is marked for the eye and for screen readers."""
     failed = crash("winner.columns", excerpt=EXCERPT, wrong=3, of=9, pattern="every board with a gap")
     page = opens(student_page(result(line("winner", failed, verdict=Verdict.ERROR))))
 
@@ -178,7 +178,7 @@ def test_the_footer_says_how_it_was_graded(opens: Opens) -> None:
     ],
 )
 def test_times_are_no_more_exact_than_they_need_be(seconds: float, first: float | None, said: str) -> None:
-    """Nobody waits 0.0 seconds."""
+    """A time below 0.1 s is not shown as 0.0."""
     timing = Timing(cpu_seconds=seconds, wall_seconds=seconds, first_move_seconds=first)
 
     assert said in student_page(dataclasses.replace(SAMPLES["pass"](), timing=timing)).decode()

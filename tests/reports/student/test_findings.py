@@ -1,4 +1,4 @@
-"""What a student is told does not depend on the format."""
+"""Every format tells a student the same."""
 
 from __future__ import annotations
 

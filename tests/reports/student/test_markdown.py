@@ -56,7 +56,7 @@ def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
 
 
 def test_a_page_without_a_mark_has_no_points(samples: Mapping[str, Result]) -> None:
-    """A fault of ours is called that, and nothing looks like a zero."""
+    """A harness fault is named as our fault, and nothing looks like a zero."""
     text = student_markdown(samples["harness_fault"])
 
     assert "No mark: the grader failed, not the submission." in text

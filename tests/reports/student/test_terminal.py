@@ -90,7 +90,7 @@ def test_a_fault_of_ours_is_called_that(samples: Mapping[str, Result]) -> None:
 
 
 def test_full_marks_are_short_and_friendly(samples: Mapping[str, Result]) -> None:
-    """Eleven lines at most, two of them on how the code was held."""
+    """Eleven lines at most, two of them on the isolation."""
     text = rendered(samples["pass"])
 
     assert "Well done!" in text

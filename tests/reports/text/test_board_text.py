@@ -1,4 +1,4 @@
-"""Boards are drawn as three lines, whatever the result holds."""
+"""Boards are drawn as three lines, also for a damaged result."""
 
 from __future__ import annotations
 

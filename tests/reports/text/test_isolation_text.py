@@ -1,4 +1,4 @@
-"""The sentence on isolation says what was found, and promises nothing else."""
+"""The sentence on isolation says what the self-test found and promises no more."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_sentences_are_as_agreed(golden: Callable[[str, str], None]) -> None
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("attempt", ATTEMPTS)
 def test_what_is_open_is_said_at_any_level(level: Level, attempt: str) -> None:
-    """No level is a promise: a file that claims full and was open is not called closed."""
+    """A file that claims level full but has an open attempt is not called closed."""
     said = isolation_sentence(isolation(level, opened=[attempt]))
 
     assert f"COULD {REACH[attempt]}" in said

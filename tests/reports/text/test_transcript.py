@@ -1,4 +1,4 @@
-"""A dialogue is shown line by line: who wrote what is never in doubt, and a long one is short."""
+"""A dialogue is shown line by line, always with who wrote the line; a long one is shortened."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def spoken(*parts: tuple[str, str]) -> tuple[TranscriptPart, ...]:
     ],
 )
 def test_what_was_typed_is_told_from_what_was_printed(parts: list[tuple[str, str]], lines: list[str]) -> None:
-    """By what stands in front of the line, which nothing that is printed can have."""
+    """By the sign in front of the line, which printed text cannot imitate."""
     assert list(dialogue_text(spoken(*parts), 9)) == lines
 
 
 @pytest.mark.parametrize(("count", "kept", "said"), [(9, 9, ""), (10, 9, "1 line"), (2009, 9, "2,000 lines")])
 def test_a_long_dialogue_loses_its_middle(count: int, kept: int, said: str) -> None:
-    """A line says how much; most of what is kept is the end."""
+    """A line says how many are left out; most of the lines shown are from the end."""
     every = [f"{number}" for number in range(count)]
     shown = dialogue_lines(spoken((PROGRAM, "\n".join(every))), 9)
     gaps = [one.text for one in shown if one.gap]
@@ -103,7 +103,7 @@ def test_a_terminal_keeps_the_columns_of_a_drawing(samples: Mapping[str, Result]
 
 
 def test_a_long_line_is_broken_below_its_beginning() -> None:
-    """What was typed stays behind the sign of it; in a file it is one line."""
+    """Typed text stays behind its sign; in a file it is one line."""
     example = Counterexample(
         function="f", board="." * 9, call="", got="", expected="", transcript=spoken((YOU, "word " * 12))
     )
