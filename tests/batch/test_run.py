@@ -197,7 +197,7 @@ def test_who_is_not_graded_any_more_has_no_mark(out: Path, grade_faked: GradeFak
 
 
 def test_a_result_that_cannot_be_read_is_graded_again(out: Path, grade_faked: GradeFaked) -> None:
-    """A truncated file, one of another version, an empty one: each is graded again."""
+    """A truncated file, one of another version, a missing one, one in an old form: each is graded again."""
     write_class(out.parent / "class", {"zoe": "right as well"})
     grade_faked()
     (out / "ada" / "result.json").write_bytes((out / "ada" / "result.json").read_bytes()[:300])

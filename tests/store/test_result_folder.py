@@ -13,7 +13,7 @@ from grader.store import result_folder
 @pytest.mark.skipif(os.name == "nt", reason="these kinds of files are not there")
 @pytest.mark.parametrize("kind", ["endless", "pipe", "link", "huge"])
 def test_a_planted_result_is_none(tmp_path: Path, kind: str) -> None:
-    """A pipe, a device or a folder under its name is neither waited for nor read."""
+    """A link to a device, a pipe, a broken link or a huge file is neither waited for nor read."""
     path = tmp_path / "result.json"
     if kind == "endless":
         path.symlink_to("/dev/zero")
