@@ -17,9 +17,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from grader.assignments.exhaustive.cases import Question
+from grader.assignments.exhaustive.cases import Case
 from grader.assignments.tictactoe import MODULE_SPEC
-from grader.assignments.tictactoe.cases import QUESTIONS
+from grader.assignments.tictactoe.cases import CASES
 
 Board = list[list[Any]]
 ASKED = frozenset(shape.name for shape in MODULE_SPEC.functions)
@@ -29,7 +29,7 @@ def main(path: str) -> None:
     """Load, ask, print."""
     source = Path(path).read_text(encoding="utf-8")
     marks = {"X": "X", "O": "O", ".": None}
-    questions = [question for name in sorted(ASKED) for question in QUESTIONS.of(name)]
+    questions = [question for name in sorted(ASKED) for question in CASES.of(name)]
     boards = [
         [[marks[mark] for mark in question.call.board[row : row + 3]] for row in (0, 3, 6)] for question in questions
     ]
@@ -47,7 +47,7 @@ def main(path: str) -> None:
     print(used)
 
 
-def _right(question: Question, answer: Any) -> bool:  # noqa: ANN401 - a student's value
+def _right(question: Case, answer: Any) -> bool:  # noqa: ANN401 - a student's value
     if question.call.function != "minimax" or answer is None:
         return question.call.function != "minimax" or question.position.over
     return answer[0] * 3 + answer[1] in question.position.best

@@ -12,7 +12,7 @@ from statistics import median
 
 from benchmarks.corpus import styles
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.tictactoe.cases import QUESTIONS
+from grader.assignments.tictactoe.cases import CASES
 from grader.model.answer import Call
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
@@ -50,7 +50,7 @@ def _first_move(name: str, text: str, processes: Launcher, *, shortcut: bool) ->
     student = Student(submission, ASSIGNMENTS["tictactoe"].module_spec, GENEROUS, processes, shortcut=shortcut)
     try:
         if shortcut:
-            student.sweep(QUESTIONS.of("minimax").calls)
+            student.sweep(CASES.of("minimax").calls)
             return student.usage.first_seconds.get("minimax") if student.shortcut.functions else None
         with student.game() as game:
             game.ask(FIRST)

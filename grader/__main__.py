@@ -1,4 +1,4 @@
-"""`python -m grader`: the same as the command `grader`."""
+"""`python -m grader`, which does the same as the command `grader`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import sys
 
 def _working_directory() -> str | None:
     try:
-        return os.path.realpath(os.getcwd())  # noqa: PTH109 - pathlib would be imported from the place we distrust
+        return os.path.realpath(os.getcwd())  # noqa: PTH109 - pathlib would be imported from the folder that is not trusted
     except FileNotFoundError:
         return None
 
 
-# `-m` puts the working directory first: a student's json.py lying there must not become ours.
+# `-m` puts the working directory first on the path: a student's json.py there must not be imported by the grader.
 _cwd = _working_directory()
 _here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - the same
-sys.path[:] = [place for place in sys.path if place and os.path.realpath(place) != _cwd]
+sys.path[:] = [entry for entry in sys.path if entry and os.path.realpath(entry) != _cwd]
 if _here not in sys.path:
     sys.path.append(_here)
 

@@ -1,4 +1,4 @@
-"""The kinds of failure the grader itself can report; everything else is a bug."""
+"""The failures that the grader reports on purpose; any other exception is a bug."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ class UserError(Exception):
     """
     Bad input: a wrong file, rubric, flag or archive (exit code 2).
 
-    The message is complete as it stands: it names the place and the remedy, one line per problem.
+    The message needs no addition: it names the place and the remedy, one line per problem.
     """
 
 
 class HarnessFault(Exception):
     """
-    A fault of ours while grading (exit code 3).
+    A fault of the grader while grading (exit code 3).
 
-    It yields no mark: it never becomes a zero and never overwrites an earlier result.
+    Such a submission gets no mark: never a zero, and an earlier result is not overwritten.
     """
 
 
@@ -23,5 +23,5 @@ class IsolationRefused(Exception):
     """
     The machine offers less isolation than was asked for (exit code 4): nothing was run and nothing written.
 
-    The message is complete as it stands and ends with the command that goes on knowingly.
+    The message needs no addition and ends with the command that accepts the lower level.
     """

@@ -1,7 +1,9 @@
 """
-The pytest plugin of a session that grades: the `student` and `report` fixtures, outcomes out.
+The pytest plugin of a session that grades one submission.
 
-A check fails only by handing a `CheckOutcome` to `report`; any other exception in it is a harness fault.
+Asking and judging are two steps. The fixture `answers` asks the submission everything, once and in one fixed order,
+before the first check. A check judges a part of the answers and hands a `CheckOutcome` to the fixture `report`; any
+other exception, in a check or while asking, is a harness fault.
 """
 
 from __future__ import annotations
@@ -23,11 +25,14 @@ if TYPE_CHECKING:
     from grader.sandbox.launching.launcher import Launcher
     from grader.sandbox.student import Student
 
+    Ask = Callable[[Student], object]
+    """Asks a student everything and returns the answers, of a type that only its assignment's checks know."""
+
 REPORTED: pytest.StashKey[CheckOutcome] = pytest.StashKey()
 
 
 class CheckFailed(Exception):
-    """A check that was reported and not passed."""
+    """A check was reported that did not pass."""
 
     def __init__(self, outcome: CheckOutcome) -> None:
         """Carry the outcome."""
@@ -36,26 +41,40 @@ class CheckFailed(Exception):
 
 
 class Grading:
-    """The plugin's state for one session: the student's module in, outcomes and faults out."""
+    """The plugin's state for one session: the submission goes in, outcomes and faults come out."""
 
-    def __init__(self, student: Student | None = None) -> None:
-        """Grade `student`; without one it is made from `--submission` once the checks are known."""
+    def __init__(self, student: Student | None = None, ask: Ask | None = None) -> None:
+        """
+        Grade `student`, whom `ask` asks everything.
+
+        Without them, the student is made from `--submission`, and `ask` is that of the collected checks' package.
+        """
         self._student = student
+        self._ask = ask
+        self._answers: object = None
         self._folder: Path | None = None
         self._launcher: Launcher | None = None
         self._isolation = ""
         self.outcomes: dict[str, CheckOutcome] = {}
+        """By check."""
         self.faults: list[str] = []
 
     @pytest.fixture
-    def student(self) -> Student:
-        """Give the checks the submission: functions to call through the wall."""
-        assert self._student is not None  # noqa: S101 - collection made it
-        return self._student
+    def answers(self, request: pytest.FixtureRequest) -> object:
+        """Ask everything before the first check, whichever that is: the `Answers` of the assignment."""
+        if self._answers is None:
+            assert self._student is not None and self._ask is not None  # noqa: S101, PT018 - known since the collection
+            try:
+                self._answers = self._ask(self._student)
+            except BaseException:
+                # Without answers there is nothing to check, and asking again could take as long again.
+                request.session.shouldfail = "the submission could not be asked"
+                raise
+        return self._answers
 
     @pytest.fixture
     def report(self, request: pytest.FixtureRequest) -> Callable[[CheckOutcome], None]:
-        """Give a check its one way to pass or fail: handing its outcome in."""
+        """Give a check its one way to pass or fail: to hand in its outcome."""
 
         def record_outcome(outcome: CheckOutcome) -> None:
             if REPORTED in request.node.stash:
@@ -85,7 +104,7 @@ class Grading:
         return report
 
     def _collected(self, item: pytest.Item, outcome: CheckOutcome | None) -> bool:
-        """Keep the outcome; tell whether it was this item's to give."""
+        """Keep the outcome; tell whether the item reported what its marker names, and nothing else."""
         marker = item.get_closest_marker("criterion")
         if marker is None or outcome is None:
             return marker is None and outcome is None
@@ -95,22 +114,20 @@ class Grading:
         self.outcomes[check] = outcome
         return True
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Run first what owns no points: it gathers evidence for the checks that do."""
-        items.sort(key=lambda item: item.get_closest_marker("criterion") is not None)
-
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Start on `--submission`, now that it is known which assignment's checks were collected."""
         if self._student is not None or session.config.option.submission is None:
             return
-        assignments = {item.module.__package__: _assignment(item) for item in session.items if hasattr(item, "module")}
-        found = [assignment for assignment in assignments.values() if assignment is not None]
-        if len(found) != 1:
+        names = {item.module.__package__ for item in session.items if hasattr(item, "module")}
+        packages = [package for package in map(sys.modules.get, names) if hasattr(package, "ASSIGNMENT")]
+        if len(packages) != 1:
             message = "--submission needs the checks of one assignment: add --pyargs grader.assignments.tictactoe"
             raise pytest.UsageError(message)
+        (checks,) = packages
+        self._ask = getattr(checks, "ask")  # noqa: B009 - a type checker does not know what is in that package
+        assignment: Assignment = getattr(checks, "ASSIGNMENT")  # noqa: B009 - the same
         self._launcher = _launcher()
-        self._student = _student(Path(session.config.option.submission), found[0], self._launcher)
+        self._student = _student(Path(session.config.option.submission), assignment, self._launcher)
         self._folder = Path(session.config.option.submission).resolve().parent
         _refuse_foreign_code(session.config, self._folder)
 
@@ -123,7 +140,7 @@ class Grading:
             self._launcher.close()
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Say to a person how far apart the file ran."""
+        """Tell a person how well the file was isolated."""
         if self._isolation:
             terminalreporter.write_line(self._isolation)
 
@@ -137,11 +154,6 @@ class Grading:
             return f"Isolation: not known: {error}"
 
 
-def _assignment(item: pytest.Item) -> Assignment | None:
-    package = sys.modules.get(getattr(item, "module").__package__ or "")  # noqa: B009 - only Function items have one
-    return getattr(package, "ASSIGNMENT", None)
-
-
 def _launcher() -> Launcher:
     from grader.sandbox.launching.launcher import launcher
 
@@ -149,7 +161,7 @@ def _launcher() -> Launcher:
 
 
 def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
-    # Late: this module is loaded into every pytest session of the environment.
+    # Late: a session that marks a submission makes its own student and needs none of this.
     from grader.errors import UserError
     from grader.intake import read_submission
     from grader.model.rubric import Limits
@@ -164,7 +176,7 @@ def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
 
 
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
-    """Refuse a session that the submission's own folder had a say in."""
+    """Refuse a session whose root, configuration or a conftest.py comes from the submission's own folder."""
     loaded = [Path(file) for file in _files(config) if Path(file).name == "conftest.py"]
     places = [config.rootpath, *([config.inipath] if config.inipath else []), *loaded]
     for place in places:

@@ -1,4 +1,4 @@
-"""From what the checks showed to points. Pure and exact: the only rounding is that of the second scale."""
+"""Turns the outcomes of checks into points, exactly: only the second scale is rounded. Pure functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grader.model.verdict import Verdict
 NOTHING = Decimal(0)
 
 GRAVITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
-"""The verdicts that cost a check its points, gravest first: a line shows the first that occurs in it."""
+"""The verdicts that cost a check its points, gravest first; a rubric line shows the gravest of its checks."""
 
 
 def score(
@@ -25,8 +25,8 @@ def score(
     """
     Return the rubric's lines with their points, and the totals.
 
-    A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are left aside; a
-    missing one, or one that is no verdict on a check, is a bug of ours (ValueError), never a lost point.
+    A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. A missing
+    outcome, or one that is pending, is a bug of ours and raises ValueError: it never costs a point.
     """
     criteria = tuple(_line(line, assignment, outcomes) for line in rubric.criteria)
     return criteria, _totals(criteria, rubric.scale)
@@ -34,10 +34,10 @@ def score(
 
 def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
     """
-    Return `result` with a person's points on its by-hand lines (keyed by line id) and new totals.
+    Return `result` with a person's points on its by-hand lines (by line id) and new totals.
 
-    Marks given earlier are replaced. A result without a mark (a harness fault) stays as it is: points by hand would
-    make it look graded.
+    Points given earlier are replaced. A result without a score (a harness fault) stays as it is: points by hand would
+    make it look graded. ValueError for a line that is not filled in by hand, and for more points than a line has.
     """
     if result.score is None:
         return result
@@ -90,7 +90,7 @@ def _check(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOut
 
 
 def _gravest(checks: Iterable[CheckResult]) -> Verdict:
-    # A check worth nothing is a remark: it must not turn a line with full points red. A fault of ours always shows.
+    # A check worth 0 points is a remark: it must not mark a line with full points as failed. Our faults always show.
     verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
     return next((verdict for verdict in GRAVITY if verdict in verdicts), Verdict.PASS)
 
@@ -128,7 +128,7 @@ def _pending(criteria: Iterable[CriterionResult]) -> Decimal:
 
 
 def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
-    # Fractions: a Decimal division would round once at 28 digits and a second time here.
+    # A Decimal division would round a first time, at 28 digits.
     exact = Fraction(points) * Fraction(scale.to) / Fraction(total)
     return Decimal(math.floor(exact * 10**scale.decimals + Fraction(1, 2))).scaleb(-scale.decimals)
 

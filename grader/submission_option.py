@@ -1,7 +1,8 @@
 """
-`pytest --submission FILE`: the option, loaded into every pytest session of the environment, so as small as it can be.
+The option of `pytest --submission FILE`.
 
-A session without the option is left alone.
+pytest loads this module into every session of the environment, so it imports nothing that a session without the option
+does not need.
 """
 
 from __future__ import annotations

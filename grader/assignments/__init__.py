@@ -1,4 +1,4 @@
-"""One folder per assignment; adding one is a folder and a line here."""
+"""One folder per assignment, each listed here."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.batch.compact import compact
 from grader.intake import ClassIntake
-from grader.marking.mark import grader_info
+from grader.marking.result_info import grader_info
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Isolation
 from grader.model.result import Result

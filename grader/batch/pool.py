@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from grader.batch import worker
-from grader.marking.mark import TRUSTED, faulty
+from grader.marking.mark import faulty
+from grader.marking.pytest_session import TRUSTED
 from grader.model.isolation import Isolation
 from grader.model.result import Result
 from grader.model.rubric import Rubric

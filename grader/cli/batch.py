@@ -1,4 +1,4 @@
-"""`grader batch`: a whole class."""
+"""`grader batch`: grade a whole class."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.exit_codes import ExitCode
-from grader.cli.isolation_option import level_for_class, refuse_below, require_isolation
+from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.parameters import GivenPath, no_shortcut
 
 if TYPE_CHECKING:
@@ -57,20 +57,20 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     from grader.batch.run import grade_class
     from grader.cli.machine import cores
     from grader.cli.progress import watching
-    from grader.cli.rubric_choice import chosen_rubric, described
+    from grader.cli.rubric_choice import chosen_rubric, describe
     from grader.intake import read_class
 
     chosen = chosen_rubric(rubric)
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     _refuse_own_folder(folder, out)
     intake = read_class(folder, module_spec, chosen.limits.source_kib, skip=out)
-    required = level_for_class()
-    isolation = _isolation()
+    required = requirement_for_class()
+    isolation = _offered_isolation()
     refuse_below(required, isolation)
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
-    click.echo(described(chosen))
-    _say_passed_over(intake.passed_over, "Python files or notebooks" if module_spec.notebooks else "Python files")
-    pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required[0]), isolation)
+    click.echo(describe(chosen))
+    _name_passed_over(intake.passed_over, "Python files or notebooks" if module_spec.notebooks else "Python files")
+    pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     try:
         with watching(len(plan.groups)) as watcher:
             run = grade_class(plan, pool, watcher)
@@ -79,15 +79,15 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
         if isinstance(error, KeyboardInterrupt):
             click.echo("what was finished is kept: the same command goes on from there", err=True)
         raise
-    return _report(run, out)
+    return _show_class(run, out)
 
 
-def _isolation() -> Isolation:
-    """Examine a launcher like those that the workers will have."""
+def _offered_isolation() -> Isolation:
+    """Return the isolation of a launcher like those that the workers will have."""
     from grader.sandbox.launching.launcher import launcher
 
-    with contextlib.closing(launcher()) as one:
-        return one.isolation
+    with contextlib.closing(launcher()) as opened:
+        return opened.isolation
 
 
 def _refuse_own_folder(folder: Path, out: Path) -> None:
@@ -97,14 +97,14 @@ def _refuse_own_folder(folder: Path, out: Path) -> None:
         raise UserError(f"--out {out}: holds the submissions themselves; choose another folder, such as {out}/reports")
 
 
-def _say_passed_over(names: tuple[str, ...], wanted: str) -> None:
-    """Name what may be somebody's work in a form that is not graded, such as an archive."""
+def _name_passed_over(names: tuple[str, ...], wanted: str) -> None:
+    """Name the files that may be a student's work in a form that is not graded, such as an archive."""
     if names:
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
         click.echo(f"passed over, no {wanted}: {', '.join(names[:MAX_NAMES])}{more}", err=True)
 
 
-def _report(run: ClassRun, out: Path) -> ExitCode:
+def _show_class(run: ClassRun, out: Path) -> ExitCode:
     from rich.console import Console
 
     from grader.model.class_row import NotGraded

@@ -1,4 +1,4 @@
-"""`grader check`: one submission."""
+"""`grader check`: grade one submission."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.exit_codes import ExitCode
-from grader.cli.isolation_option import level_for_one, refuse_below, require_isolation
+from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.model.sanitize import sanitize
 from grader.store.report_files import STUDENT_FILES, STUDENT_REPORTS
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from grader.model.submission import Submission
 
 MAX_PATHS = 4000
+"""Characters of the line that names the files written."""
 TERMINAL = "terminal"
 FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
 REFRESH = 2
-"""Seconds after which the page of a watched file looks for a newer one."""
+"""Seconds after which the page of a watched file looks for a newer version of itself."""
 
 
 @click.command("check", short_help="Grade one file.")
@@ -34,7 +35,7 @@ REFRESH = 2
 @click.option("--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, lab4, or a YAML file of your own.")
 @click.option(
     "--format",
-    "form",
+    "output_format",
     type=click.Choice(FORMATS),
     default=TERMINAL,
     show_default=True,
@@ -56,7 +57,7 @@ REFRESH = 2
 @no_shortcut
 @require_isolation("Refuse where the code is held back less", "basic; full where CI=true")
 def command(  # noqa: PLR0913 - one per option
-    path: Path, rubric: str | None, form: str, out: Path | None, *, watch: bool, fail_under: Decimal | None
+    path: Path, rubric: str | None, output_format: str, out: Path | None, *, watch: bool, fail_under: Decimal | None
 ) -> int:
     """
     Grade the file PATH (for lab4 a notebook will do), or the one in the folder PATH.
@@ -75,39 +76,39 @@ def command(  # noqa: PLR0913 - one per option
 
     chosen = chosen_rubric(rubric)
     if not watch:
-        return _code(_checked(path, chosen, out, form), fail_under)
-    if form != TERMINAL:
+        return _exit_code(_grade_and_show(path, chosen, out, output_format), fail_under)
+    if output_format != TERMINAL:
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
 
-    last = follow(path, lambda: _checked(path, chosen, out, form, refresh=REFRESH))
+    last = follow(path, lambda: _grade_and_show(path, chosen, out, output_format, refresh=REFRESH))
     if out is not None:
-        _still(last, out)
-    return _code(last, fail_under)
+        _write_final_page(last, out)
+    return _exit_code(last, fail_under)
 
 
-def _checked(path: Path, rubric: Rubric, out: Path | None, form: str, *, refresh: int = 0) -> Result:
-    """Grade what is at `path` now, show it and keep it."""
+def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format: str, *, refresh: int = 0) -> Result:
+    """Grade what is at `path` now, show the result and write it to `out`."""
     from grader.assignments import ASSIGNMENTS
-    from grader.cli.rubric_choice import described
+    from grader.cli.rubric_choice import describe
     from grader.intake import read_submission
 
     submission = read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, rubric.limits.source_kib)
-    result = _graded(submission, rubric, out, described(rubric), form)
+    result = _grade(submission, rubric, out, describe(rubric), output_format)
     if out is not None:
         from grader.store import result_folder
 
-        # What lies in the student's own folder, the student may have put there: marks by hand among it.
-        trusted = not out.resolve().is_relative_to(_folder(path))
+        # A student can put files into the own folder, a result with marks by hand among them.
+        trusted = not out.resolve().is_relative_to(_folder_of(path))
         result = result_folder.save(result, out, trusted=trusted, refresh=refresh)
-    _show(result, form)
+    _show(result, output_format)
     if out is not None:
-        _say_where(result, out)
+        _name_written_files(result, out)
     return result
 
 
-def _still(last: Result, out: Path) -> None:
-    """Write the page once more, as one that no longer looks for a newer one."""
+def _write_final_page(last: Result, out: Path) -> None:
+    """Write the page again, without the script that looks for a newer version."""
     from grader.store.report_files import write_student_reports
     from grader.store.result_folder import read_result
 
@@ -115,17 +116,17 @@ def _still(last: Result, out: Path) -> None:
     write_student_reports(last if kept is None else kept, out)
 
 
-def _graded(submission: Submission, rubric: Rubric, out: Path | None, title: str, form: str) -> Result:
-    """Grade in this process, once it is known that the code is held back enough and the result can be written."""
+def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str, output_format: str) -> Result:
+    """Grade in this process, after checking that the isolation is enough and the result can be written."""
     from grader.errors import HarnessFault
     from grader.sandbox.launching.launcher import launcher
 
-    required = level_for_one()
+    required = requirement_for_one()
     processes = launcher(rubric.allow_imports)
     try:
-        # Loads pytest, which takes as long as the sandbox needs to start.
+        # This loads pytest, which takes as long as the sandbox needs to start: both at the same time.
         threading.Thread(target=importlib.import_module, args=("grader.marking.mark",), daemon=True).start()
-        with contextlib.suppress(HarnessFault):  # where no probe starts, the result will say so
+        with contextlib.suppress(HarnessFault):  # if no probe starts, the result says so
             refuse_below(required, processes.isolation)
         from grader.marking.mark import mark
 
@@ -133,42 +134,42 @@ def _graded(submission: Submission, rubric: Rubric, out: Path | None, title: str
             from grader.store.safe_write import require_writable
 
             require_writable(out)
-        click.echo(title, err=form != TERMINAL)
-        return mark(submission, rubric, processes, required[0])
+        click.echo(title, err=output_format != TERMINAL)
+        return mark(submission, rubric, processes, required.level)
     finally:
         processes.close()
 
 
-def _folder(path: Path) -> Path:
+def _folder_of(path: Path) -> Path:
     whole = path.resolve()
     return whole if whole.is_dir() else whole.parent
 
 
-def _show(result: Result, form: str) -> None:
-    if form == TERMINAL:
+def _show(result: Result, output_format: str) -> None:
+    if output_format == TERMINAL:
         from rich.console import Console
 
         from grader.reports.student.terminal import render_terminal
 
         render_terminal(result, Console())
         return
-    report = next(report for report in STUDENT_REPORTS if report.format == form)
-    # Bytes: the content of the file, whatever encoding the terminal has.
+    report = next(report for report in STUDENT_REPORTS if report.format == output_format)
+    # Bytes: the content of the file is UTF-8 in a terminal of any encoding.
     click.echo(report.render(result), nl=False)
 
 
-def _say_where(result: Result, out: Path) -> None:
+def _name_written_files(result: Result, out: Path) -> None:
     from grader.store import result_folder
 
     kept = result_folder.read_result(out)
     if kept is not None and kept.status == result.status:
         click.echo(sanitize(f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}", MAX_PATHS), err=True)
     else:
-        said = f"kept as it was: {out / result_folder.RESULT}; a fault of the grader replaces no result"
-        click.echo(sanitize(said, MAX_PATHS), err=True)
+        text = f"kept as it was: {out / result_folder.RESULT}; a fault of the grader replaces no result"
+        click.echo(sanitize(text, MAX_PATHS), err=True)
 
 
-def _code(result: Result, fail_under: Decimal | None) -> ExitCode:
+def _exit_code(result: Result, fail_under: Decimal | None) -> ExitCode:
     if result.score is None:
         return ExitCode.HARNESS_FAULT
     from grader.reports.text.number_text import decimal_text

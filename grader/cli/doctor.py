@@ -1,4 +1,4 @@
-"""`grader doctor`: how far students' code is held back on this machine, and how to hold it better."""
+"""`grader doctor`: the isolation that this machine offers to students' code, and how to get more."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import contextlib
 import click
 
 from grader.cli.exit_codes import ExitCode
-from grader.cli.isolation_option import CI, CLASS, OWN, given_level, require_isolation
+from grader.cli.isolation_option import CI, CLASS, OWN_FILE, given_level, require_isolation
 
 
 @click.command("doctor", short_help="Say how well students' code is held back here.")
 @click.option(
     "--format",
-    "form",
+    "output_format",
     type=click.Choice(["terminal", "json"]),
     default="terminal",
     show_default=True,
     help="How to show it.",
 )
 @require_isolation("Exit 4 where the machine offers less", "none")
-def command(form: str) -> int:
+def command(output_format: str) -> int:
     """
     Say what this machine offers to hold students' code back: the level, what it rests on, what is missing and why.
 
@@ -34,11 +34,11 @@ def command(form: str) -> int:
     from grader.reports.machine.doctor import CommandNeed, doctor_json, render_doctor
     from grader.sandbox.launching.launcher import launcher
 
-    with contextlib.closing(launcher()) as one:
-        isolation = one.isolation
-    needs = {"grader check FILE": OWN, "grader check FILE (CI=true)": CI, "grader batch DIR": CLASS}
-    commands = [CommandNeed(command=name, requires=level) for name, level in needs.items()]
-    if form == "json":
+    with contextlib.closing(launcher()) as opened:
+        isolation = opened.isolation
+    needs = {"grader check FILE": OWN_FILE, "grader check FILE (CI=true)": CI, "grader batch DIR": CLASS}
+    commands = [CommandNeed(command=name, requires=need.level) for name, need in needs.items()]
+    if output_format == "json":
         click.echo(doctor_json(this_machine(), isolation, commands), nl=False)
     else:
         from rich.console import Console

@@ -1,4 +1,4 @@
-"""What the exit status of a command means."""
+"""The exit status of a command."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import enum
 
 
 class ExitCode(enum.IntEnum):
-    """The five answers a script can rely on."""
+    """The five values that a script can rely on."""
 
     OK = 0
-    """Nothing lost; everything graded."""
+    """No points lost, or everything graded."""
     POINTS_LOST = 1
     """`check` only: points lost, or fewer than `--fail-under` asks for."""
     BAD_INPUT = 2
-    """A wrong file, rubric or flag; for `batch`, some submission that could not be read or told apart."""
+    """A wrong file, rubric or flag; for `batch`, also a submission that could not be read or has no unique id."""
     HARNESS_FAULT = 3
-    """A fault of ours; no mark was given."""
+    """A fault of the grader; no mark was given."""
     ISOLATION_REFUSED = 4
     """The machine does not offer the isolation that was asked for."""

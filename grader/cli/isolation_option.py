@@ -1,4 +1,4 @@
-"""How far apart a submission's code must run: the option, the refusal, and the command that goes on knowingly."""
+"""The isolation that a command requires: the option, the refusal, and the command that accepts less isolation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from string import ascii_letters, digits
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -21,19 +21,28 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 OPTION = "--require-isolation"
 LEVELS = [level.value for level in Level]
 HARMLESS = frozenset(f"{ascii_letters}{digits}/._-")
-CLASS, CLASS_REASON = Level.FULL, "a class is other people's code"
-CI, CI_REASON = Level.FULL, "CI is set, so it may be other people's code"
-OWN = Level.BASIC
-"""A student's own file is checked anywhere."""
+
+
+class Requirement(NamedTuple):
+    """The isolation that a command requires."""
+
+    level: Level
+    reason: str
+    """Why, for the message of the refusal; empty for the lowest level, which every machine offers."""
+
+
+CLASS = Requirement(Level.FULL, "a class is other people's code")
+CI = Requirement(Level.FULL, "CI is set, so it may be other people's code")
+OWN_FILE = Requirement(Level.BASIC, "")
 
 
 def require_isolation(what: str, default: str) -> Callable[[Command], Command]:
-    """Return the option as a decorator; its help says what it does, and what holds without it."""
+    """Return the option as a decorator; its help begins with `what` and ends with `default`."""
     return click.option(
         OPTION,
         metavar="LEVEL",
         type=click.Choice(LEVELS),
-        callback=_keep_aside,
+        callback=_store_in_context,
         expose_value=False,
         help=f"{what} than LEVEL, one of {', '.join(LEVELS)}. Default: {default}.",
     )
@@ -45,26 +54,26 @@ def given_level() -> Level | None:
     return level
 
 
-def level_for_class() -> tuple[Level, str]:
-    """Return the level that `batch` requires, and why."""
-    return _given_or(CLASS, CLASS_REASON)
+def requirement_for_class() -> Requirement:
+    """Return what `batch` requires."""
+    return _given_or(CLASS)
 
 
-def level_for_one() -> tuple[Level, str]:
-    """Return the level that `check` requires, and why."""
+def requirement_for_one() -> Requirement:
+    """Return what `check` requires: in CI, where ``CI`` is ``true`` or ``1``, more than for a student's own file."""
     in_ci = os.environ.get("CI", "").strip().lower() in {"true", "1"}
-    return _given_or(CI, CI_REASON) if in_ci else _given_or(OWN, "")
+    return _given_or(CI if in_ci else OWN_FILE)
 
 
-def refuse_below(required: tuple[Level, str], isolation: Isolation) -> None:
-    """Raise IsolationRefused where `isolation` is less than required."""
+def refuse_below(required: Requirement, isolation: Isolation) -> None:
+    """Raise IsolationRefused if `isolation` is less than required."""
     level, reason = required
     if isolation.level.reaches(level):
         return
     found = isolation.level
     lines = [
         f"isolation {level.value} is required ({reason}), and this machine offers {found.value}: nothing was graded",
-        f"open here: {_open(isolation)}",
+        f"open here: {_what_is_open(isolation)}",
         "`grader doctor` explains what is missing and how to get it. To go on knowingly, with code you trust:",
         command_with(found),
     ]
@@ -73,31 +82,31 @@ def refuse_below(required: tuple[Level, str], isolation: Isolation) -> None:
 
 def command_with(level: Level) -> str:
     """Return the command line that was given, to paste, with `level` as the required one."""
-    words = [*_program(), *_arguments(sys.argv[1:], level)]
-    return quoted(words, windows=sys.platform == "win32")
+    words = [*_program_words(), *_argument_words(sys.argv[1:], level)]
+    return shell_command(words, windows=sys.platform == "win32")
 
 
-def quoted(words: Sequence[str], *, windows: bool) -> str:
-    """Return words as a command line for the system's shell; what a terminal must not be sent is written as escapes."""
+def shell_command(words: Sequence[str], *, windows: bool) -> str:
+    """Return `words` as a command line for the system's shell, with escapes for what is unsafe to print."""
     if windows:
         from subprocess import list2cmdline
 
         return list2cmdline(words)
-    return " ".join(map(_word, words))
+    return " ".join(map(_shell_word, words))
 
 
-def _keep_aside(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+def _store_in_context(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     del param
-    # Not passed on: the commands have as many parameters already as a function should.
+    # In the context and not a parameter: the commands have as many parameters as a function should have.
     ctx.meta[OPTION] = None if value is None else Level(value)
 
 
-def _given_or(level: Level, reason: str) -> tuple[Level, str]:
+def _given_or(default: Requirement) -> Requirement:
     given = given_level()
-    return (level, reason) if given is None else (given, f"{OPTION} says so")
+    return default if given is None else Requirement(given, f"{OPTION} says so")
 
 
-def _open(isolation: Isolation) -> str:
+def _what_is_open(isolation: Isolation) -> str:
     from grader.reports.text.isolation_text import join_words, possible_actions
 
     possible = possible_actions(isolation)
@@ -108,17 +117,17 @@ def _open(isolation: Isolation) -> str:
     )
 
 
-def _program() -> Sequence[str]:
+def _program_words() -> Sequence[str]:
     from shutil import which
 
     called = Path(sys.argv[0])
     if called.name == "__main__.py":  # python -m grader
         return sys.orig_argv[: len(sys.orig_argv) - len(sys.argv) + 1]
-    # A shell that looked `grader` up passes the place where it was found.
+    # A shell that found `grader` on PATH passes the full path.
     return [called.name if which(called.name) == sys.argv[0] else sys.argv[0]]
 
 
-def _arguments(given: Sequence[str], level: Level) -> Sequence[str]:
+def _argument_words(given: Sequence[str], level: Level) -> Sequence[str]:
     end = given.index("--") if "--" in given else len(given)
     options = [word for word in given[:end] if not word.startswith(f"{OPTION}=")]
     while OPTION in options:
@@ -127,7 +136,7 @@ def _arguments(given: Sequence[str], level: Level) -> Sequence[str]:
     return [*options, OPTION, level.value, *given[end:]]
 
 
-def _word(word: str) -> str:
+def _shell_word(word: str) -> str:
     if sanitize(word, len(word) + 1) == word:
         return shlex.quote(word)
     shown = (chr(byte) if chr(byte) in HARMLESS else f"\\x{byte:02x}" for byte in os.fsencode(word))

@@ -1,4 +1,4 @@
-"""What this machine is."""
+"""Facts about this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def cores() -> int:
 
 
 def this_machine() -> Machine:
-    """Return what `grader doctor` says of it."""
+    """Return what `grader doctor` shows about it."""
     from grader.reports.machine.doctor import Machine
     from grader.version import __version__
 

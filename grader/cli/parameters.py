@@ -1,4 +1,4 @@
-"""What the commands take, where click has nothing as strict."""
+"""Parameters of the commands that are stricter than click's own."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ import click
 NO_SHORTCUT = "--no-shortcut"
 
 
-def _keep_aside(ctx: click.Context, _param: click.Parameter, given: bool) -> None:  # noqa: FBT001 - click's call
+def _store_in_context(ctx: click.Context, _param: click.Parameter, given: bool) -> None:  # noqa: FBT001 - click's call
     ctx.meta[NO_SHORTCUT] = given
 
 
 no_shortcut = click.option(
     NO_SHORTCUT,
     is_flag=True,
-    callback=_keep_aside,
+    callback=_store_in_context,
     expose_value=False,
     help="Run every search in full: the same marks in many times the time.",
 )
 """The option as a decorator."""
 
 
-def plainly() -> bool:
-    """Tell whether the running command was told to do without the shortcut."""
+def shortcut_disabled() -> bool:
+    """Return whether the running command was given `--no-shortcut`; False outside a command."""
     context = click.get_current_context(silent=True)
     return context is not None and bool(context.meta.get(NO_SHORTCUT))
 
 
 class GivenPath(click.Path):
-    """A path that is not empty: what a script passes for an unset variable must not mean the working directory."""
+    """A path that is not empty: a script passes an empty text for an unset variable, not for the working directory."""
 
     def __init__(self) -> None:
         """Convert to `Path`."""
         super().__init__(path_type=Path)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Refuse the empty text."""
+        """Return the path (click.BadParameter when it is empty)."""
         if not str(value):
             self.fail("the path is empty.", param, ctx)
         return Path(str(value))
 
 
 def percentage(ctx: click.Context, param: click.Parameter, value: str | None) -> Decimal | None:
-    """Return an option's text as an exact number from 0 to 100: what a script compares with is not rounded."""
+    """Return an option's text as an exact number from 0 to 100 (click.BadParameter when it is none)."""
     if value is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Shows how far a class is: a bar on a terminal, a line per submission elsewhere."""
+"""Shows the progress of a class: a bar on a terminal, else a line per submission."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from grader.model.result import Result
     from grader.model.submission import Submission
 
-SHOWN = 4
+MAX_NAMES = 4
+"""Submissions that the bar names at a time."""
 
 
 @contextmanager
@@ -33,17 +34,17 @@ def watching(total: int) -> Iterator[Watcher]:
 
 
 class Lines:
-    """One line per result, for logs."""
+    """One line for each finished submission, for logs."""
 
     def __init__(self, console: Console) -> None:
         """Write on `console`."""
         self._console = console
 
     def started(self, submission: Submission) -> None:
-        """Say nothing."""
+        """Show nothing yet."""
 
     def finished(self, result: Result) -> None:
-        """Write who is done."""
+        """Write the id and the points."""
         score = result.score
         mark = (
             "fault of the grader"
@@ -54,7 +55,7 @@ class Lines:
 
 
 class Bar:
-    """A progress bar with what is running now."""
+    """A progress bar with the names of the running submissions."""
 
     def __init__(self, progress: Progress, total: int) -> None:
         """Draw on `progress`."""
@@ -63,17 +64,17 @@ class Bar:
         self._running: dict[str, None] = {}
 
     def started(self, submission: Submission) -> None:
-        """Show it as running."""
+        """Add it to the running ones."""
         self._running[submission.id] = None
         self._show()
 
     def finished(self, result: Result) -> None:
-        """Count it."""
+        """Remove it from the running ones and count it."""
         self._running.pop(result.submission.id, None)
         self._progress.advance(self._task)
         self._show()
 
     def _show(self) -> None:
-        more = len(self._running) - SHOWN
-        text = ", ".join([*self._running][:SHOWN]) + (f" and {more} more" if more > 0 else "")
+        more = len(self._running) - MAX_NAMES
+        text = ", ".join([*self._running][:MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
         self._progress.update(self._task, description=sanitize(text, 60))

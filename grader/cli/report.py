@@ -1,9 +1,9 @@
-"""`grader report`: reports made again from results, with marks a person gave."""
+"""`grader report`: write the reports again from the results on disk, with marks that a person gave."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from grader.model.result import ManualMark, Result
 
 MAX_MARKS = (1 << 20) + 1
+"""Bytes read of the table of marks: one more than it may have, so that a larger one is noticed."""
 
 
 @click.command("report", short_help="Make the reports again, with marks given by hand.")
@@ -42,9 +43,10 @@ def command(folder: Path, manual: Path | None) -> int:
     from grader.scoring import with_manual
     from grader.store.report_files import class_report_paths, write_class_reports, write_student_reports
 
-    folders, missing = _folders(folder)
-    results = {at: _result(at) for at in folders}
-    marks = _marks(manual, {result.submission.id: result for result in results.values()}, missing) if manual else {}
+    found = _find_results(folder)
+    results = {at: _read_result(at) for at in found.folders}
+    by_id = {result.submission.id: result for result in results.values()}
+    marks = _read_marks(manual, by_id, found.missing) if manual else {}
     for at, result in results.items():
         own = marks.get(result.submission.id, {})
         if own and result.score is None:
@@ -55,18 +57,26 @@ def command(folder: Path, manual: Path | None) -> int:
             )
         results[at] = with_manual(result, own) if own else result
         write_student_reports(results[at], at)
-    if folders == (folder,):
+    if found.folders == (folder,):
         render_terminal(results[folder], Console())
         return 0
-    rows: list[ClassRow] = [*results.values(), *missing]
+    rows: list[ClassRow] = [*results.values(), *found.missing]
     write_class_reports(rows, folder)
     render_class(rows, Console())
     click.echo(f"\n{class_report_paths(folder)}")
     return 0
 
 
-def _folders(folder: Path) -> tuple[tuple[Path, ...], tuple[NotGraded, ...]]:
-    """Return where the results are, and who of the class has none."""
+class _Found(NamedTuple):
+    """The results below a folder."""
+
+    folders: tuple[Path, ...]
+    """The folders with a result."""
+    missing: tuple[NotGraded, ...] = ()
+    """The students of the class without a result."""
+
+
+def _find_results(folder: Path) -> _Found:
     from grader.errors import UserError
     from grader.store.class_record import read_class_record
     from grader.store.result_folder import RESULT
@@ -75,20 +85,20 @@ def _folders(folder: Path) -> tuple[tuple[Path, ...], tuple[NotGraded, ...]]:
         what = "not a folder" if folder.exists() else "no such folder"
         raise UserError(f"{folder}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote")
     if (folder / RESULT).is_file():
-        return (folder,), ()
+        return _Found((folder,))
     record = read_class_record(folder)
     if record is not None:
-        ids = (one for one in record.graded if one != ".." and Path(one).name == one)
-        return tuple(folder / one for one in ids), record.not_graded
-    found = tuple(sorted(path.parent for path in folder.glob(f"*/{RESULT}")))
-    if not found:
+        ids = (name for name in record.graded if name != ".." and Path(name).name == name)
+        return _Found(tuple(folder / name for name in ids), record.not_graded)
+    folders = tuple(sorted(path.parent for path in folder.glob(f"*/{RESULT}")))
+    if not folders:
         raise UserError(
             f"{folder}: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote"
         )
-    return found, ()
+    return _Found(folders)
 
 
-def _result(folder: Path) -> Result:
+def _read_result(folder: Path) -> Result:
     from grader.errors import UserError
     from grader.store.result_folder import RESULT
     from grader.store.result_json import from_json
@@ -100,7 +110,9 @@ def _result(folder: Path) -> Result:
         raise UserError(f"{path}: {error.strerror}; grade the class again") from error
 
 
-def _marks(path: Path, results: dict[str, Result], missing: tuple[NotGraded, ...]) -> dict[str, dict[str, ManualMark]]:
+def _read_marks(
+    path: Path, results: dict[str, Result], missing: tuple[NotGraded, ...]
+) -> dict[str, dict[str, ManualMark]]:
     from grader.errors import UserError
     from grader.store.manual_marks import parse_manual
 

@@ -1,4 +1,4 @@
-"""`grader rubric`: rubric files for people who write their own."""
+"""`grader rubric`: help for people who write their own rubric files."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import json
 
 import click
 
+from grader.cli.command_groups import SuggestingGroup
 from grader.cli.exit_codes import ExitCode
 
 
-@click.group("rubric", short_help="Check, show or describe rubric files.")
+@click.group("rubric", cls=SuggestingGroup, short_help="Check, show or describe rubric files.")
 def command() -> None:
     """
     Work with rubric files.
@@ -25,15 +26,16 @@ def command() -> None:
 @click.argument("file", metavar="FILE")
 def check(file: str) -> int:
     """Check FILE: shape, points, checks, limits. Prints each problem as file:line:column."""
-    from grader.cli.rubric_choice import rubric_in
+    from grader.cli.rubric_choice import rubric_in_file, write_notes
     from grader.reports.text.number_text import count_text, decimal_text
 
-    rubric = rubric_in(file, "name a YAML file, such as one that `grader rubric show` printed")
+    rubric = rubric_in_file(file)
     by_hand = sum(1 for line in rubric.criteria if line.by_hand)
     click.echo(
         f"{rubric.source}: right: {rubric.title}: {count_text(len(rubric.criteria), 'line')} ({by_hand} by hand),"
         f" {decimal_text(rubric.total)} points, {decimal_text(rubric.automatic)} of them automatic"
     )
+    write_notes(rubric)
     return ExitCode.OK
 
 
@@ -41,13 +43,9 @@ def check(file: str) -> int:
 @click.argument("name", metavar="NAME", default="cs3081")
 def show(name: str) -> int:
     """Print the built-in rubric NAME (default: cs3081)."""
-    from grader.cli.rubric_choice import built_in
-    from grader.errors import UserError
+    from grader.cli.rubric_choice import built_in_file
 
-    names = built_in()
-    if name not in names:
-        raise UserError(f"there is no built-in rubric {name!r}; there are: {', '.join(names)}")
-    click.echo(names[name].read_bytes(), nl=False)
+    click.echo(built_in_file(name).read_bytes(), nl=False)
     return ExitCode.OK
 
 

@@ -1,17 +1,21 @@
-"""Which rubric a command uses: the default, a built-in name, or a file that was named. Never one found lying about."""
+"""Which rubric a command uses: the default, a built-in name, or a file the user names; none is searched for."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from pathlib import Path
 
-from grader.cli.parameters import plainly
+import click
+
+from grader.cli.parameters import shortcut_disabled
 from grader.errors import UserError
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
+from grader.model.spelling import closest, did_you_mean, quoted
 
 MAX_RUBRIC = (256 << 10) + 1
-"""Bytes that are read: enough to say that there are too many."""
+"""Bytes that are read: one more than a rubric may have, so that a larger file is noticed."""
 MAX_NAME = 1000
 
 
@@ -23,9 +27,44 @@ def built_in() -> dict[str, Path]:
 
 
 def chosen_rubric(name: str | None) -> Rubric:
-    """Return the rubric called `name`, built in or a file; without a name the default. `--no-shortcut` counts here."""
+    """
+    Return the rubric called `name`, built in or a file; without a name the default. `--no-shortcut` counts here.
+
+    Its notes are written to standard error. UserError when there is no such rubric, or when it has mistakes.
+    """
     rubric = _named(name)
-    return dataclasses.replace(rubric, shortcut=rubric.shortcut and not plainly())
+    write_notes(rubric, to_stderr=True)
+    return dataclasses.replace(rubric, shortcut=rubric.shortcut and not shortcut_disabled())
+
+
+def rubric_in_file(name: str) -> Rubric:
+    """Return the rubric in the file `name` (UserError when it cannot be read or has mistakes)."""
+    if name in built_in() and not Path(name).exists():
+        raise UserError(
+            f"{name}: a built-in rubric, not a file; `grader rubric show {name} > mine.yaml` makes a copy to edit,"
+            " and `grader rubric check mine.yaml` checks the copy"
+        )
+    return _read(name, "name a YAML file, such as one that `grader rubric show` printed")
+
+
+def built_in_file(name: str) -> Path:
+    """Return the file of the built-in rubric `name` (UserError when there is none)."""
+    names = built_in()
+    if name not in names:
+        remedy = did_you_mean(name, names, f"there are: {', '.join(names)}")
+        raise UserError(f"there is no built-in rubric {quoted(name)}; {remedy}")
+    return names[name]
+
+
+def describe(rubric: Rubric) -> str:
+    """Return the line that says what is graded against."""
+    return f"rubric: {rubric.source}: {rubric.title}"
+
+
+def write_notes(rubric: Rubric, *, to_stderr: bool = False) -> None:
+    """Write the rubric's notes, a line each, to standard output or standard error."""
+    for note in rubric.notes:
+        click.echo(f"note: {rubric.source}: {note}", err=to_stderr)
 
 
 def _named(name: str | None) -> Rubric:
@@ -38,12 +77,13 @@ def _named(name: str | None) -> Rubric:
         return load_rubric(names[name].read_bytes(), f"{name} (default)", ASSIGNMENTS)
     if name in names:
         return load_rubric(names[name].read_bytes(), f"{name} (built in)", ASSIGNMENTS)
-    return rubric_in(name, f"--rubric takes a YAML file or one of: {', '.join(names)}")
+    return _read(name, f"--rubric takes a YAML file or one of: {', '.join(names)}", names)
 
 
-def rubric_in(name: str, remedy: str) -> Rubric:
-    """Return the rubric in the file `name`; `remedy` is what to do when there is no such file."""
+def _read(name: str, remedy: str, names: Iterable[str] = ()) -> Rubric:
+    """Return the rubric in the file `name`; the user may have meant one of `names`, or a file beside it."""
     from grader.assignments import ASSIGNMENTS
+    from grader.intake import nearest_entry
     from grader.rubric_file import load_rubric
 
     if not name:
@@ -53,10 +93,8 @@ def rubric_in(name: str, remedy: str) -> Rubric:
         with Path(name).open("rb") as file:
             data = file.read(MAX_RUBRIC)
     except OSError as error:
-        raise UserError(f"{shown}: {error.strerror}; {remedy}") from error
+        missing = isinstance(error, FileNotFoundError)
+        nearest = (closest(name, names) or nearest_entry(Path(name))) if missing else None
+        advice = remedy if nearest is None else f"did you mean {quoted(nearest)}?"
+        raise UserError(f"{shown}: {error.strerror}; {advice}") from error
     return load_rubric(data, shown, ASSIGNMENTS)
-
-
-def described(rubric: Rubric) -> str:
-    """Say in one line what is graded against."""
-    return f"rubric: {rubric.source}: {rubric.title}"

@@ -1,4 +1,4 @@
-"""Grading again whenever a file is saved."""
+"""Grades again whenever a file is saved."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from grader.model.sanitize import sanitize
 if TYPE_CHECKING:
     from grader.model.result import Result
 
-REPORTED = 200
-"""Milliseconds that an editor may take to write a file in several steps."""
-LOOK = 500
-"""Milliseconds between two looks whether somebody pressed Ctrl-C."""
-MAX_SAID = 1000
+SAVE_MILLISECONDS = 200
+"""An editor may take this long to write a file in several steps."""
+POLL_MILLISECONDS = 500
+"""The watch wakes up this often to notice Ctrl-C."""
+MAX_LINE = 1000
+"""Characters of a message."""
 MAX_NAMES = 3
 
 
@@ -27,44 +28,45 @@ def follow(path: Path, grade: Callable[[], Result]) -> Result:
     """
     Call `grade` now and after every change of a Python file at `path`, until Ctrl-C; return the last result.
 
-    What is wrong with the first file is raised as without watching; later it is said, and the next save waited for.
+    A problem with the first file is raised (UserError), as without watching. Later problems are only written to
+    standard error, and the next save is waited for.
     """
     if not path.exists():
-        return grade()  # which says so
-    # An editor may replace the file by a new one, so that the folder is what has to be watched.
+        return grade()  # raises the UserError for a missing file
+    # An editor may replace the file by a new one, so the folder is watched and not the file.
     saves = _saves(path if path.is_dir() else path.parent)
-    next(saves)  # from here on no save is missed, though the first grading is yet to come
+    next(saves)  # starts the watch: a save during the first grading is noticed
     result = grade()
-    _say(f"\nwatching {path}: save it to grade it again, Ctrl-C to stop")
+    _write(f"\nwatching {path}: save it to grade it again, Ctrl-C to stop")
     try:
         for names in saves:
             if not names:
                 continue
-            _say(f"\n{time.strftime('%H:%M:%S')} {', '.join(names)}")
+            _write(f"\n{time.strftime('%H:%M:%S')} {', '.join(names)}")
             try:
                 result = grade()
             except UserError as problem:
-                _say(f"grader: {problem}")
+                _write(f"grader: {problem}")
     except KeyboardInterrupt:
-        _say("stopped watching")
+        _write("stopped watching")
     return result
 
 
 def _saves(folder: Path) -> Iterator[list[str]]:
-    """Yield the names of the Python files that changed in `folder`, and nothing every now and then."""
+    """Yield the names of the Python files that changed in `folder`; an empty list if none did for a while."""
     from watchfiles import watch
 
     try:
         for changes in watch(
             folder,
             watch_filter=lambda _change, name: name.endswith((".py", ".ipynb")),
-            debounce=REPORTED,
-            rust_timeout=LOOK,
+            debounce=SAVE_MILLISECONDS,
+            rust_timeout=POLL_MILLISECONDS,
             yield_on_timeout=True,
             recursive=False,
         ):
             yield _names(name for _change, name in changes)
-    except (OSError, RuntimeError) as error:  # the system may have no watches left to give
+    except (OSError, RuntimeError) as error:  # the system limits the number of watches
         raise UserError(f"{folder}: cannot be watched ({error}); run the command without --watch") from error
 
 
@@ -73,5 +75,5 @@ def _names(paths: Iterable[str]) -> list[str]:
     return names[:MAX_NAMES] + ["..."] * (len(names) > MAX_NAMES)
 
 
-def _say(text: str) -> None:
-    click.echo(sanitize(text, MAX_SAID, keep="\n"), err=True)
+def _write(text: str) -> None:
+    click.echo(sanitize(text, MAX_LINE, keep="\n"), err=True)

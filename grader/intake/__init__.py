@@ -1,8 +1,9 @@
-"""From files as they were handed in to `Submission` values that carry their own text."""
+"""Reads files as they were handed in and returns `Submission` values that hold their text."""
 
 from __future__ import annotations
 
 from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.folder_scan import nearest_entry
 from grader.intake.one_submission import read_submission
 
-__all__ = ["ClassIntake", "read_class", "read_submission"]
+__all__ = ["ClassIntake", "nearest_entry", "read_class", "read_submission"]

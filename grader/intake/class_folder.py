@@ -1,4 +1,4 @@
-"""A whole class: one submission per sub-folder or file; whatever cannot be told for sure is reported, never guessed."""
+"""A whole class: one submission per sub-folder or file. What is not certain is reported, never guessed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import os
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
-from grader.intake.file_names import in_words, is_candidate, is_code, sheet_names, student_names, student_of
-from grader.intake.folder_scan import MAX_PATH_SHOWN, is_ignored, leads_nowhere, leads_to_folder, list_folder
+from grader.intake.file_names import as_choice, is_candidate, is_code, sheet_names, student_names
+from grader.intake.folder_scan import (
+    MAX_PATH_SHOWN,
+    Entry,
+    is_dead_link,
+    is_ignored,
+    leads_to_folder,
+    list_folder,
+)
+from grader.intake.layouts import student_of
 from grader.intake.student_folder import Sources, read_file, read_folder
 from grader.intake.student_ids import display_name, submission_id
 from grader.model.class_row import NotGraded
@@ -28,31 +36,38 @@ class ClassIntake:
 
     submissions: tuple[Submission, ...]
     problems: tuple[NotGraded, ...]
-    """One for each submission that could not be read or told apart."""
+    """One for each submission that could not be read, or whose id is not unique."""
     passed_over: tuple[str, ...] = ()
-    """Visible files directly in the folder that nobody can have meant, cleaned: perhaps archives to unpack."""
+    """Names of visible files in the folder that are not graded, cleaned: perhaps archives that must be unpacked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Claim:
-    """Something directly below the root that is one student's."""
+    """An entry directly below the class's folder that is one student's work."""
 
     student: str
     """The name as it is written there."""
-    entry: str
-    is_folder: bool
+    entry: Entry
 
     @property
     def shown(self) -> str:
-        return sanitize(self.entry) + ("/" if self.is_folder else "")
+        return sanitize(self.entry.name) + ("/" if self.entry.is_folder else "")
+
+
+class _Claims(NamedTuple):
+    """What lies directly below the class's folder."""
+
+    claims: list[_Claim]
+    passed_over: tuple[str, ...]
+    """As in `ClassIntake`."""
 
 
 def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, *, skip: Path | None = None) -> ClassIntake:
     """
-    Return the submissions below `root` and what is wrong with the others.
+    Return the submissions below `root`, and the problems of those that cannot be graded.
 
-    `skip` is a folder of ours that may lie there, such as the one reports are written to. UserError only when `root`
-    itself is no class: missing, not a folder, a single submission, or without any.
+    `skip` is a folder below `root` that is not a submission: the one that reports are written to. UserError only when
+    `root` itself is not a class: it is missing, not a folder, a single submission, or without submissions.
     """
     claims, passed_over = _claims(root, module_spec, skip)
     by_id: dict[str, list[_Claim]] = defaultdict(list)
@@ -74,46 +89,41 @@ def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, *, skip: Pa
     )
 
 
-def _claims(root: Path, module_spec: ModuleSpec, skip: Path | None) -> tuple[list[_Claim], tuple[str, ...]]:
+def _claims(root: Path, module_spec: ModuleSpec, skip: Path | None) -> _Claims:
     shown = sanitize(str(root), MAX_PATH_SHOWN)
     if not leads_to_folder(root):
         what = "not a folder" if os.path.lexists(root) else "no such folder"
         raise UserError(f"{shown}: {what}; name the folder that holds the submissions")
-    # The entries' own names are compared: one of them may be a link that leads round in a circle.
-    here, ours = Path(os.path.realpath(root)), skip and Path(os.path.realpath(skip))
+    # The entries themselves are not resolved: a link among them may lead round in a circle.
+    real_root, real_skip = Path(os.path.realpath(root)), skip and Path(os.path.realpath(skip))
     names = sheet_names(module_spec)
     claims: list[_Claim] = []
     passed_over: list[str] = []
-    for name, enterable in list_folder(root, shown):
-        if is_ignored(name) or here / name == ours:
+    for entry in list_folder(root, shown):
+        if is_ignored(entry.name) or real_root / entry.name == real_skip:
             continue
-        if name in names:
-            raise UserError(f"{shown}: holds {name} itself, so it is one submission: use `grader check {shown}`")
-        claim = _claim(root, name, module_spec, enterable=enterable)
-        if claim is not None:
-            claims.append(claim)
+        if entry.name in names:
+            raise UserError(f"{shown}: holds {entry.name} itself, so it is one submission: use `grader check {shown}`")
+        claimed = entry._replace(is_folder=_counts_as_folder(root, entry, module_spec))
+        student = student_of(claimed, module_spec)
+        if student is not None:
+            claims.append(_Claim(student=student, entry=claimed))
         else:
-            passed_over.append(sanitize(name))
+            passed_over.append(sanitize(entry.name))
     if not claims:
-        files = in_words(student_names(module_spec))
-        raise UserError(f"{shown}: no submissions; each is a folder with {in_words(names)} in it, or a file {files}")
-    return claims, tuple(passed_over)
+        files = as_choice(student_names(module_spec))
+        raise UserError(f"{shown}: no submissions; each is a folder with {as_choice(names)} in it, or a file {files}")
+    return _Claims(claims, tuple(passed_over))
 
 
-def _claim(root: Path, name: str, module_spec: ModuleSpec, *, enterable: bool) -> _Claim | None:
-    """Return whose the entry `name` is, or None when it is nobody's."""
-    # Links are not entered, but one to a folder or to nothing may be someone's submission: reading reports it.
-    if enterable or leads_to_folder(root / name):
-        return _Claim(student=name, entry=name, is_folder=True)
-    if is_code(name, module_spec):
-        return _Claim(student=student_of(name, module_spec.module), entry=name, is_folder=False)
-    if leads_nowhere(root / name):
-        return _Claim(student=name, entry=name, is_folder=True)
-    return None
+def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool:
+    """Return whether `entry` is a folder, or a link in the place of one: it is not followed, but reported."""
+    path = root / entry.name
+    return entry.is_folder or leads_to_folder(path) or (not is_code(entry.name, module_spec) and is_dead_link(path))
 
 
 def _refuse_rivals(rivals: Sequence[_Claim]) -> None:
-    """Raise when more than one entry claims the same id; systems that ignore case would mix up their reports."""
+    """Raise UserError for ids that are equal in lower case: on some systems their reports would be the same file."""
     if len(rivals) > 1:
         names = " and ".join(sorted(claim.shown for claim in rivals))
         raise UserError(f"{names}: all claim the same id; keep one, or rename the others")
@@ -134,12 +144,12 @@ def _read_claim(
 
 
 def _sources(root: Path, claim: _Claim, module_spec: ModuleSpec, source_kib: int) -> Sources:
-    path = root / claim.entry
-    shown = sanitize(claim.entry)
-    if claim.is_folder:
+    path = root / claim.entry.name
+    shown = sanitize(claim.entry.name)
+    if claim.entry.is_folder:
         if path.is_symlink():
             raise UserError(f"{shown}: a symbolic link, which is never followed; put the folder itself there")
         return read_folder(path, shown, module_spec, source_kib)
-    if is_candidate(claim.entry, module_spec):
-        raise UserError(f"{shown}: names no student; name it {in_words(student_names(module_spec))}")
+    if is_candidate(claim.entry.name, module_spec):
+        raise UserError(f"{shown}: names no student; name it {as_choice(student_names(module_spec))}")
     return read_file(path, shown, module_spec, source_kib, alone=True)

@@ -1,4 +1,4 @@
-"""One file that may be graded, a Python file or a notebook, to its Python text."""
+"""Reads one file that may be graded, a Python file or a notebook, and returns its Python text."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_notebook, is_python
 from grader.intake.notebook_cells import code_cells
-from grader.intake.notebook_magics import LeftOut, python_of
-from grader.intake.safe_read import KIB, read_regular, read_source, refuse_foreign_cookie
+from grader.intake.notebook_magics import NotPython, extract_python
+from grader.intake.safe_read import KIB, read_regular, read_source, refuse_other_encodings
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOTEBOOK_KIB = 8 * KIB
-"""Of the file: its outputs hold pictures. The code in it has the limit of any source."""
+"""Size of a notebook file, whose outputs may hold pictures. The code in it has the limit of any source."""
 MAX_NOTES = 10
 MAX_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """What one file holds."""
+    """The Python text of one file."""
 
     text: str
     cells: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ class Code:
 
 
 def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> Code:
-    """Return the Python text of the file at `path`, which messages call `shown` (UserError when there is none)."""
+    """Return the Python text of the file at `path`; UserError, which calls it `shown`, if it has none."""
     if not (module_spec.notebooks and is_notebook(path.name)):
         return Code(text=read_source(path, shown, source_kib))
     too_large = f"larger than {NOTEBOOK_KIB // KIB} MiB; clear its outputs and save it again"
@@ -41,36 +41,37 @@ def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) 
     if sum(len(cell.encode()) + 1 for cell in cells) > source_kib * KIB:
         raise UserError(f"{shown}: holds more than {source_kib} KiB of code; shorten it, or raise the rubric's limit")
     code = join_cells(cells, module_spec)
-    refuse_foreign_cookie(code.text, shown)
+    refuse_other_encodings(code.text, shown)
     return code
 
 
 def join_cells(cells: list[str], module_spec: ModuleSpec) -> Code:
-    """Return the Python of all code cells, one below the other, each ended by a line feed."""
+    """Return the Python of all code cells, one below the other, each with a line feed at its end."""
 
     def is_graded(name: str) -> bool:
         return is_python(name) and is_candidate(name, module_spec)
 
     texts: list[str] = []
     starts: list[int] = []
-    left_out: list[tuple[int, LeftOut]] = []
+    notes: list[str] = []
     line = 1
     for number, cell in enumerate(cells, 1):
-        text, parts = python_of(cell.removesuffix("\n"), is_graded)
+        extracted = extract_python(cell.removesuffix("\n"), is_graded)
         starts.append(line)
-        texts.append(f"{text}\n")
-        left_out += [(number, part) for part in parts]
-        line += text.count("\n") + 1
-    return Code(text="".join(texts), cells=tuple(starts), notes=_notes(left_out))
+        texts.append(f"{extracted.python}\n")
+        notes += [_note(number, part) for part in extracted.left_out]
+        line += extracted.python.count("\n") + 1
+    return Code(text="".join(texts), cells=tuple(starts), notes=_shortened(notes))
 
 
-def _notes(left_out: list[tuple[int, LeftOut]]) -> tuple[str, ...]:
-    named = [
-        f"Cell {number}{'' if part.line is None else f', line {part.line}'} was left out: "
-        f"{sanitize(part.text, MAX_SHOWN)}"
-        for number, part in left_out[:MAX_NOTES]
-    ]
-    more = len(left_out) - MAX_NOTES
-    if more > 0:
-        named.append(f"{more} more magic{'s and shell lines were' if more > 1 else ' or shell line was'} left out.")
-    return tuple(named)
+def _note(cell: int, part: NotPython) -> str:
+    line = "" if part.line is None else f", line {part.line}"
+    return f"Cell {cell}{line} was left out: {sanitize(part.text, MAX_SHOWN)}"
+
+
+def _shortened(notes: list[str]) -> tuple[str, ...]:
+    more = len(notes) - MAX_NOTES
+    if more <= 0:
+        return tuple(notes)
+    what = "magics and shell lines were" if more > 1 else "magic or shell line was"
+    return (*notes[:MAX_NOTES], f"{more} more {what} left out.")

@@ -1,4 +1,4 @@
-"""Which file names claim to be the graded file, and whose they are where the name says so."""
+"""Which file names may be meant for the graded file, and which student a name mentions."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import re
 from grader.model.spec import ModuleSpec
 
 NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
-# What browsers, learning platforms and file managers append to a second copy.
+# What browsers, learning platforms and file managers append to the name of a second copy.
 COPY = re.compile(r"(?:copy)?[0-9]*")
 
 
 def is_python(file_name: str) -> bool:
-    """Return whether the name ends like a Python file's and has something before that."""
-    return _ends(file_name, "py")
+    """Return whether the name ends in ``.py``, in any case of letters, and has something before that."""
+    return _has_suffix(file_name, "py")
 
 
 def is_notebook(file_name: str) -> bool:
-    """Return whether the name ends like a notebook's and has something before that."""
-    return _ends(file_name, "ipynb")
+    """Return whether the name ends in ``.ipynb``, in any case of letters, and has something before that."""
+    return _has_suffix(file_name, "ipynb")
 
 
 def is_code(file_name: str, module_spec: ModuleSpec) -> bool:
@@ -28,42 +28,42 @@ def is_code(file_name: str, module_spec: ModuleSpec) -> bool:
 
 def is_candidate(file_name: str, module_spec: ModuleSpec) -> bool:
     """Return whether the file may be meant as ``<module>.py``: `TicTacToe.py`, `tictactoe (1).py`, `tic_tac_toe.py`."""
-    return is_code(file_name, module_spec) and _means(file_name.rpartition(".")[0], module_spec.module)
+    return is_code(file_name, module_spec) and _matches_module(file_name.rpartition(".")[0], module_spec.module)
 
 
 def sheet_names(module_spec: ModuleSpec) -> tuple[str, ...]:
-    """Return what the sheet may call the graded file."""
+    """Return the names that the sheet gives the graded file."""
     return (f"{module_spec.module}.py", *([f"{module_spec.module}.ipynb"] if module_spec.notebooks else []))
 
 
 def student_names(module_spec: ModuleSpec) -> tuple[str, ...]:
-    """Return what a file that lies among those of others may be called."""
+    """Return patterns for the name of a file in a folder with the files of many students."""
     return ("<student>.py", *(["<student>.ipynb"] if module_spec.notebooks else []))
 
 
-def in_words(names: tuple[str, ...]) -> str:
+def as_choice(names: tuple[str, ...]) -> str:
     """Return file names as a choice: ``a or b``."""
     return " or ".join(names)
 
 
-def student_of(file_name: str, module: str) -> str:
-    """Return whose file it is by its name: ``<student>.py`` or ``<student>_<module>.py``."""
+def student_in_name(file_name: str, module: str) -> str:
+    """Return the student that a file name mentions: ``<student>.py`` or ``<student>_<module>.py``."""
     stem = file_name.rpartition(".")[0]
-    for place, char in enumerate(stem):
-        if char == "_" and place and _means(stem[place + 1 :], module):
-            return stem[:place]
+    for index, char in enumerate(stem):
+        if char == "_" and index and _matches_module(stem[index + 1 :], module):
+            return stem[:index]
     return stem
 
 
-def _ends(file_name: str, ending: str) -> bool:
+def _has_suffix(file_name: str, ending: str) -> bool:
     stem, dot, suffix = file_name.rpartition(".")
     return bool(stem and dot) and suffix.lower() == ending
 
 
-def _means(stem: str, module: str) -> bool:
-    letters, wanted = _letters(stem), _letters(module)
+def _matches_module(stem: str, module: str) -> bool:
+    letters, wanted = _letters_and_digits(stem), _letters_and_digits(module)
     return letters.startswith(wanted) and COPY.fullmatch(letters[len(wanted) :]) is not None
 
 
-def _letters(text: str) -> str:
+def _letters_and_digits(text: str) -> str:
     return NEITHER_LETTER_NOR_DIGIT.sub("", text).casefold()

@@ -1,40 +1,50 @@
-"""A bounded look through a foreign folder: links are not followed, folders that hold no work of the student skipped."""
+"""A bounded search of a student's folder: links are not followed, and folders that tools made are skipped."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.file_names import is_code
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from grader.model.spelling import closest
 
 MAX_DEPTH = 5
-"""Folders below the first one that are entered."""
+"""Levels of sub-folders that are searched."""
 MAX_ENTRIES = 20_000
-"""Entries of one student's folders that are looked at."""
+"""Entries that one student's folders may have in total."""
 
+MAX_COMPARED = 1000
+"""Names that a misspelt one is compared with."""
 MAX_PATH_SHOWN = 1000
-"""Characters of a path that the user named; longer than any path that is typed."""
+"""Characters of a path in a message; no path that a person types is longer."""
 
 IGNORED = frozenset({"__MACOSX", "__pycache__", "env", "node_modules", "site-packages", "venv"})
 ENVIRONMENT = "pyvenv.cfg"
 
 
+class Entry(NamedTuple):
+    """One entry of a folder."""
+
+    name: str
+    is_folder: bool
+    """Whether it is a folder itself and not a link to one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
-    """Something with the name of a Python file or notebook: perhaps a link or a pipe, which reading it will tell."""
+    """An entry with the name of a Python file or notebook. It may be a link or a pipe: reading it finds that out."""
 
     path: Path
     parts: tuple[str, ...]
-    """The way to it from where the search began; the last part is its name."""
+    """The folders from the start of the search to the file, then the file's name."""
 
     @property
     def name(self) -> str:
@@ -43,62 +53,81 @@ class FoundFile:
 
     @property
     def shown(self) -> str:
-        """The way to it for messages, cleaned, with forward slashes."""
-        return beneath(".", *self.parts)
+        """The path for messages, relative to the start of the search, cleaned, with forward slashes."""
+        return path_shown(".", *self.parts)
 
 
 def is_ignored(name: str) -> bool:
-    """Return whether a file or folder of this name is passed over: hidden, or made by a tool."""
+    """Return whether a file or folder of this name is skipped: it is hidden, or a tool made it."""
     return name.startswith(".") or name in IGNORED
 
 
 def leads_to_folder(path: Path) -> bool:
-    """Return whether `path` is a folder or leads to one; whatever cannot be told is none."""
-    # pathlib raises for a link into a folder that may not be searched, and for names too long to exist.
+    """Return whether `path` is a folder or a link to one; False if that cannot be found out."""
+    # pathlib raises for a link into a folder without permission, and for names that are too long.
     return os.path.isdir(path)  # noqa: PTH112
 
 
-def leads_nowhere(path: Path) -> bool:
-    """Return whether `path` is a link whose end is missing, closed to us, or itself."""
+def is_dead_link(path: Path) -> bool:
+    """Return whether nothing can be reached at `path`: a link to nothing, to a forbidden folder, or to itself."""
     return not os.path.exists(path)  # noqa: PTH110 - as above
 
 
-def beneath(shown: str, *parts: str) -> str:
-    """Return how to call what is reached by `parts` from `shown`; the working directory is left unsaid."""
+def path_shown(shown: str, *parts: str) -> str:
+    """Return `parts` joined to the path `shown`, for messages; the working directory is not mentioned."""
     start = [] if shown == "." else [shown.removesuffix("/")]
     return "/".join([*start, *map(sanitize, parts)])
 
 
-def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[tuple[str, bool]]:
-    """Return (name, whether it is a folder and no link) of at most `limit` entries, sorted."""
+def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[Entry]:
+    """Return at most `limit` entries of `folder`, sorted by name; UserError calls the folder `shown`."""
     try:
         with os.scandir(folder) as entries:
-            return sorted((entry.name, _is_real_folder(entry)) for entry in islice(entries, limit))
+            return sorted(Entry(entry.name, _is_real_folder(entry)) for entry in islice(entries, limit))
     except OSError as error:
         reason = sanitize(error.strerror or type(error).__name__)
         raise UserError(f"{shown}: cannot be listed ({reason}); check its permissions") from None
 
 
-def code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[FoundFile]:
-    """Return the files in and below `folder` that could be graded, by their names; messages call it `shown`."""
+def nearest_entry(path: Path) -> str | None:
+    """Return the visible name beside `path` that was probably meant by it, None if none is similar."""
+    try:
+        with os.scandir(path.parent) as entries:
+            names = sorted(entry.name for entry in islice(entries, MAX_COMPARED) if not is_ignored(entry.name))
+    except (OSError, ValueError):
+        return None
+    # Compared without suffixes: equal ones would make any two short names similar.
+    by_stem: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        by_stem[Path(name).stem].append(name)
+    stem = closest(path.stem, by_stem)
+    return None if stem is None else closest(path.name, by_stem[stem])
+
+
+def find_code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[FoundFile]:
+    """
+    Return the files in and below `folder` whose names end like those of files that can be graded, sorted by path.
+
+    UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
+    """
     found = []
     budget = MAX_ENTRIES
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
         parts = waiting.pop()
-        entries = list_folder(folder.joinpath(*parts), beneath(shown, *parts), budget + 1)
+        entries = list_folder(folder.joinpath(*parts), path_shown(shown, *parts), budget + 1)
         budget -= len(entries)
         if budget < 0:
             raise UserError(f"{shown}: holds more than {MAX_ENTRIES:,} files; hand in the Python files alone")
-        if parts and (ENVIRONMENT, False) in entries:
+        if parts and Entry(ENVIRONMENT, is_folder=False) in entries:
             continue
-        for name, enterable in entries:
-            here = (*parts, name)
-            if is_ignored(name):
+        for entry in entries:
+            here = (*parts, entry.name)
+            if is_ignored(entry.name):
                 continue
-            if enterable:
+            if entry.is_folder:
                 waiting += [here] if len(here) <= MAX_DEPTH else []
-            elif is_code(name, module_spec):
+            elif is_code(entry.name, module_spec):
                 found.append(FoundFile(path=folder.joinpath(*here), parts=here))
     return sorted(found, key=lambda file: file.parts)
 

@@ -1,17 +1,18 @@
 """
 The modules beside the graded file that it may import.
 
-None of them is needed for a mark, so whatever is wrong with one leaves it out with a note; nothing here is an error.
+No mark depends on one of them being readable, so a problem leaves the module out with a note and is never an error.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_python
-from grader.intake.folder_scan import FoundFile, code_files
+from grader.intake.folder_scan import FoundFile, find_code_files
 from grader.intake.safe_read import KIB, read_source
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile
@@ -20,28 +21,36 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_HELPERS = 63
-"""With the graded file 64 files in all."""
+"""With the graded file that makes 64 files."""
 MAX_KIB = 1024
-"""Of all helpers together."""
+"""Size of all helpers together."""
 MAX_NOTES = 5
 
 
-def read_helpers(
-    main: Path, module_spec: ModuleSpec, source_kib: int
-) -> tuple[tuple[SourceFile, ...], tuple[str, ...]]:
-    """Return the helper modules beside `main` and below, sorted by path, and notes on those left out."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Helpers:
+    """The helper modules of a submission."""
+
+    files: tuple[SourceFile, ...] = ()
+    """Sorted by path."""
+    notes: tuple[str, ...] = ()
+    """On those that were left out."""
+
+
+def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helpers:
+    """Return the helper modules in the folder of `main` and below."""
     try:
         found = [
             file
-            for file in code_files(main.parent, "the folder", module_spec)
+            for file in find_code_files(main.parent, "the folder", module_spec)
             if is_python(file.name) and not is_candidate(file.name, module_spec) and file.path != main
         ]
     except UserError as error:
-        return (), (f"Helper modules were left out: {error}",)
+        return Helpers(notes=(f"Helper modules were left out: {error}",))
     kept: dict[str, SourceFile] = {}
     notes = []
     quota = MAX_KIB * KIB
-    # The nearest first, so that a crowded folder costs the farthest ones.
+    # The nearest files first: if there are too many, the ones in deep folders are left out.
     for file in sorted(found, key=lambda file: (len(file.parts), file.parts)):
         path = unicodedata.normalize("NFC", "/".join(file.parts))
         try:
@@ -54,7 +63,7 @@ def read_helpers(
         kept[path] = SourceFile(path=path, text=text)
     if len(notes) > MAX_NOTES:
         notes[MAX_NOTES:] = [f"{len(notes) - MAX_NOTES} more helper modules were left out."]
-    return tuple(kept[path] for path in sorted(kept)), tuple(notes)
+    return Helpers(files=tuple(kept[path] for path in sorted(kept)), notes=tuple(notes))
 
 
 def _read_within(file: FoundFile, source_kib: int, quota: int) -> str:
@@ -65,7 +74,7 @@ def _read_within(file: FoundFile, source_kib: int, quota: int) -> str:
 
 
 def _refuse(file: FoundFile, path: str, module: str, kept: dict[str, SourceFile]) -> None:
-    """Raise when `file` cannot be carried whatever it holds."""
+    """Raise UserError if `file` must be left out, independent of its content."""
     if len(kept) >= MAX_HELPERS:
         raise UserError(f"{file.shown}: no more than {MAX_HELPERS} are carried")
     if file.parts[0] == module:

@@ -1,8 +1,8 @@
 """
-From a notebook's bytes to the text of its code cells.
+Reads a notebook's bytes and returns the text of its code cells.
 
-Only what is graded is handed to nbformat, in a notebook made anew: outputs, pictures and metadata cost seconds to look
-through and could hold anything.
+nbformat gets a new notebook with the code alone: outputs, pictures and metadata take seconds to process and could hold
+anything.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from grader.intake.safe_read import decode_text
 from grader.model.sanitize import sanitize
 
 FORMAT = 4
-OLD = (2, 3)
-"""Formats whose cells lie in worksheets and name their own language."""
+WORKSHEET_FORMATS = (2, 3)
+"""Formats with worksheets, whose cells name their own language."""
 MAX_CELLS = 2000
 MAX_BRACKETS = 500_000
-"""More make a file of megabytes take many seconds to read; notebooks have some hundreds."""
+"""With more, a file of megabytes takes many seconds to read; a notebook has some hundreds."""
 MAX_DIGITS = 9
-"""Of a whole number: none that matters has more, and converting millions of digits takes minutes."""
+"""Digits of an integer: the ones read here have fewer, and converting millions of digits takes minutes."""
 SOURCE_KEYS = {1: "code", 2: "input", 3: "input", FORMAT: "source"}
-"""What a code cell calls its text, by the format."""
+"""The key of a code cell's text, by the format."""
 READ_KEYS = frozenset(
     {"cell_type", "cells", "kernelspec", "language", "language_info", "metadata", "nbformat", "worksheets"}
     | set(SOURCE_KEYS.values())
@@ -35,7 +35,7 @@ SAVE_AGAIN = "open it in Jupyter or Colab and save it again"
 
 
 def code_cells(data: bytes, shown: str) -> list[str]:
-    """Return the text of the code cells in order, lines ended by ``\\n``; UserError, calling the file `shown`."""
+    """Return the text of the code cells in order, lines ended by ``\\n``; UserError calls the file `shown`."""
     text = decode_text(data, shown)
     if not text.strip():
         raise UserError(f"{shown}: empty; save the notebook before handing it in")
@@ -46,51 +46,51 @@ def code_cells(data: bytes, shown: str) -> list[str]:
     if major not in SOURCE_KEYS:
         raise UserError(f"{shown}: written in notebook format {major}; save it in format {FORMAT}")
     cells = [cell for cell in _cells(document, major, shown) if cell.get("cell_type") == "code"]
-    _refuse_other_languages(document, cells if major in OLD else [], shown)
+    _refuse_other_languages(document, cells if major in WORKSHEET_FORMATS else [], shown)
     if len(cells) > MAX_CELLS:
         raise UserError(f"{shown}: more than {MAX_CELLS:,} code cells; join them")
     sources = [_source(cell.get(SOURCE_KEYS[major], ""), number, shown) for number, cell in enumerate(cells, 1)]
     if not any("".join(source).strip() for source in sources):
         raise UserError(f"{shown}: no code in it; write the functions in its code cells and save it")
-    return [source.replace("\r\n", "\n").replace("\r", "\n") for source in _upgraded(sources, major)]
+    return [source.replace("\r\n", "\n").replace("\r", "\n") for source in _converted(sources, major)]
 
 
 def _parsed(text: str, shown: str) -> dict[str, object]:
     if text.count("[") + text.count("{") > MAX_BRACKETS:
         raise UserError(f"{shown}: holds too much to look through; clear its outputs and save it again")
     try:
-        document = json.loads(text, object_pairs_hook=_unique, parse_int=_whole)
+        document = json.loads(text, object_pairs_hook=_without_duplicates, parse_int=_short_integer)
     except json.JSONDecodeError as error:
         raise UserError(f"{shown}: broken, line {error.lineno} is no JSON; {SAVE_AGAIN}") from None
     except RecursionError:
         raise UserError(f"{shown}: nested too deeply for a notebook; {SAVE_AGAIN}") from None
-    except _TwoEntries as error:
+    except _DuplicateKey as error:
         raise UserError(f'{shown}: one of its parts has two entries "{error}"; {SAVE_AGAIN}') from None
     if not isinstance(document, dict):
         raise UserError(f"{shown}: JSON but no notebook; {SAVE_AGAIN}")
     return document
 
 
-class _TwoEntries(Exception):
-    """Two entries of one name, where each reader would take another."""
+class _DuplicateKey(Exception):
+    """Two entries with the same key: one program would read the first, another the second."""
 
 
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) < len(pairs):
         keys = [key for key, _ in pairs]
         for key in sorted(READ_KEYS & made.keys()):
             if keys.count(key) > 1:
-                raise _TwoEntries(key)
+                raise _DuplicateKey(key)
     return made
 
 
-def _whole(digits: str) -> int | None:
+def _short_integer(digits: str) -> int | None:
     return int(digits) if len(digits) <= MAX_DIGITS else None
 
 
 def _cells(document: dict[str, object], major: int, shown: str) -> list[dict[str, object]]:
-    if major in OLD:
+    if major in WORKSHEET_FORMATS:
         sheets = document.get("worksheets")
         lists = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in _list(sheets)]
     else:
@@ -107,7 +107,7 @@ def _list(value: object) -> list[object]:
 
 
 def _source(value: object, number: int, shown: str) -> str | list[str]:
-    """Return a cell's text as it is written there: as one piece or as lines."""
+    """Return a cell's text as it is stored: as one text or as a list of lines."""
     if isinstance(value, list) and all(isinstance(line, str) for line in value):
         text = "".join(value)
     elif isinstance(value, str):
@@ -133,18 +133,18 @@ def _languages(document: dict[str, object], cells: list[dict[str, object]]) -> I
     yield from (cell.get("language") for cell in cells)
 
 
-def _upgraded(sources: list[str | list[str]], major: int) -> list[str]:
-    """Return each cell's text as one piece, as the format `major` writes it."""
+def _converted(sources: list[str | list[str]], major: int) -> list[str]:
+    """Return each cell's text as one text, converted by nbformat from the format `major`."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about identifiers that the cells made here do without
+        warnings.simplefilter("ignore")  # about ids, which these cells do not have
         import nbformat
 
-        made = nbformat.versions[major].to_notebook_json(_made_anew(sources, major))
+        made = nbformat.versions[major].to_notebook_json(_new_notebook(sources, major))
         return [cell["source"] for cell in nbformat.convert(made, FORMAT)["cells"]]  # type: ignore[no-untyped-call]
 
 
-def _made_anew(sources: list[str | list[str]], major: int) -> dict[str, object]:
-    # Older formats than 2 know no lines.
+def _new_notebook(sources: list[str | list[str]], major: int) -> dict[str, object]:
+    # Format 1 has no lists of lines.
     if major == 1:
         old = [
             {"cell_type": "code", "code": source if isinstance(source, str) else "".join(source)} for source in sources

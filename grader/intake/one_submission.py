@@ -1,4 +1,4 @@
-"""One submission, named by its file or its folder: what `grader check` grades."""
+"""Reads the one submission that `grader check` grades, given by its file or its folder."""
 
 from __future__ import annotations
 
@@ -6,34 +6,38 @@ import os
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.file_names import in_words, is_candidate, is_code, sheet_names, student_of
-from grader.intake.folder_scan import MAX_PATH_SHOWN, leads_to_folder
+from grader.intake.file_names import as_choice, is_candidate, is_code, sheet_names, student_in_name
+from grader.intake.folder_scan import MAX_PATH_SHOWN, leads_to_folder, nearest_entry
 from grader.intake.student_folder import name_note, read_file, read_folder
 from grader.intake.student_ids import display_name, submission_id
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
+from grader.model.spelling import quoted
 from grader.model.submission import Submission
 
 
 def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int) -> Submission:
     """
-    Return the submission at `path`, a file of any name (Python, or a notebook) or the folder that holds the file.
+    Return the submission at `path`: a Python file or notebook of any name, or the folder that holds the file.
 
-    Helper modules are read beside a file that has the sheet's name, give or take case and copy numbers: beside any
-    other (a folder of ``<student>.py`` files, say) lie files of other people. UserError when anything is wrong.
+    Helper modules are read only beside a file with the sheet's name (case and copy numbers do not matter): files beside
+    any other, such as ``<student>.py``, may be other people's. UserError when anything is wrong.
     """
     shown = sanitize(str(path), MAX_PATH_SHOWN)
+    nearest = None if os.path.lexists(path) else nearest_entry(path)
+    if nearest is not None:
+        raise UserError(f"{shown}: no such file; did you mean {quoted(nearest)}?")
     notes: tuple[str, ...] = ()
-    # A link the user names is theirs to name when it leads to a folder; files behind links are refused in reading.
+    # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
         sources = read_folder(path, shown, module_spec, source_kib)
     else:
         if not is_code(path.name, module_spec) and os.path.lexists(path):
             what = "neither a Python file nor a notebook" if module_spec.notebooks else "not a Python file"
-            choice = in_words((*sheet_names(module_spec), "the folder that holds it"))
+            choice = as_choice((*sheet_names(module_spec), "the folder that holds it"))
             raise UserError(f"{shown}: {what}; name {choice}")
-        name = student_of(path.name, module_spec.module)
+        name = student_in_name(path.name, module_spec.module)
         sources = read_file(path, shown, module_spec, source_kib, alone=not is_candidate(path.name, module_spec))
         notes = name_note(path.name, module_spec)
     name = name or "submission"

@@ -1,7 +1,7 @@
 """
-One foreign file to text: regular files only, never through a link, never more than the limit, UTF-8 or refused.
+Reads one file of a student as text: only a regular file, never through a link, never more than the limit, only UTF-8.
 
-Everything wrong with the file is a `UserError` of one line that names the place and the remedy.
+Every problem with the file is a `UserError` of one line that names the place and the remedy.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 KIB = 1024
 
-# Not every system has them all. Without O_NONBLOCK a named pipe would wait for a writer for ever, without O_BINARY
-# Windows would rewrite line ends.
+# Some systems lack some of them. Without O_NONBLOCK opening a named pipe would wait for a writer for ever, and without
+# O_BINARY Windows would change line ends.
 OPEN_FLAGS = os.O_RDONLY
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _flag, 0)
 
-# UTF-32 first: its little-endian mark begins with that of UTF-16.
-FOREIGN_MARKS = (
+# UTF-32 first: its little-endian mark begins with the mark of UTF-16.
+OTHER_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF32_LE, "UTF-32"),
     (codecs.BOM_UTF32_BE, "UTF-32"),
     (codecs.BOM_UTF16_LE, "UTF-16"),
@@ -42,20 +42,20 @@ UTF8_NAMES = re.compile(r"utf-8(?:-.*)?|utf8|(?:us-)?ascii")
 
 
 def read_source(path: Path, shown: str, limit_kib: int) -> str:
-    """Return the text of the Python file at `path`, its line ends kept; messages call it `shown`."""
+    """Return the text of the Python file at `path`, line ends unchanged; UserError calls it `shown`."""
     return decode_source(read_regular(path, shown, limit_kib), shown)
 
 
 def decode_source(data: bytes, shown: str) -> str:
-    """Return `data` as text, without a UTF-8 byte order mark."""
+    """Return `data` as text, without a UTF-8 byte order mark (UserError for any other encoding)."""
     text = decode_text(data, shown)
-    refuse_foreign_cookie(text, shown)
+    refuse_other_encodings(text, shown)
     return text
 
 
 def decode_text(data: bytes, shown: str) -> str:
-    """Return `data` as text whatever it says of its encoding, without a UTF-8 byte order mark."""
-    for mark, encoding in FOREIGN_MARKS:
+    """Return `data` as text, without a UTF-8 byte order mark; an encoding comment in it is ignored."""
+    for mark, encoding in OTHER_BYTE_ORDER_MARKS:
         if data.startswith(mark):
             raise UserError(f"{shown}: saved as {encoding}; save it as UTF-8")
     if b"\0" in data:
@@ -68,18 +68,18 @@ def decode_text(data: bytes, shown: str) -> str:
 
 
 def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | None = None) -> bytes:
-    """Return the bytes of a regular file of at most `limit_kib`, through no link; UserError for anything else."""
+    """Return the bytes of a regular file of at most `limit_kib`; UserError for a link or anything else."""
     try:
-        if path.is_symlink():  # for the message, and for systems without O_NOFOLLOW
+        if path.is_symlink():  # for a clear message, and for systems without O_NOFOLLOW
             raise UserError(f"{shown}: a symbolic link, which is never followed; put the file itself there")
         descriptor = os.open(path, OPEN_FLAGS)
         try:
-            # Asked of the open file: what the path leads to may have changed since.
+            # The open file is examined, since another file may be at the path by now.
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise UserError(f"{shown}: not a regular file; put the Python file itself there")
             with open(descriptor, "rb", closefd=False) as file:
                 data = file.read(limit_kib * KIB + 1)
-        finally:  # not left to the file object: where one cannot be made of it, the descriptor would stay open
+        finally:  # here and not by the file object: if that cannot be made, the descriptor would stay open
             os.close(descriptor)
     except FileNotFoundError:
         raise UserError(f"{shown}: no such file; check the path") from None
@@ -92,8 +92,8 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
     return data
 
 
-def refuse_foreign_cookie(text: str, shown: str) -> None:
-    """Raise when `text` declares another encoding than UTF-8 where Python would look for it."""
+def refuse_other_encodings(text: str, shown: str) -> None:
+    """Raise UserError if `text` declares another encoding than UTF-8 on a line where Python looks for it."""
     first, *rest = LINE_END.split(text, maxsplit=2)[:2]
     lines = [first, *rest] if NO_CODE.fullmatch(first) else [first]
     for line in lines:

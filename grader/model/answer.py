@@ -1,4 +1,4 @@
-"""What came back over the wall: plain data, judged by whoever reads it."""
+"""What a student's function answered: plain data from inside the wall, not judged yet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grader.model.verdict import ChildEnd
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A value that is not plain data, or too big to be an answer: described, never carried."""
+    """A value that is not plain data, or too big to be an answer: only its description crosses the wall."""
 
     description: str
 
@@ -31,7 +31,7 @@ Value: TypeAlias = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One call of a student's function: a board of nine cells, and what follows it."""
+    """One call of a student's function: a board of nine cells, and the other arguments."""
 
     function: str
     board: str
@@ -50,7 +50,7 @@ class Raised:
     """``tictactoe.py:41``: the innermost line of the submission, or None when none of its lines was running."""
 
     def __str__(self) -> str:
-        """Render like the last line of a traceback."""
+        """Return it as the last line of a traceback shows it."""
         return f"{self.type}: {self.message}" if self.message else self.type
 
 
@@ -59,20 +59,20 @@ class Answer:
     """
     The outcome of one call.
 
-    `end` and `seconds` are judged outside the wall. `after` and `shares_rows` are claims of the inside: forging them
-    costs a student more than doing what they claim. Equal outcomes of a sweep are one object, so identity is the key
-    under which a judgement may be kept.
+    `end` and `seconds` are measured outside the wall. `after` and `shares_rows` are claims of the inside: to forge them
+    is harder than to do what they claim. Equal outcomes of a sweep are the same object, so a judgement can be kept by
+    identity.
     """
 
     end: ChildEnd
     value: Value = None
     raised: Raised | None = None
     after: Value = None
-    """The board as the call left it, or None when it is unchanged (a claim)."""
+    """The board after the call, or None if it is unchanged (a claim)."""
     shares_rows: bool = False
     """Whether the returned board holds a row of the argument itself (a claim)."""
     seconds: float | None = None
-    """CPU time, where a single call was measured."""
+    """CPU time, None if the call was not measured alone."""
 
     @property
     def changed(self) -> bool:
@@ -88,7 +88,7 @@ class Sweep:
     answers: Sequence[Answer]
 
     def __post_init__(self) -> None:
-        """Refuse a sweep with holes."""
+        """Raise ValueError if there is not one answer for each call."""
         if len(self.calls) != len(self.answers):
             message = f"{len(self.calls)} calls but {len(self.answers)} answers"
             raise ValueError(message)

@@ -1,4 +1,4 @@
-"""Many calls at once, held in columns: thousands of them are asked without building each."""
+"""Many calls at once, stored in columns, so that thousands can be sent without building an object for each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grader.model.answer import Call, Value
 
 
 class CallBatch(Sequence[Call]):
-    """A list of calls; one that is kept and asked again is known by its identity."""
+    """A list of calls. Sent again, the same object is recognized by its identity and not encoded a second time."""
 
     def __init__(
         self, functions: Sequence[str], boards: Sequence[str], extras: Sequence[tuple[Value, ...]] | None = None
@@ -19,7 +19,7 @@ class CallBatch(Sequence[Call]):
         self.boards = boards
         self.extras = extras if extras is not None else [()] * len(boards)
         self.function = functions[0] if len(set(functions)) == 1 else None
-        """The one function they are all calls of, if it is one."""
+        """The function that all of them call, None if they call several."""
         self._built: dict[int, Call] = {}
 
     def __len__(self) -> int:
@@ -31,9 +31,9 @@ class CallBatch(Sequence[Call]):
     @overload
     def __getitem__(self, at: slice) -> list[Call]: ...
     def __getitem__(self, at: int | slice) -> Call | list[Call]:
-        """Return one call, or some."""
+        """Return one call, or a list of them for a slice (IndexError as for a list)."""
         if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(len(self)))]
+            return [self[index] for index in range(*at.indices(len(self)))]
         call = self._built.get(at)
         if call is None:
             call = Call(function=self.functions[at], board=self.boards[at], extra=self.extras[at])
@@ -42,7 +42,7 @@ class CallBatch(Sequence[Call]):
 
 
 def one_function(calls: Sequence[Call]) -> str | None:
-    """Return the function that `calls` are all calls of, None where they are of several."""
+    """Return the function that all `calls` call, None if they call several."""
     if isinstance(calls, CallBatch):
         return calls.function
     functions = {call.function for call in calls}

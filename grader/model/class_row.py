@@ -1,4 +1,4 @@
-"""What a class report has one row for: a student with a result, or one without."""
+"""One row of a class report: a student with a result, or a student without one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grader.model.result import Result
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotGraded:
-    """A student whose submission could not be read, or not told apart from another."""
+    """A student whose submission could not be read, or has the same id as another one."""
 
     id: str
     student: str

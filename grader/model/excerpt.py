@@ -1,4 +1,4 @@
-"""The lines of a student's own file around the one where an exception came from."""
+"""The lines of a student's own file around the line where an exception was raised."""
 
 from __future__ import annotations
 
@@ -6,34 +6,36 @@ from bisect import bisect_right
 
 from grader.model.result import SourceLine
 from grader.model.sanitize import sanitize
-from grader.model.source_location import located
+from grader.model.source_location import find_location
 from grader.model.submission import Submission
 
-AROUND = 2
-"""Lines before and after."""
-WIDEST = 160
+LINES_AROUND = 2
+"""Lines shown before the line and after it."""
+MAX_WIDTH = 160
+"""Characters of a line."""
 
 
-def excerpt(submission: Submission, module: str, at: str | None) -> tuple[SourceLine, ...]:
+def excerpt_around(submission: Submission, module: str, at: str | None) -> tuple[SourceLine, ...]:
     """
-    Return the lines around the place `at`, such as ``tictactoe.py:41``; nothing where there is no such line.
+    Return the lines around the location `at`, such as ``tictactoe.py:41``; nothing if there is no such line.
 
-    `module` is what the main file is imported as, whatever its own name is. Of a notebook they are lines of one cell,
-    counted as `grader.model.source_location` counts them.
+    `module` is the name under which the main file is imported. Lines of a notebook all come from one cell and are
+    counted within it, as in `grader.model.source_location`. Blank lines are left out.
     """
-    found = located(submission, module, at or "")
+    found = find_location(submission, module, at or "")
     if found is None:
         return ()
-    file, number = found
-    lines = file.lines
-    starts = file.cells or (1,)
-    cell = bisect_right(starts, number)
+    lines = found.file.lines
+    starts = found.file.cells or (1,)
+    cell = bisect_right(starts, found.line)
     start, end = starts[cell - 1], starts[cell] if cell < len(starts) else len(lines) + 1
-    first = max(start, number - AROUND)
+    first = max(start, found.line - LINES_AROUND)
     return tuple(
         SourceLine(
-            number=at_line - start + 1, text=sanitize(text.expandtabs(4).rstrip(), WIDEST), raised=at_line == number
+            number=number - start + 1,
+            text=sanitize(text.expandtabs(4).rstrip(), MAX_WIDTH),
+            raised=number == found.line,
         )
-        for at_line, text in enumerate(lines[first - 1 : min(end - 1, number + AROUND)], first)
-        if at_line == number or text.strip()
+        for number, text in enumerate(lines[first - 1 : min(end - 1, found.line + LINES_AROUND)], first)
+        if number == found.line or text.strip()
     )

@@ -1,4 +1,4 @@
-"""How far from everything else a student's code ran, as shown by its own probe and seen from outside it."""
+"""How far a student's code was held back while it ran, as tested inside its process and seen from outside."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from dataclasses import dataclass
 
 
 class Level(enum.Enum):
-    """What the code could reach, weakest first; claimed only after a self-test."""
+    """What the code could reach, weakest level first; a level counts only after a self-test."""
 
     BASIC = "basic"
-    """A process of its own with limits, and otherwise the rights of whoever grades."""
+    """A separate process with limits, but with all rights of the person who grades."""
     PARTIAL = "partial"
-    """Some of the kernel's layers, not all: what is open stands in the self-test."""
+    """Some layers of the kernel, not all: the self-test shows what the code can still do."""
     FULL = "full"
-    """No file's content, no network, no other process, no program: it can compute and answer."""
+    """No content of files, no network, no other process, no program: the code can only compute and answer."""
     FULL_PLUS = "full+"
-    """The same in namespaces of its own: it cannot even ask whether a file or a process exists."""
+    """The same in separate namespaces: the code cannot even ask whether a file or a process exists."""
 
     def reaches(self, required: Level) -> bool:
-        """Tell whether this level is at least `required`."""
+        """Return whether this level is at least `required`."""
         order = list(Level)
         return order.index(self) >= order.index(required)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """One thing that holds the code back."""
+    """One mechanism that holds the code back."""
 
     name: str
     on: bool
     detail: str = ""
-    """How it is set where it is on, or why it is off."""
+    """How it is set if it is on, or why it is off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Isolation:
-    """The level, and what it rests on."""
+    """The level, and the evidence for it."""
 
     level: Level
     layers: tuple[Layer, ...]

@@ -1,4 +1,4 @@
-"""What grading a submission showed: the one record all reports are rendered from."""
+"""The result of grading one submission: the only record that reports are rendered from."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Counterexample:
     board: str
     """Nine characters `X`, `O` or `.`, row by row."""
     call: str
-    """The call as a person would write it, the board left to the drawing: ``result(board, (3, 1))``."""
+    """The call as a person would write it, with the word board for the board: ``result(board, (3, 1))``."""
     got: str
     """What came back, or how the call ended, as cleaned text."""
     expected: str
@@ -35,13 +35,13 @@ class Counterexample:
     at: str | None = None
     """``tictactoe.py:41``: the student's line where an exception was raised."""
     after: str | None = None
-    """The board as the call left it, nine characters, where that is what is wrong."""
+    """The board after the call, nine characters, if the call changed it and must not; else None."""
     action: tuple[int, int] | None = None
     """The action that was passed in, or the move that was played."""
     moves: tuple[int, ...] = ()
-    """A whole game as cell numbers 0 to 8 in the order played, where the failure is a lost game."""
+    """If the failure is a lost game: the cells 0 to 8 in the order played."""
     transcript: tuple[TranscriptPart, ...] = ()
-    """What the program and the person at the keyboard wrote in turn, where the failure is a dialogue."""
+    """If the failure is a dialogue: what the program and the person at the keyboard wrote in turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,14 +50,14 @@ class SourceLine:
 
     number: int
     text: str
-    """Cleaned, without what ends the line."""
+    """Cleaned, without the line end."""
     raised: bool = False
     """Whether this is the line where the exception came from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOutcome:
-    """What one check showed, before any points are known."""
+    """The verdict of one check and what it rests on; points are added by the rubric."""
 
     check: str
     """``function.check``."""
@@ -71,16 +71,16 @@ class CheckOutcome:
     reproduce: str | None = None
     """One command to paste beside the student's file."""
     pattern: str = ""
-    """What the wrong answers have in common, where that can be said: ``misses the anti-diagonal``."""
+    """What the wrong answers have in common, such as ``misses the anti-diagonal``; empty if nothing is known."""
     behaviour: str | None = None
-    """A hash of everything that was wrong, boards and answers: equal for equal mistakes."""
+    """A hash of all wrong answers and their boards: equal for equal mistakes."""
     excerpt: tuple[SourceLine, ...] = ()
     """The student's lines around the one where an exception was raised."""
 
     @property
     def full_message(self) -> str:
-        """The message with what the wrong answers have in common."""
-        return _said(self.message, self.pattern)
+        """The message, followed by what the wrong answers have in common."""
+        return _joined(self.message, self.pattern)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class CheckResult:
     verdict: Verdict
     message: str = ""
     sheet: str = ""
-    """The line of the sheet the check rests on."""
+    """The sentence of the assignment sheet that the check rests on."""
     wrong: int | None = None
     of: int | None = None
     counterexample: Counterexample | None = None
@@ -105,8 +105,8 @@ class CheckResult:
 
     @property
     def full_message(self) -> str:
-        """The message with what the wrong answers have in common."""
-        return _said(self.message, self.pattern)
+        """The message, followed by what the wrong answers have in common."""
+        return _joined(self.message, self.pattern)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,9 +181,9 @@ class GraderInfo:
     python: str
     """Minor version, such as ``3.11``: what a mark may depend on."""
     isolation: Isolation | None
-    """None only where none of the submission's code was run, such as a fault of ours before it could begin."""
+    """None only if none of the submission's code was run, as after a fault of the grader before the first probe."""
     key: str
-    """Hash of everything that bears on the mark; an unchanged key means an unchanged result."""
+    """Hash of everything that a mark depends on: equal keys mean equal results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,17 +194,17 @@ class Output:
     """``import`` or the function that was running."""
     tail: str
     characters: int
-    """How many it printed in all."""
+    """How many it printed in total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
-    """Facts about the submission that no check owns."""
+    """Facts about the submission that belong to no single check."""
 
     policy: str = ""
     """
     One character per open board in canonical order: the cell 0 to 8 that was played, ``-`` for no legal move, ``.``
-    where the sheet asks for none. Empty when the function that plays was not swept.
+    for a board on which the sheet asks for no move. Empty if the function that plays was not called on all boards.
     """
     output: tuple[Output, ...] = ()
 
@@ -216,19 +216,19 @@ class Timing:
     cpu_seconds: float
     wall_seconds: float
     first_move_seconds: float | None = None
-    """CPU time of the first move as a plain run takes it: measured, or predicted where the search was memoized."""
+    """CPU time of the first move in a plain run: measured, or predicted if the search was memoized."""
     near_limit: tuple[str, ...] = ()
     """Calls that took 0.5 to 2 times their limit, for a person to look at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shortcut:
-    """How the search was made faster, which changes no answer: `docs/shortcut.md`."""
+    """How the search was made faster without changing an answer: `docs/shortcut.md`."""
 
     functions: tuple[str, ...] = ()
     """The functions whose answers were kept instead of computed again."""
     why: str = ""
-    """Where there are none: why the search was run plainly, in a phrase."""
+    """If there are none: why the search was run plainly, in a phrase."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,11 +244,11 @@ class Result:
     criteria: tuple[CriterionResult, ...]
     notes: tuple[str, ...] = ()
     fault: str = ""
-    """What went wrong on our side, when `status` is ``harness_fault``."""
+    """What went wrong in the grader, if `status` is ``harness_fault``."""
     observed: Observed
     shortcut: Shortcut = Shortcut()
     timing: Timing
 
 
-def _said(message: str, pattern: str) -> str:
+def _joined(message: str, pattern: str) -> str:
     return f"{message}: {pattern}" if message and pattern else message or pattern

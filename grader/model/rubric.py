@@ -52,7 +52,7 @@ class Scale:
 
     to: Decimal
     decimals: int
-    """Rounded half up to so many places, once, at the end."""
+    """Digits after the decimal point; the mark is rounded half up, once, at the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +65,18 @@ class Rubric:
     limits: Limits
     scale: Scale | None = None
     allow_imports: tuple[str, ...] = ()
-    """Third-party modules that are imported for real instead of getting a placeholder."""
+    """Third-party modules that students may really import; any other gets a placeholder."""
     shortcut: bool = True
-    """Whether recursive functions are memoized where that changes no answer; no mark depends on it."""
+    """Whether recursive functions may be memoized where that changes no answer; no mark depends on it."""
     source: str
     """Where it came from, as the user named it."""
     sha256: str
+    notes: tuple[str, ...] = ()
+    """For the author of the file: which checks it leaves out. No mark depends on them."""
 
     @property
     def total(self) -> Decimal:
-        """Points of all lines but the bonus."""
+        """Points of all lines except bonus lines."""
         return sum((line.points for line in self.criteria if not line.bonus), Decimal(0))
 
     @property

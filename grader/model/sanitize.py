@@ -1,4 +1,4 @@
-"""Cleaning of text that a student controls, done once, at the edge where it enters."""
+"""Makes text that a student controls safe to show. It is done once, where the text enters the grader."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 CUT_ADDRESS = re.compile(r"\b0(?:x[0-9a-fA-F]*)?\Z")
 ELLIPSIS = "…"
 MARGIN = 20
-"""Characters looked at beyond the limit, so that an address is whole before it is cut."""
+"""Characters read beyond the limit, so that an address is recognized before the text is cut."""
 
 # Cc: control characters, Cf: bidi overrides and other invisible format characters, Cs: lone surrogates,
 # Co: private use, Zl/Zp: line and paragraph separators that some terminals and browsers break lines at.
 UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-# These fillers are letters to Unicode and nothing to the eye: a name of them would look empty.
+# Unicode counts these fillers as letters, but they are invisible: a name made of them would look empty.
 FILLERS = "\u115f\u1160\u3164\uffa0"
-# The two joiners of category Cf reorder nothing, and names in Persian or Hindi need them: behind a letter, a mark or
-# an emoji. Elsewhere they only hide.
+# The two joiners are of category Cf, but they reorder nothing, and names in Persian or Hindi need them after a letter,
+# a mark or an emoji. Anywhere else they only hide something.
 JOINERS = "\u200c\u200d"
 JOINED = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "So", "Sk"})
 STACKING = frozenset({"Mn", "Me"})
 MAX_MARKS = 5
-"""Marks on one letter: no script's words need more, and hundreds would cover the lines around them."""
+"""Combining marks on one letter: no script needs more, and hundreds would cover the lines around it."""
 
-# What a CI runner takes for a command in the log of a job: ``::name`` at the start of a line (and where a line starts
-# is up to whoever wraps it), ``##[name]`` and ``##vso[name]`` anywhere.
+# CI runners obey commands in the log of a job: ``::name`` at the start of a line, ``##[name]`` and ``##vso[name]``
+# anywhere. Where a line starts is not known here, because other code may wrap the text.
 COMMAND = re.compile(r"(?<!:):{2,}(?=[^\W\d])|(?<!#)#{2,}(?=\w*\[)")
 
 
@@ -34,15 +34,15 @@ def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
     """
     Return `text` safe to show in any report: visible characters only, at most `limit` of them.
 
-    Control, bidi and surrogate characters become their Python escapes, and so does what makes a command of a CI
-    runner; memory addresses, which differ from run to run, become ``0x…``. Characters in `keep` (say, the line feed
-    of a captured output) pass unchanged. Cleaning again changes nothing.
+    Control, bidi and surrogate characters become their Python escapes, and so do the signs that start a command of a
+    CI runner; memory addresses, which differ from run to run, become ``0x…``. Characters in `keep`, such as the line
+    feed of captured output, pass unchanged. Sanitizing a second time changes nothing.
     """
     clipped = text[: limit + MARGIN]
     cut = len(clipped) < len(text)
     if cut:
         clipped = CUT_ADDRESS.sub("", clipped)
-    # Most texts are plain, and a sweep may bring tens of thousands.
+    # A sweep may bring tens of thousands of texts, and most are plain: they skip the slow loop.
     shown = clipped if _is_plain(clipped, keep) else "".join(_visible(clipped, keep))
     shown = COMMAND.sub(_disarmed, ADDRESS.sub(f"0x{ELLIPSIS}", shown))
     return shown[: limit - 1] + ELLIPSIS if cut or len(shown) > limit else shown

@@ -1,33 +1,42 @@
-"""Where in a student's own work something happened, in the words that the student's editor uses."""
+"""Where in a student's own work something happened: a line of a file, or of a notebook's cell."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import NamedTuple
 
 from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
 
 
-def place(submission: Submission, module: str, at: str) -> str:
-    """
-    Return the place `at`, such as ``AI_game.py:57``, for people: ``cell 3, line 2`` in a notebook, else as it is.
+class SourceLocation(NamedTuple):
+    """A line that exists in a submission."""
 
-    The main file is known by its own name and by what it is imported as, `module`. Code cells are counted from 1.
+    file: SourceFile
+    line: int
+    """From 1; of a notebook it counts all code cells, one below the other."""
+
+
+def readable_location(submission: Submission, module: str, at: str) -> str:
     """
-    found = located(submission, module, at)
-    if found is None or not found[0].cells:
+    Return the location `at`, such as ``AI_game.py:57``, as a student's editor shows it.
+
+    That is ``cell 3, line 2`` in a notebook, whose code cells are counted from 1; in any other file it is `at` itself.
+    `module` is the name under which the main file is imported: both that name and the file's own are understood.
+    """
+    found = find_location(submission, module, at)
+    if found is None or not found.file.cells:
         return sanitize(at)
-    file, line = found
-    cell = bisect_right(file.cells, line)
-    return f"cell {cell}, line {line - file.cells[cell - 1] + 1}"
+    cell = bisect_right(found.file.cells, found.line)
+    return f"cell {cell}, line {found.line - found.file.cells[cell - 1] + 1}"
 
 
-def located(submission: Submission, module: str, at: str) -> tuple[SourceFile, int] | None:
-    """Return the file and the line, from 1, that `at` names; None where there is no such line."""
+def find_location(submission: Submission, module: str, at: str) -> SourceLocation | None:
+    """Return the file and the line that `at` names; None if there is no such line."""
     path, _, digits = at.rpartition(":")
     files = {f"{module}.py": submission.files[0], **{file.path: file for file in submission.files}}
-    # The place comes from inside the wall: a number with thousands of digits is no line.
+    # `at` comes from inside the wall: a number with thousands of digits must not reach int().
     if path not in files or not digits.isdecimal() or len(digits) > len(str(len(files[path].text))):
         return None
-    # The last line may be empty: what lacks an end is seen there.
-    return (files[path], int(digits)) if 1 <= int(digits) <= len(files[path].lines) else None
+    # The last line may be empty: Python reports a missing bracket there.
+    return SourceLocation(files[path], int(digits)) if 1 <= int(digits) <= len(files[path].lines) else None

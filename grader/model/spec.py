@@ -1,4 +1,4 @@
-"""What an assignment is, as values: the names a module must have, its checks, its rubrics."""
+"""What an assignment is, as values: the names that a module must have, the checks, the rubrics."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class FunctionSpec:
     """How many arguments the sheet's signature has."""
     slow: bool = False
     """
-    Whether one call may search for seconds; its answers then travel one by one, so that each can be timed. The first
-    slow function of a surface is the search, whose recursive functions may be memoized.
+    Whether one call may take seconds; its answers are then sent one by one, so that each can be timed. The first slow
+    function of a module is the search, whose recursive functions may be memoized.
     """
     prints: bool = False
-    """Whether what it prints is its answer; what it returns is dropped."""
+    """Whether its answer is what it prints; what it returns is ignored."""
     is_dialogue: bool = False
-    """Whether it talks with a person through `print` and `input`: it is never swept."""
+    """Whether it holds a dialogue through `print` and `input`; such a function is never called on all boards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class CellSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleSpec:
-    """The names of a module and the spelling of its boards."""
+    """The names that a module must have and how it writes boards."""
 
     module: str
     """The name it is imported under; ``<module>.py`` is the file's name."""
@@ -47,22 +47,22 @@ class ModuleSpec:
     notebooks: bool = False
     """Whether ``<module>.ipynb`` may be handed in as well."""
     any_name: bool = False
-    """Whether any one file that defines the functions is the submission; one called like the module comes first."""
+    """Whether a file of any name may be graded if it defines the functions; one named like the module comes first."""
     statements: bool = False
-    """Whether the top-level statements run one by one, as in a notebook: one that raises is left out, and said."""
+    """Whether top-level statements run one by one, as in a notebook: one that raises is left out, with a note."""
     board_printer: str = ""
-    """The function whose board tells the position in a dialogue."""
+    """The function that prints the board; in a dialogue its argument is the position."""
 
     @property
     def search(self) -> str:
-        """The function whose recursive functions may be memoized: the first slow one, nothing where there is none."""
-        return next((shape.name for shape in self.functions if shape.slow), "")
+        """The name of the first slow function, empty if there is none."""
+        return next((function.name for function in self.functions if function.slow), "")
 
     def function(self, name: str) -> FunctionSpec:
-        """Return the shape of the function called `name` (KeyError when the sheet has no such function)."""
-        for shape in self.functions:
-            if shape.name == name:
-                return shape
+        """Return the function called `name` (KeyError when the sheet has no such function)."""
+        for function in self.functions:
+            if function.name == name:
+                return function
         raise KeyError(name)
 
 
@@ -73,11 +73,11 @@ class CheckEntry:
     id: str
     """``function.check``."""
     title: str
-    """What a right answer does, in the reader's words."""
+    """What a right answer does, in words for students."""
     sheet: str
-    """The line of the sheet it rests on, quoted."""
+    """The sentence of the assignment sheet that it rests on, quoted."""
     conduct: bool = False
-    """About conduct (no side effect, right type, in time): judged only where the function works."""
+    """Whether it is about conduct (no side effect, right type, in time): judged only if the function mostly works."""
 
     @property
     def function(self) -> str:
@@ -87,7 +87,7 @@ class CheckEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment:
-    """Everything the rest of the house needs to know about one assignment."""
+    """Everything that other packages need to know about one assignment."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""What a student handed in, carrying its own bytes so that nothing is read twice."""
+"""What a student handed in, with the text of all files, so that nothing is read twice."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class SourceFile:
     path: str
     """Relative to the folder of the main file, with forward slashes."""
     text: str
-    """Of a notebook: its code cells in order, each on lines of its own."""
+    """For a notebook: its code cells in order, each starting on a new line."""
     cells: tuple[int, ...] = ()
-    """The line of `text`, from 1, that each code cell of a notebook begins on; nothing for a Python file."""
+    """For a notebook: the line of `text`, from 1, on which each code cell begins. Empty for a Python file."""
 
     @property
     def lines(self) -> list[str]:
-        """Its lines as Python counts them: a form feed ends none."""
+        """Its lines as Python counts them: a form feed does not end a line."""
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
@@ -39,10 +39,10 @@ class Submission:
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Compute the hash over everything that the student's code can see."""
+        """Compute the hash of everything that the student's code can see."""
         digest = hashlib.sha256()
         for index, file in enumerate(self.files):
-            # The main file's own name is no part of it: what it is imported as is the sheet's.
+            # Without the main file's own name: it is imported under the name that the sheet gives it.
             for part in ("" if index == 0 else file.path, file.text, *_cells(file)):
                 data = part.encode()
                 digest.update(len(data).to_bytes(8, "big") + data)
@@ -50,5 +50,5 @@ class Submission:
 
 
 def _cells(file: SourceFile) -> tuple[str, ...]:
-    # Where there are none nothing is added, so that a Python file's hash stays what it was before there were notebooks.
+    # Nothing for a Python file, so that its hash is the same as before the grader knew notebooks.
     return (f"cells {','.join(map(str, file.cells))}",) if file.cells else ()

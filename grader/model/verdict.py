@@ -23,9 +23,9 @@ class ChildEnd(enum.Enum):
     SIGNALLED = "signalled"
     """The process crashed: a segmentation fault, an abort, a signal to itself."""
     GARBLED = "garbled"
-    """The process sent something that is not an answer, or too much of it."""
+    """The process sent something that is not an answer, or too much data."""
     NOT_REACHED = "not reached"
-    """Never called: too many calls of the same function were killed before, or the submission's budget was used up."""
+    """Never called: too many earlier calls of the function were killed, or the submission's budget was used up."""
 
 
 class Verdict(enum.Enum):
@@ -37,14 +37,14 @@ class Verdict(enum.Enum):
     TIMEOUT = "timeout"
     MISSING = "missing"
     BLOCKED = "blocked"
-    """Not judged, because what it builds on does not work (a check of manner of a function that is wrong)."""
+    """Not judged, because the function does not work: a check of its conduct would say nothing."""
     PENDING = "pending"
     """A line that a person fills in."""
     HARNESS_FAULT = "harness_fault"
 
 
 def verdict_of_wrong(end: ChildEnd) -> Verdict:
-    """Map how a call that was not answered rightly ended to the verdict of the check it breaks."""
+    """Return the verdict of a check that failed because of a call that ended as `end`."""
     match end:
         case ChildEnd.RETURNED:
             return Verdict.FAIL

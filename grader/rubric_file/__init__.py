@@ -1,7 +1,7 @@
 """
 YAML text to a `Rubric`, and the JSON Schema of that text.
 
-A file that is not right is refused with every problem at once, each with its line and column and what to do about it.
+A file with mistakes is refused with all of them at once, each with line, column and what to do.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
-from grader.rubric_file.problems import START, Place, quoted
+from grader.model.spelling import quoted
+from grader.rubric_file.problems import START, Position
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,22 +22,22 @@ class Document:
     """Plain data: texts, exact numbers, booleans, lists and mappings with text as keys."""
 
     data: Data
-    values: Mapping[Address, Place]
-    keys: Mapping[Address, Place]
+    values: Mapping[Address, Position]
+    keys: Mapping[Address, Position]
 
-    def place(self, address: Address) -> Place:
-        """Return where the value starts, or what it should have stood in when it is not there."""
+    def position(self, address: Address) -> Position:
+        """Return where the value starts; if there is no such value, where the part that should hold it starts."""
         while address and address not in self.values:
             address = address[:-1]
         return self.values.get(address, START)
 
-    def key_place(self, address: Address) -> Place:
+    def key_position(self, address: Address) -> Position:
         """Return where the key of a value stands."""
-        return self.keys.get(address) or self.place(address)
+        return self.keys.get(address) or self.position(address)
 
 
-def shown(data: object) -> str:
-    """Describe a value for a message that says what was there instead of what is wanted."""
+def describe(data: object) -> str:
+    """Describe a value for a message that says what was found instead of what is expected."""
     match data:
         case None:
             return "nothing"

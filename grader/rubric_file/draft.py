@@ -1,8 +1,8 @@
 """
-What can be said about a file that may be broken in places.
+A rubric file that may be wrong in places, with everything that can be read from it.
 
-Rules look at this and not at the finished shape, so that one misspelt key does not hide the sums that are wrong too.
-What is not of the right kind is None here; the shape has reported it.
+The rules look at this and not at the finished shape, so that one misspelt key does not hide wrong sums elsewhere.
+A value of the wrong kind is None here; the shape has reported it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from grader.model.spec import Assignment
     from grader.rubric_file.document import Address, Data, Document
-    from grader.rubric_file.numbers import Range
+    from grader.rubric_file.field_types import Range
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class DraftLine:
     by_hand: bool
     bonus: bool
     broken: bool
-    """Whether its shape is wrong somewhere."""
+    """Whether the shape found anything wrong in it."""
 
     @property
     def name(self) -> str:
@@ -56,12 +56,12 @@ class Draft:
 
     @property
     def assignment(self) -> Assignment | None:
-        """The assignment it is for, if there is such an assignment."""
+        """The assignment that the rubric is for, None if there is no such assignment."""
         return None if self.assignment_id is None else self.assignments.get(self.assignment_id)
 
 
-def draft_of(document: Document, broken: frozenset[Address], assignments: Mapping[str, Assignment]) -> Draft:
-    """Read what can be read; `broken` are the addresses the shape found fault with, and all above them."""
+def read_draft(document: Document, broken: frozenset[Address], assignments: Mapping[str, Assignment]) -> Draft:
+    """Read what can be read; `broken` are the addresses where the shape found problems, and all above them."""
     root = _mapping(document.data)
     criteria = root.get("criteria")
     assignment, imports = root.get("assignment"), root.get("allow_imports")
@@ -100,4 +100,4 @@ def _mapping(data: Data) -> dict[str, Data]:
 
 
 def _number(data: Data, allowed: Range) -> Decimal | None:
-    return data if isinstance(data, Decimal) and allowed.fault(data) is None else None
+    return data if isinstance(data, Decimal) and allowed.violation(data) is None else None

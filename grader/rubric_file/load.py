@@ -1,20 +1,20 @@
-"""A rubric file from its bytes to the frozen value, or to everything that is wrong with it."""
+"""Reads the bytes of a rubric file and returns a `Rubric`, or raises with everything that is wrong with it."""
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
-from grader.rubric_file.draft import draft_of
-from grader.rubric_file.names import full_name
-from grader.rubric_file.problems import Problem, report
-from grader.rubric_file.reading import read_document
-from grader.rubric_file.rules import broken_rules
+from grader.rubric_file.draft import read_draft
+from grader.rubric_file.messages import left_out_notes, match_shape
+from grader.rubric_file.problems import problem_lines
+from grader.rubric_file.rules import broken_rules, full_name
 from grader.rubric_file.shape import LimitsShape
-from grader.rubric_file.syntax import decoded
-from grader.rubric_file.wording import shaped
+from grader.rubric_file.yaml_reader import read_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,34 +27,37 @@ def load_rubric(data: bytes, source: str, assignments: Mapping[str, Assignment])
     """
     Return the rubric in `data`, a YAML file that the user calls `source`.
 
-    `assignments` are the assignments a rubric may be for, by id. UserError holds all problems at once, in file order.
+    `assignments` are the assignments a rubric may be for, by id. A check that no line names counts 0 points, and
+    `notes` says so: a file that was complete stays right when a newer grader has more checks. UserError holds all
+    problems at once, in file order.
     """
     shape = _checked(data, source, assignments)
+    assignment = assignments[shape.assignment]
+    criteria = tuple(_criterion(line) for line in shape.criteria)
+    left_out = _left_out(criteria, assignment)
     return Rubric(
         title=shape.title,
         assignment=shape.assignment,
-        criteria=tuple(_criterion(line) for line in shape.criteria),
-        limits=_limits(shape.limits or LimitsShape(), assignments[shape.assignment].module_spec),
+        criteria=tuple(_with_left_out(line, left_out) for line in criteria),
+        limits=_limits(shape.limits or LimitsShape(), assignment.module_spec),
         scale=None if shape.scale is None else Scale(to=shape.scale.to, decimals=shape.scale.decimals),
         allow_imports=tuple(shape.allow_imports or ()),
         shortcut=shape.shortcut,
         source=source,
         sha256=hashlib.sha256(data).hexdigest(),
+        notes=left_out_notes(left_out),
     )
 
 
 def _checked(data: bytes, source: str, assignments: Mapping[str, Assignment]) -> RubricShape:
-    text = decoded(data)
-    if isinstance(text, Problem):
-        raise UserError(report(source, [text]))
-    document, problems = read_document(text)
+    document, problems = read_document(data)
     if document is None:
-        raise UserError(report(source, problems))
-    found = shaped(document)
-    rules = broken_rules(draft_of(document, found.broken, assignments))
-    if found.shape is None or problems or rules:
-        raise UserError(report(source, [*problems, *found.problems, *rules]))
-    return found.shape
+        raise UserError(problem_lines(source, problems))
+    match = match_shape(document)
+    broken = broken_rules(read_draft(document, match.broken, assignments))
+    if match.shape is None or problems or broken:
+        raise UserError(problem_lines(source, [*problems, *match.problems, *broken]))
+    return match.shape
 
 
 def _criterion(line: LineShape) -> Criterion:
@@ -69,8 +72,27 @@ def _criterion(line: LineShape) -> Criterion:
     )
 
 
+def _left_out(criteria: tuple[Criterion, ...], assignment: Assignment) -> dict[str, str | None]:
+    """
+    Return the checks that no line names, in the catalogue's order, each with the id of the line that shows it.
+
+    That is the line called like the check's function, else the first line with another check of this function; None
+    if there is neither.
+    """
+    named = [(line.id, share.check) for line in criteria for share in line.shares]
+    homes = {check.partition(".")[0]: line_id for line_id, check in reversed(named)}
+    homes |= {line_id: line_id for line_id, _ in named}
+    used = {check for _, check in named}
+    return {entry.id: homes.get(entry.function) for entry in assignment.catalogue if entry.id not in used}
+
+
+def _with_left_out(line: Criterion, left_out: Mapping[str, str | None]) -> Criterion:
+    more = tuple(Share(check=check, points=Decimal(0)) for check, line_id in left_out.items() if line_id == line.id)
+    return dataclasses.replace(line, shares=(*line.shares, *more))
+
+
 def _limits(shape: LimitsShape, module_spec: ModuleSpec) -> Limits:
-    # A limit that is left out keeps its default, that of a single function too.
+    # A limit that is left out keeps its default, also the default of a single function.
     names = {function.name for function in module_spec.functions}
     calls = {name: limit for name, limit in Limits().function_seconds if name in names} | (shape.calls or {})
     return Limits(

@@ -1,18 +1,47 @@
-"""What only shows when several places of a rubric file are compared."""
+"""The rules that only show when several places of a rubric file are compared: sums, ids, names of checks."""
 
 from __future__ import annotations
 
+import difflib
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from grader.rubric_file import check_rules
-from grader.rubric_file.problems import Problem, did_you_mean, quoted
+from grader.model.spelling import closest, did_you_mean, quoted
+from grader.rubric_file.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from grader.model.spec import Assignment
     from grader.rubric_file.document import Address
     from grader.rubric_file.draft import Draft
+
+
+class Mention(NamedTuple):
+    """The name of a check in a line of the rubric."""
+
+    line_id: str
+    written: str
+    address: Address
+
+    @property
+    def check(self) -> str:
+        """The name in full."""
+        return full_name(self.line_id, self.written)
+
+
+def full_name(line_id: str, written: str) -> str:
+    """
+    Return ``function.check`` for a name as it is written in the line called `line_id`.
+
+    A name without a function is a check of the function that the line is called after.
+    """
+    return written if "." in written else f"{line_id}.{written}"
+
+
+def broken_rules(draft: Draft) -> list[Problem]:
+    """Return a problem for everything that breaks one of `RULES`."""
+    return [problem for rule in RULES for problem in rule(draft)]
 
 
 def _known_assignment(draft: Draft) -> Iterator[Problem]:
@@ -20,7 +49,7 @@ def _known_assignment(draft: Draft) -> Iterator[Problem]:
     if name is not None and draft.assignment is None:
         known = ", ".join(draft.assignments)
         remedy = did_you_mean(name, draft.assignments, f"use one of {known}")
-        yield Problem(draft.document.place(("assignment",)), f"there is no assignment {quoted(name)}; {remedy}")
+        yield Problem(draft.document.position(("assignment",)), f"there is no assignment {quoted(name)}; {remedy}")
 
 
 def _unique_ids(draft: Draft) -> Iterator[Problem]:
@@ -30,20 +59,20 @@ def _unique_ids(draft: Draft) -> Iterator[Problem]:
             continue
         address = (*line.address, "id")
         if line.id in first:
-            where = draft.document.place(first[line.id]).line
-            text = f"the id {quoted(line.id)} is taken already, in line {where}; choose another"
-            yield Problem(draft.document.place(address), text)
+            row = draft.document.position(first[line.id]).line
+            text = f"the id {quoted(line.id)} is taken already, in line {row}; choose another"
+            yield Problem(draft.document.position(address), text)
         first.setdefault(line.id, address)
 
 
 def _either_checks_or_by_hand(draft: Draft) -> Iterator[Problem]:
     for line in draft.lines:
-        place = draft.document.place(line.address)
+        position = draft.document.position(line.address)
         if line.checks and line.by_hand:
-            yield Problem(place, f"{line.name} has checks and 'by_hand: true'; remove one, or make two lines of it")
+            yield Problem(position, f"{line.name} has checks and 'by_hand: true'; remove one, or make two lines of it")
         # A misspelt key is reported as such; saying that the key is missing too would only confuse.
         elif not line.checks and not line.by_hand and not line.broken:
-            yield Problem(place, f"{line.name} has neither checks nor 'by_hand: true'; add one of them")
+            yield Problem(position, f"{line.name} has neither checks nor 'by_hand: true'; add one of them")
 
 
 def _shares_add_up(draft: Draft) -> Iterator[Problem]:
@@ -54,7 +83,30 @@ def _shares_add_up(draft: Draft) -> Iterator[Problem]:
         total = sum(shares, Decimal(0))
         if total != line.points:
             text = f"the shares of {line.name} add up to {total}, but its 'points' say {line.points}"
-            yield Problem(draft.document.key_place((*line.address, "checks")), f"{text}; change one or the other")
+            yield Problem(draft.document.key_position((*line.address, "checks")), f"{text}; change one or the other")
+
+
+def _known_checks(draft: Draft) -> Iterator[Problem]:
+    if draft.assignment is None:
+        return
+    catalogue = {entry.id for entry in draft.assignment.catalogue}
+    for mention in _mentions(draft):
+        if mention.check not in catalogue:
+            remedy = _remedy(mention, draft.assignment)
+            position = draft.document.key_position(mention.address)
+            yield Problem(position, f"there is no check {quoted(mention.written)} here; {remedy}")
+
+
+def _checks_named_once(draft: Draft) -> Iterator[Problem]:
+    """No check is named twice, neither in two lines nor by both of its names."""
+    first: dict[str, int] = {}
+    for mention in _mentions(draft):
+        position = draft.document.key_position(mention.address)
+        if mention.check in first:
+            row = first[mention.check]
+            text = f"the check {quoted(mention.check)} is named twice, first in line {row}; remove one of the two"
+            yield Problem(position, text)
+        first.setdefault(mention.check, position.line)
 
 
 def _total_is_stated(draft: Draft) -> Iterator[Problem]:
@@ -64,18 +116,18 @@ def _total_is_stated(draft: Draft) -> Iterator[Problem]:
     total = sum((part for part in points if part is not None), Decimal(0))
     if total != draft.total:
         text = f"the lines without bonus add up to {total}, but 'total' says {draft.total}; change one or the other"
-        yield Problem(draft.document.place(("total",)), text)
+        yield Problem(draft.document.position(("total",)), text)
 
 
 def _known_call_limits(draft: Draft) -> Iterator[Problem]:
     if draft.assignment is None:
         return
-    functions = [shape.name for shape in draft.assignment.module_spec.functions]
+    functions = [function.name for function in draft.assignment.module_spec.functions]
     for name in draft.call_limits:
         if name not in functions:
             remedy = did_you_mean(name, functions, f"use one of {', '.join(functions)}")
-            place = draft.document.key_place(("limits", "calls", name))
-            yield Problem(place, f"the assignment has no function {quoted(name)}; {remedy}")
+            position = draft.document.key_position(("limits", "calls", name))
+            yield Problem(position, f"the assignment has no function {quoted(name)}; {remedy}")
 
 
 def _imports_named_once(draft: Draft) -> Iterator[Problem]:
@@ -84,9 +136,48 @@ def _imports_named_once(draft: Draft) -> Iterator[Problem]:
         if name is None:
             continue
         if name in seen:
-            place = draft.document.place(("allow_imports", index))
-            yield Problem(place, f"the module {quoted(name)} is named twice; remove one of the two")
+            position = draft.document.position(("allow_imports", index))
+            yield Problem(position, f"the module {quoted(name)} is named twice; remove one of the two")
         seen.add(name)
+
+
+def _mentions(draft: Draft) -> Iterator[Mention]:
+    """Yield the name of every check in file order, except names that need the id of a line whose id is unreadable."""
+    for line in draft.lines:
+        for written in line.checks or ():
+            if line.id is not None or "." in written:
+                yield Mention(line.id or "", written, (*line.address, "checks", written))
+
+
+def _remedy(mention: Mention, assignment: Assignment) -> str:
+    match = _closest_check(mention, assignment)
+    if match is not None:
+        return f"did you mean {quoted(_short_name(match, mention.line_id))}?"
+    own = [
+        _short_name(entry.id, mention.line_id) for entry in assignment.catalogue if entry.function == mention.line_id
+    ]
+    return f"use one of {', '.join(own)}" if own else "write it in full, as function.check"
+
+
+def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
+    """Return the full name of the check that was probably meant."""
+    function, _, bare = mention.check.rpartition(".")
+    known = [entry.id for entry in assignment.catalogue]
+    # The right check under the wrong function first, then a slip in the check's name, nearest function first.
+    elsewhere = [check for check in known if check.endswith(f".{bare}")]
+    if elsewhere:
+        return difflib.get_close_matches(mention.check, elsewhere, n=1, cutoff=0)[0]
+    own = [check for check in known if check.startswith(f"{function}.")]
+    for options in (own, known):
+        match = closest(bare, [check.partition(".")[2] for check in options])
+        if match is not None:
+            return next(check for check in options if check.endswith(f".{match}"))
+    return None
+
+
+def _short_name(check: str, line_id: str) -> str:
+    """Return the shortest name for `check` in the line called `line_id`."""
+    return check.removeprefix(f"{line_id}.")
 
 
 RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
@@ -94,15 +185,9 @@ RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _unique_ids,
     _either_checks_or_by_hand,
     _shares_add_up,
-    check_rules.known,
-    check_rules.named_once,
-    check_rules.all_used,
+    _known_checks,
+    _checks_named_once,
     _total_is_stated,
     _known_call_limits,
     _imports_named_once,
 )
-
-
-def broken_rules(draft: Draft) -> list[Problem]:
-    """Return every rule the file breaks."""
-    return [problem for rule in RULES for problem in rule(draft)]

@@ -1,7 +1,7 @@
 """
-The shape of a rubric file: which keys there are and what each may hold.
+The shape of a rubric file: its keys, and the values that each accepts.
 
-What only shows when several places are compared (sums, names of checks) is in `rules`.
+Rules that compare several places of a file (sums, names of checks) are in `rules`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
 from grader.model.rubric import Limits
-from grader.rubric_file.fields import identifier, module_name, text
-from grader.rubric_file.numbers import Range, number
+from grader.rubric_file.field_types import Range, identifier, module_name, number, text
 
 DEFAULTS = Limits()
 POINTS = Range(least="0", most=10_000)
 TOTAL = Range(least="0.01", most=100_000)
-# A day is more than any class has; less memory than this and Python itself hardly starts.
+# A limit above a day makes no sense, and with less than 64 MiB of memory Python itself may fail to start.
 SECONDS = Range(least="0.01", most=86_400, unit=" CPU seconds")
 MEMORY = Range(least="64", most=1_048_576, places=0, unit=" MiB")
 SOURCE = Range(least="1", most=65_536, places=0, unit=" KiB")
@@ -70,7 +69,7 @@ class LineShape(_Shape, title="Line of the rubric"):
     checks: dict[str, Points] | None = Field(
         default=None,
         description="How the checks share the line's points. A bare name is a check of the function called like the "
-        "line's id; 'function.check' names a check of any function.",
+        "line's id; 'function.check' names a check of any function. A check that no line names counts 0 points.",
     )
     by_hand: bool = Field(default=False, description="A person gives the points; until then the line is pending.")
     bonus: bool = Field(default=False, description="Earned on top of the total.")
@@ -98,10 +97,10 @@ class RubricShape(_Shape, title="Rubric"):
 
 
 class _Schema(GenerateJsonSchema):
-    """Without the titles pydantic makes up from the names of fields."""
+    """The schema without the titles that pydantic derives from the names of fields."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
-        """Leave titles to the docstrings."""
+        """Return False: a field needs no title beside its description."""
         del schema
         return False
 

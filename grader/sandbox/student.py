@@ -10,10 +10,10 @@ from typing import TypeVar
 from grader.model.answer import Answer, Call, Sweep, Value
 from grader.model.call_batch import one_function
 from grader.model.dialogue import Dialogue, LeftOut
-from grader.model.excerpt import excerpt
+from grader.model.excerpt import excerpt_around
 from grader.model.result import Output, Shortcut, SourceLine
 from grader.model.rubric import Limits
-from grader.model.source_location import place
+from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
@@ -62,7 +62,6 @@ class Student:
         self.limits = limits
         self._sessions = SubmissionProbes(submission, module_spec, limits, launcher, allow)
         self._shortcut = shortcut
-        self._kept: dict[str, object] = {}
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
 
@@ -80,11 +79,13 @@ class Student:
     def place(self, answer: Answer) -> str | None:
         """Return where `answer` says that it was raised, in words for people."""
         at = answer.raised.at if answer.raised else None
-        return place(self._sessions.submission, self.module_spec.module, at) if at else None
+        return readable_location(self._sessions.submission, self.module_spec.module, at) if at else None
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file where `answer` says that it was raised."""
-        return excerpt(self._sessions.submission, self.module_spec.module, answer.raised.at if answer.raised else None)
+        return excerpt_around(
+            self._sessions.submission, self.module_spec.module, answer.raised.at if answer.raised else None
+        )
 
     @property
     def module(self) -> Module:
@@ -126,12 +127,6 @@ class Student:
     def record(self, key: str, text: str) -> None:
         """Keep a fact about the submission that no check owns."""
         self.observed[key] = text
-
-    def once(self, key: str, compute: Callable[[], T]) -> T:
-        """Return what `compute` gave for `key` at the first call: checks share their sweeps through it."""
-        if key not in self._kept:
-            self._kept[key] = compute()
-        return self._kept[key]  # type: ignore[return-value] # one key, one type
 
     def has(self, function: str) -> bool:
         """Tell whether the module defines `function`."""

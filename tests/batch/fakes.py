@@ -8,7 +8,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from grader.assignments import ASSIGNMENTS
-from grader.marking.mark import faulty, grader_info, rubric_info, submission_info
+from grader.marking.mark import faulty
+from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.result import CheckOutcome, Observed, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission

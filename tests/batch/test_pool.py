@@ -111,8 +111,8 @@ def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
 ) -> None:
     """Each worker checks its own launcher, not only the coordinator."""
     monkeypatch.setattr(worker, "_launcher", lambda _allow: Machine(LEVELS[offered]))
-    monkeypatch.setattr(marking, "_outcomes", lambda *_arguments: passed(default_rubric))
-    monkeypatch.setattr(marking, "_module_notes", lambda _student: ())
+    monkeypatch.setattr(marking, "run_checks", lambda *_arguments: passed(default_rubric))
+    monkeypatch.setattr(marking, "module_notes", lambda _student: ())
 
     result = worker.grade(submission("ada"), dataclasses.replace(default_rubric, shortcut=False), Level.FULL)
 

@@ -13,7 +13,7 @@ from benchmarks.measuring import Failed, cost_of
 from benchmarks.peers.examples import EXAMPLES, Example, OneOf, problem
 from benchmarks.peers.exhaustive_tests import boards, legal_moves, open_boards, over, refusals
 from grader.assignments.exhaustive.cases import LEGAL
-from grader.assignments.tictactoe.cases import QUESTIONS
+from grader.assignments.tictactoe.cases import CASES
 from grader.game.tree import table
 
 BURN = "import time\nwhile time.process_time() < 0.3: pass"
@@ -22,14 +22,12 @@ ORPHAN = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {BURN
 
 def test_the_exhaustive_file_makes_the_calls_that_the_grader_makes() -> None:
     """The comparison with it is one of equal work."""
-    asked = {
-        name: [question.call.board for question in QUESTIONS.of(name)] for name in ("player", "minimax", "utility")
-    }
+    asked = {name: [question.call.board for question in CASES.of(name)] for name in ("player", "minimax", "utility")}
     assert sorted(asked["player"]) == sorted(open_boards())
     assert sorted(asked["minimax"]) == sorted(boards())
     assert sorted(asked["utility"]) == sorted(filter(over, boards()))
     for legal, calls in ((True, legal_moves()), (False, refusals())):
-        ours = [(one.call.board, one.call.extra[0]) for one in QUESTIONS.of("result") if (one.kind == LEGAL) is legal]
+        ours = [(one.call.board, one.call.extra[0]) for one in CASES.of("result") if (one.kind == LEGAL) is legal]
         assert sorted(ours) == sorted(calls)
 
 

@@ -1,12 +1,9 @@
-"""What the tests of the command line share: `main` run in this process, and a few gradings for real, begun at once."""
+"""Fixtures of the command line's tests: `main` in this process, and a few real gradings, started before the tests."""
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -21,94 +18,26 @@ from grader.sandbox.launching import launcher
 from grader.sandbox.launching.launcher import Launcher
 from grader.store.result_json import from_json
 from tests.batch.sources import SHORT
-from tests.conftest import ROOT
+from tests.cli.commands import NONSENSE, Completed, OfferIsolation, RealRuns, Run, set_traps, start
+from tests.fixture_folders import ROOT
 from tests.reports.isolations import Machine
-
-TRAPS = (
-    "json",
-    "yaml",
-    "copy",
-    "pathlib",
-    "tempfile",
-    "socket",
-    "pytest",
-    "hypothesis",
-    "click",
-    "rich",
-    "grader_plugin",
-)
-NONSENSE = {"PYTEST_ADDOPTS": "--nonsense -x", "PYTEST_PLUGINS": "no_such_plugin", "COLUMNS": "40"}
-PLANTED = {
-    "rubric.yaml": "title: mine\nassignment: tictactoe\ntotal: 1\ncriteria: []\n",
-    "pytest.ini": "[pytest]\naddopts = --nonsense\n",
-    "setup.cfg": "[tool:pytest]\naddopts = --nonsense\n",
-    "tox.ini": "[pytest]\naddopts = --nonsense\n",
-    "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--nonsense'\n",
-    "grader.ini": "[grader]\nrubric = rubric.yaml\n",
-    "__pycache__/tictactoe.cpython-311.pyc": "nonsense",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """What a command left: its exit status and what it wrote."""
-
-    code: int
-    out: str
-    err: str
-
-
-@dataclass(slots=True)
-class Started:
-    """A command that runs beside the tests until one asks for its end."""
-
-    process: subprocess.Popen[bytes]
-    _ended: Ended | None = field(default=None)
-
-    @property
-    def ended(self) -> Ended:
-        """Wait for it."""
-        if self._ended is None:
-            out, err = self.process.communicate(timeout=120)
-            self._ended = Ended(self.process.returncode, out.decode(), err.decode())
-        return self._ended
-
-
-@dataclass(frozen=True, slots=True)
-class Gradings:
-    """The gradings done for real."""
-
-    reference: Started
-    """The model answer, on a terminal that knows ASCII alone, with `--out`."""
-    lossy: Started
-    """A file without three of the functions, as JSON, with `--out`."""
-    surrounded: Started
-    """The same from a folder full of traps."""
-    beside: Started
-    """The same file with the traps in its own folder, which is the working directory."""
-    folder: Path
-    canary: Path
-
-
-Grade = Callable[..., Ended]
-Offer = Callable[..., list[Machine]]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Grade:
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """
     Return a function that runs `main` here, on a machine that offers full isolation, outside of any CI.
 
     Nothing may be graded by it, since that would be pytest in pytest.
     """
 
-    def call(*arguments: object) -> Ended:
+    def call(*arguments: object) -> Completed:
         monkeypatch.setattr(sys, "argv", ["grader", *map(str, arguments)])
         with pytest.raises(SystemExit) as end:
             main()
         out, err = capsys.readouterr()
         assert isinstance(end.value.code, int)
-        return Ended(end.value.code, out, err)
+        return Completed(end.value.code, out, err)
 
     monkeypatch.setattr(pytest, "main", _refuse)
     monkeypatch.setattr(launcher, "launcher", lambda _allow=(): Machine())
@@ -117,7 +46,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def offer(monkeypatch: pytest.MonkeyPatch, run: Grade) -> Offer:
+def offer(monkeypatch: pytest.MonkeyPatch, run: Run) -> OfferIsolation:
     """Return a function that makes this a machine that offers an isolation; it returns the launchers that are made."""
     del run  # which makes it one at full
     made: list[Machine] = []
@@ -136,10 +65,10 @@ def offer(monkeypatch: pytest.MonkeyPatch, run: Grade) -> Offer:
 
 
 @pytest.fixture
-def run_with(run: Grade, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ended]:
+def run_with(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Completed]:
     """Return a function that runs `main` with a grading whose result is known."""
 
-    def call(result: Result, *arguments: object) -> Ended:
+    def call(result: Result, *arguments: object) -> Completed:
         def known(submission: Submission, rubric: Rubric, launcher: Launcher, required: Level) -> Result:
             del submission, rubric, launcher, required
             return result
@@ -151,7 +80,7 @@ def run_with(run: Grade, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ended
 
 
 @pytest.fixture(scope="session")
-def gradings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gradings]:
+def real_runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealRuns]:
     """Start the gradings that several tests look at."""
     folder = tmp_path_factory.mktemp("cli")
     canary = folder / "canary"
@@ -163,7 +92,7 @@ def gradings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gradings]:
     for place in (trap, both):
         set_traps(place, canary)
     quiet = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
-    gradings = Gradings(
+    real_runs = RealRuns(
         reference=start("check", ROOT / "reference", "--out", folder / "reference", cwd=folder, env=quiet),
         lossy=start("check", student, "--format", "json", "--out", folder / "lossy", cwd=folder, env={}),
         surrounded=start("check", student, "--format", "json", cwd=trap, env=NONSENSE),
@@ -171,16 +100,16 @@ def gradings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gradings]:
         folder=folder,
         canary=canary,
     )
-    yield gradings
-    for started in (gradings.reference, gradings.lossy, gradings.surrounded, gradings.beside):
+    yield real_runs
+    for started in (real_runs.reference, real_runs.lossy, real_runs.surrounded, real_runs.beside):
         started.process.kill()
         started.process.communicate()
 
 
 @pytest.fixture(scope="session")
-def lossy(gradings: Gradings) -> Result:
+def lossy(real_runs: RealRuns) -> Result:
     """Return the result of the file without three of the functions."""
-    return from_json(gradings.lossy.ended.out.encode(), "standard output")
+    return from_json(real_runs.lossy.completed.out.encode(), "standard output")
 
 
 @pytest.fixture
@@ -189,30 +118,6 @@ def short(tmp_path: Path) -> Path:
     path = tmp_path / "tictactoe.py"
     path.write_text(SHORT, encoding="utf-8")
     return path
-
-
-def start(*arguments: object, cwd: Path, env: dict[str, str]) -> Started:
-    """Start `python -m grader` with these arguments, as from a person's terminal unless `env` has CI."""
-    surroundings = {name: value for name, value in os.environ.items() if name != "CI"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grader", *map(str, arguments)],
-        cwd=cwd,
-        env={**surroundings, "PYTHONUTF8": "0", **env},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    return Started(process)
-
-
-def set_traps(folder: Path, canary: Path) -> None:
-    """Write everything into `folder` that a careless grader would read or run; what runs leaves the canary."""
-    for name in TRAPS:
-        text = f"open({str(canary)!r}, 'a').write({name!r})\nraise SystemExit(0)\n"
-        (folder / f"{name}.py").write_text(text, encoding="utf-8")
-    (folder / "conftest.py").write_text(f"open({str(canary)!r}, 'a').write('conftest')\n", encoding="utf-8")
-    for name, text in PLANTED.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
 
 
 def _refuse(*arguments: object, **options: object) -> int:

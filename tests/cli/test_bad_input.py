@@ -1,4 +1,4 @@
-"""Bad input: exit status 2, nothing graded, and a line that names the place and the remedy."""
+"""Bad input: exit status 2, nothing graded, and a line that names the place and what to do."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from pathlib import Path
 import pytest
 
 from tests.batch.sources import BROKEN
-from tests.cli.conftest import Grade, start
-from tests.conftest import ROOT
+from tests.cli.commands import Run, start
+from tests.fixture_folders import ROOT
+
+COPY_A_RUBRIC = (
+    "`grader rubric show cs50 > mine.yaml` makes a copy to edit, and `grader rubric check mine.yaml` checks the copy"
+)
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the working directory, with everything in it that somebody may name by mistake."""
+    """Return the working directory, with all files and folders that the tests name by mistake."""
     for place in ("two/a", "two/b", "empty", "one"):
         (tmp_path / place).mkdir(parents=True)
     for place in ("two/a", "two/b", "one"):
@@ -25,6 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "latin.py").write_bytes(b"X = 'X'\n# caf\xe9\n")
     (tmp_path / "large.py").write_bytes(b"#" * 400_000)
     (tmp_path / "notes.txt").write_text("notes", encoding="utf-8")
+    (tmp_path / "Mine.yaml").write_text("titel: Mine\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -45,8 +50,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["check", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
         (
             ["check", "one", "--rubric", "cs51"],
-            "cs51: No such file or directory; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
+            "cs51: No such file or directory; did you mean 'cs50'?",
         ),
+        (
+            ["check", "one", "--rubric", "chess.yaml"],
+            "chess.yaml: No such file or directory; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
+        ),
+        (
+            ["check", "one", "--rubric", "minne.yaml"],
+            "minne.yaml: No such file or directory; did you mean 'Mine.yaml'?",
+        ),
+        (["check", "larg.py"], "larg.py: no such file; did you mean 'large.py'?"),
+        (["check", "two/c/tictactoe.py"], "two/c/tictactoe.py: no such file; check the path"),
+        (["check", "one/tictacto.py"], "one/tictacto.py: no such file; did you mean 'tictactoe.py'?"),
+        (["check", "onee"], "onee: no such file; did you mean 'one'?"),
         (
             ["check", "one", "--rubric", ""],
             "the name of the rubric is empty; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
@@ -89,14 +106,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             ["report", "empty"],
             "empty: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote",
         ),
-        (["rubric", "show", "cs51"], "there is no built-in rubric 'cs51'; there are: cs3081, cs50, lab4"),
+        (["rubric", "show", "cs5O"], "there is no built-in rubric 'cs5O'; did you mean 'cs50'?"),
+        (["rubric", "show", "chess"], "there is no built-in rubric 'chess'; there are: cs3081, cs50, lab4"),
+        (
+            ["rubric", "check", "cs50"],
+            f"cs50: a built-in rubric, not a file; {COPY_A_RUBRIC}",
+        ),
+        (["rubric", "check", "mine.yml"], "mine.yml: No such file or directory; did you mean 'Mine.yaml'?"),
         (
             ["rubric", "check", "nope.yaml"],
             "nope.yaml: No such file or directory; name a YAML file, such as one that `grader rubric show` printed",
         ),
     ],
 )
-def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Grade) -> None:
+def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Run) -> None:
     """The place, what is wrong, what to do: no traceback, nothing on standard output."""
     ended = run(*arguments)
 
@@ -108,7 +131,9 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Grade)
     ("arguments", "message"),
     [
         ([], "Usage: grader [OPTIONS] COMMAND"),
-        (["chekc"], "No such command 'chekc'."),
+        (["chek"], "No such command 'chek'. Did you mean 'check'?"),
+        (["rubric", "chek"], "No such command 'chek'. Did you mean 'check'?"),
+        (["grade"], "No such command 'grade'."),
         (["check"], "Missing argument 'PATH'."),
         (["check", ""], "Invalid value for 'PATH': the path is empty."),
         (["check", "one", "two"], "unexpected extra argument (two)"),
@@ -118,7 +143,7 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Grade)
         (["report", "empty", "--manual", ""], "Invalid value for '--manual': the path is empty."),
     ],
 )
-def test_wrong_usage_shows_how_it_is_meant(arguments: list[str], message: str, run: Grade) -> None:
+def test_wrong_usage_shows_how_it_is_meant(arguments: list[str], message: str, run: Run) -> None:
     """The same status as other bad input, with the usage."""
     ended = run(*arguments)
 
@@ -127,10 +152,19 @@ def test_wrong_usage_shows_how_it_is_meant(arguments: list[str], message: str, r
     assert "Usage: grader" in ended.err
 
 
+@pytest.mark.parametrize("command", [["check"], ["batch"], ["doctor"]], ids=" ".join)
+def test_a_misspelt_option_is_answered_with_the_nearest_one(command: list[str], run: Run) -> None:
+    """As click does it; whether in quotes depends on its version."""
+    ended = run(*command, "--require-isolatoin", "full", "x")
+
+    assert (2, "") == (ended.code, ended.out)
+    assert re.search(r"Did you mean '?--require-isolation'?\?", ended.err)
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", [["check", "one", "--rubric"], ["rubric", "check"], ["batch", "two", "--rubric"]])
-def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: Path, run: Grade) -> None:
-    """Each with file, line and column; whoever writes a rubric mends it in one go."""
+def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: Path, run: Run) -> None:
+    """Each with file, line and column, so that all can be corrected at once."""
     text = (ROOT / "rubric.yaml").read_text(encoding="utf-8")
     lines = text.replace("alternates: 7", "alternates: -7").replace("submission: 300", "submision: 300")
     (folder / "mine.yaml").write_text(lines.replace("  - id: winner", "  - id: actions"), encoding="utf-8")
@@ -146,7 +180,7 @@ def test_every_problem_of_a_rubric_is_named_at_once(command: list[str], folder: 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder that is in use")
 def test_a_working_directory_that_is_gone_is_named(tmp_path: Path) -> None:
-    """No traceback for somebody whose folder was removed meanwhile."""
+    """No traceback if the working directory was removed."""
     (tmp_path / "gone").mkdir()
     program = "import os; os.rmdir('../gone'); from grader.cli import main; main()"
     ended = subprocess.run([sys.executable, "-c", program], cwd=tmp_path / "gone", capture_output=True, check=False)
@@ -157,7 +191,7 @@ def test_a_working_directory_that_is_gone_is_named(tmp_path: Path) -> None:
 
 def test_two_candidates_are_named_for_the_module_too(folder: Path) -> None:
     """`python -m grader` is the same program."""
-    ended = start("check", "two", cwd=folder, env={}).ended
+    ended = start("check", "two", cwd=folder, env={}).completed
 
     assert (2, "") == (ended.code, ended.out)
     assert ended.err.startswith("grader: two: 2 files could be the one to grade")

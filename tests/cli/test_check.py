@@ -27,10 +27,10 @@ from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json
 from tests.batch.process_tree import HERE, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
-from tests.cli.conftest import Ended, Grade, Gradings, start
-from tests.conftest import ROOT
+from tests.cli.commands import Completed, RealRuns, Run, start
+from tests.fixture_folders import ROOT
 
-RunWith = Callable[..., Ended]
+RunWith = Callable[..., Completed]
 
 
 def fault_of_ours(path: Path, rubric: Rubric) -> Result:
@@ -38,49 +38,49 @@ def fault_of_ours(path: Path, rubric: Rubric) -> Result:
     return marking.faulty(read_submission(path, MODULE_SPEC, 256), rubric, "the sandbox does not start")
 
 
-def test_the_reference_loses_nothing(gradings: Gradings) -> None:
+def test_the_reference_loses_nothing(real_runs: RealRuns) -> None:
     """Exit status 0, all 95 automatic points; the rest waits for a person."""
-    ended = gradings.reference.ended
+    ended = real_runs.reference.completed
 
     assert 0 == ended.code, ended.err
     assert "reference  95 of 100" in ended.out
     assert "Every check that takes points passed." in ended.out
 
 
-def test_the_rubric_that_was_used_is_printed(gradings: Gradings) -> None:
+def test_the_rubric_that_was_used_is_printed(real_runs: RealRuns) -> None:
     """First of all, and on the side where another program reads the result."""
     line = "rubric: cs3081 (default): CS3081 Assignment 1: Tic-Tac-Toe"
 
-    assert line == gradings.reference.ended.out.splitlines()[0]
-    assert line == gradings.lossy.ended.err.splitlines()[0]
+    assert line == real_runs.reference.completed.out.splitlines()[0]
+    assert line == real_runs.lossy.completed.err.splitlines()[0]
 
 
-def test_a_terminal_that_knows_ascii_alone_gets_ascii(gradings: Gradings) -> None:
+def test_a_terminal_that_knows_ascii_alone_gets_ascii(real_runs: RealRuns) -> None:
     """Signs have a plain form; nothing crashes."""
-    assert gradings.reference.ended.out.isascii()
-    assert "  +  pass     10 / 10  player(board)" in gradings.reference.ended.out
+    assert real_runs.reference.completed.out.isascii()
+    assert "  +  pass     10 / 10  player(board)" in real_runs.reference.completed.out
 
 
-def test_lost_points_are_status_1(gradings: Gradings, lossy: Result) -> None:
+def test_lost_points_are_status_1(real_runs: RealRuns, lossy: Result) -> None:
     """And the mark is what the functions that are there deserve."""
     assert lossy.score is not None
-    assert 1 == gradings.lossy.ended.code
+    assert 1 == real_runs.lossy.completed.code
     assert lossy.score.automatic_earned == SHORT_POINTS
 
 
-def test_json_is_the_result_and_nothing_else(gradings: Gradings, lossy: Result) -> None:
-    """Standard output is a result.json of its own, byte for byte, and fits the published schema."""
-    text = gradings.lossy.ended.out
+def test_json_is_the_result_and_nothing_else(real_runs: RealRuns, lossy: Result) -> None:
+    """Standard output is a complete result.json, byte for byte, and fits the published schema."""
+    text = real_runs.lossy.completed.out
     schema: Any = json.loads((ROOT / "docs" / "result.schema.json").read_bytes())
 
     jsonschema.validate(json.loads(text), schema)
-    assert text.encode() == to_json(lossy) == (gradings.folder / "lossy" / "result.json").read_bytes()
+    assert text.encode() == to_json(lossy) == (real_runs.folder / "lossy" / "result.json").read_bytes()
     assert "jürgen" == json.loads(text)["submission"]["student"]
 
 
-def test_out_writes_the_result_and_the_page(gradings: Gradings) -> None:
+def test_out_writes_the_result_and_the_page(real_runs: RealRuns) -> None:
     """Both files, which agree with each other, and a line that says where they are."""
-    ended, out = gradings.reference.ended, gradings.folder / "reference"
+    ended, out = real_runs.reference.completed, real_runs.folder / "reference"
     result = from_json((out / "result.json").read_bytes(), "result.json")
 
     assert {*STUDENT_FILES} == {path.name for path in out.iterdir()}
@@ -115,8 +115,8 @@ def test_fail_under_counts_exactly(short: Path, lossy: Result, run_with: RunWith
 
 
 @pytest.mark.parametrize("percent", ["nan", "inf", "-1", "100.1", "many", ""])
-def test_fail_under_takes_a_percentage(percent: str, short: Path, run: Grade) -> None:
-    """Anything else is bad input, not a limit nobody can reach."""
+def test_fail_under_takes_a_percentage(percent: str, short: Path, run: Run) -> None:
+    """Anything else is bad input, not a limit that no result can reach."""
     ended = run("check", short, "--fail-under", percent)
 
     assert (2, "") == (ended.code, ended.out)
@@ -126,7 +126,7 @@ def test_fail_under_takes_a_percentage(percent: str, short: Path, run: Grade) ->
 def test_a_fault_of_ours_is_status_3_and_no_mark(
     short: Path, default_rubric: Rubric, run_with: RunWith, tmp_path: Path
 ) -> None:
-    """It is shown as ours, whatever `--fail-under` asks for, and is on record where nothing was before."""
+    """It is shown as a fault of the grader with any `--fail-under`, and is written if there was no result before."""
     fault = fault_of_ours(short, default_rubric)
 
     ended = run_with(fault, "check", short, "--fail-under", "0", "--out", tmp_path / "out")
@@ -140,7 +140,7 @@ def test_a_fault_of_ours_is_status_3_and_no_mark(
 def test_a_fault_of_ours_replaces_no_result(
     short: Path, lossy: Result, default_rubric: Rubric, run_with: RunWith, tmp_path: Path
 ) -> None:
-    """What was found before stands, and it is said so."""
+    """The earlier result stays, and a message says so."""
     run_with(lossy, "check", short, "--out", tmp_path / "out")
     before = [path.read_bytes() for path in sorted((tmp_path / "out").iterdir())]
 
@@ -151,10 +151,8 @@ def test_a_fault_of_ours_replaces_no_result(
     assert "kept as it was" in ended.err
 
 
-def test_a_bug_of_ours_is_status_3_with_what_to_report(
-    short: Path, run: Grade, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An exception nobody foresaw never looks like lost points or bad input."""
+def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unexpected exception never looks like lost points or bad input."""
 
     def trip(*arguments: object) -> Result:
         raise LookupError(len(arguments))
@@ -169,9 +167,9 @@ def test_a_bug_of_ours_is_status_3_with_what_to_report(
 
 @pytest.mark.parametrize("kind", [EOFError, BlockingIOError])
 def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
-    kind: type[Exception], short: Path, run: Grade, monkeypatch: pytest.MonkeyPatch
+    kind: type[Exception], short: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command line library takes an EOFError for Ctrl-D; here nobody is asked anything."""
+    """Click takes an EOFError for Ctrl-D, but the grader never asks for input."""
 
     def trip(*arguments: object) -> Result:
         raise kind(len(arguments))
@@ -183,7 +181,7 @@ def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
 
 @pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
 def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
-    """It is no fault of ours and no mark: exit status 130, and nobody is left behind."""
+    """It is not a fault of the grader and gives no mark: exit status 130, and no process is left."""
     (tmp_path / "tictactoe.py").write_text(HANGING, encoding="utf-8")
     started = start("check", "tictactoe.py", "--out", "out", cwd=tmp_path, env={})
 
@@ -192,9 +190,9 @@ def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
     below = descendants(started.process.pid)
     os.kill(started.process.pid, signal.SIGINT)
 
-    assert 130 == started.ended.code
-    assert ["rubric: cs3081 (default): CS3081 Assignment 1: Tic-Tac-Toe"] == started.ended.out.splitlines()
-    assert "grader: stopped" == started.ended.err.strip()
+    assert 130 == started.completed.code
+    assert ["rubric: cs3081 (default): CS3081 Assignment 1: Tic-Tac-Toe"] == started.completed.out.splitlines()
+    assert "grader: stopped" == started.completed.err.strip()
     assert wait_until(lambda: not alive(below), 5)
     assert not (tmp_path / "out" / "result.json").exists()
 

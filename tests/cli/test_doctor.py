@@ -13,12 +13,12 @@ import pytest
 from grader.model.isolation import Level
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.sandbox.launching import launcher
-from tests.cli.conftest import Grade
+from tests.cli.commands import Run
 from tests.reports.isolations import LEVELS, Machine
 
 
 @pytest.fixture(params=Level)
-def level(request: pytest.FixtureRequest, run: Grade, monkeypatch: pytest.MonkeyPatch) -> Level:
+def level(request: pytest.FixtureRequest, run: Run, monkeypatch: pytest.MonkeyPatch) -> Level:
     """Make this a machine that offers each level in turn."""
     del run  # which makes it one at full
     level: Level = request.param
@@ -26,8 +26,8 @@ def level(request: pytest.FixtureRequest, run: Grade, monkeypatch: pytest.Monkey
     return level
 
 
-def test_it_says_what_the_machine_offers(level: Level, run: Grade) -> None:
-    """Whatever that is, looking is no failure."""
+def test_it_says_what_the_machine_offers(level: Level, run: Run) -> None:
+    """The exit status is 0 at any level."""
     ended = run("doctor")
 
     assert (0, "") == (ended.code, ended.err)
@@ -38,7 +38,7 @@ def test_it_says_what_the_machine_offers(level: Level, run: Grade) -> None:
 
 @pytest.mark.parametrize("asked", Level)
 @pytest.mark.parametrize("form", ["terminal", "json"])
-def test_with_a_level_it_is_a_test_for_ci(level: Level, asked: Level, form: str, run: Grade) -> None:
+def test_with_a_level_it_is_a_test_for_ci(level: Level, asked: Level, form: str, run: Run) -> None:
     """Status 4 where the machine offers less, after saying everything."""
     ended = run("doctor", "--require-isolation", asked.value, "--format", form)
 
@@ -48,7 +48,7 @@ def test_with_a_level_it_is_a_test_for_ci(level: Level, asked: Level, form: str,
     assert level.value in ended.out
 
 
-def test_json_is_for_programs(level: Level, run: Grade) -> None:
+def test_json_is_for_programs(level: Level, run: Run) -> None:
     """Standard output is one object."""
     whole = json.loads(run("doctor", "--format", "json").out)
 
@@ -62,7 +62,7 @@ def test_json_is_for_programs(level: Level, run: Grade) -> None:
     ("system", "remedy"), [("Darwin", "a container or a virtual machine"), ("Windows", "use WSL2")]
 )
 def test_advice_is_for_the_system_it_runs_on(
-    system: str, remedy: str, run: Grade, monkeypatch: pytest.MonkeyPatch
+    system: str, remedy: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As Python names it."""
     monkeypatch.setattr(launcher, "launcher", lambda: Machine(LEVELS[Level.BASIC]))
@@ -71,7 +71,7 @@ def test_advice_is_for_the_system_it_runs_on(
     assert remedy in " ".join(run("doctor").out.split())
 
 
-def test_where_no_probe_starts_it_is_a_fault_of_ours(run: Grade, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_probe_starts_it_is_a_fault_of_ours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no level to tell; the reason is."""
     machine = Machine(None)
     monkeypatch.setattr(launcher, "launcher", lambda: machine)

@@ -1,4 +1,4 @@
-"""The command line can be learnt from itself, at once."""
+"""The command line explains itself, and its help is fast."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli import COMMANDS
+from grader.cli.command_groups import COMMANDS
 from grader.version import __version__
-from tests.cli.conftest import Grade
+from tests.cli.commands import Run
 
 HEAVY = {"pytest", "_pytest", "hypothesis", "pydantic", "rich", "yaml", "multiprocessing", "concurrent", "subprocess"}
 ALL = [[name] for name in COMMANDS] + [["rubric", name] for name in ("check", "show", "schema")]
 
 
-def test_help_lists_the_commands(run: Grade) -> None:
+def test_help_lists_the_commands(run: Run) -> None:
     """Each with a line that says what it is for, and the exit statuses."""
     ended = run("--help")
 
@@ -28,7 +28,7 @@ def test_help_lists_the_commands(run: Grade) -> None:
 
 
 @pytest.mark.parametrize("command", ALL, ids=" ".join)
-def test_every_command_has_help(command: list[str], run: Grade) -> None:
+def test_every_command_has_help(command: list[str], run: Run) -> None:
     """`-h` and `--help` say the same, begin with the usage, and explain every option."""
     ended = run(*command, "--help")
 
@@ -37,7 +37,7 @@ def test_every_command_has_help(command: list[str], run: Grade) -> None:
     assert ended.out == run(*command, "-h").out
 
 
-def test_the_version_is_told(run: Grade) -> None:
+def test_the_version_is_told(run: Run) -> None:
     """`--version` names the program and its version."""
     assert f"grader, version {__version__}\n" == run("--version").out
 

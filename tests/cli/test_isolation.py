@@ -18,17 +18,17 @@ from grader.model.submission import Submission
 from grader.reports.text.isolation_text import isolation_sentence
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
-from tests.cli.conftest import Ended, Grade, Offer
-from tests.conftest import ROOT
+from tests.cli.commands import Completed, OfferIsolation, Run
+from tests.fixture_folders import ROOT
 from tests.reports.isolations import LEVELS, UNTRIED, isolation
 
-RunWith = Callable[..., Ended]
+RunWith = Callable[..., Completed]
 BELOW_FULL = [Level.BASIC, Level.PARTIAL]
 
 
 @pytest.fixture
 def required(monkeypatch: pytest.MonkeyPatch) -> list[Level]:
-    """Make the workers of `batch` threads that grade nothing; return what they were told to require."""
+    """Make the workers of `batch` threads that grade nothing; return the levels that they were given."""
     levels: list[Level] = []
 
     def grade(one: Submission, rubric: Rubric, required: Level) -> Result:
@@ -47,7 +47,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("level", BELOW_FULL)
-def test_batch_refuses_below_full(level: Level, folder: Path, offer: Offer, run: Grade, required: list[Level]) -> None:
+def test_batch_refuses_below_full(
+    level: Level, folder: Path, offer: OfferIsolation, run: Run, required: list[Level]
+) -> None:
     """Status 4; nothing is graded, nothing written, the launcher is given back."""
     made = offer(LEVELS[level])
 
@@ -64,7 +66,7 @@ def test_batch_refuses_below_full(level: Level, folder: Path, offer: Offer, run:
 
 @pytest.mark.parametrize("level", Level)
 def test_the_command_that_was_printed_goes_on(
-    level: Level, folder: Path, offer: Offer, run: Grade, required: list[Level]
+    level: Level, folder: Path, offer: OfferIsolation, run: Run, required: list[Level]
 ) -> None:
     """Pasted as it is, it grades the class; its workers hold the code back as far as was found here."""
     offer(LEVELS[level])
@@ -92,7 +94,7 @@ def test_the_command_that_was_printed_goes_on(
     ],
 )
 def test_the_refusal_says_what_is_open_and_what_to_do(
-    found: Isolation, said: str, folder: Path, offer: Offer, run: Grade
+    found: Isolation, said: str, folder: Path, offer: OfferIsolation, run: Run
 ) -> None:
     """In four lines, the last of which is the command."""
     offer(found)
@@ -105,7 +107,7 @@ def test_the_refusal_says_what_is_open_and_what_to_do(
 
 
 @pytest.mark.parametrize("value", ["true", "True", "TRUE", "1", " true "])
-def test_check_refuses_in_ci(value: str, short: Path, offer: Offer, run: Grade, tmp_path: Path) -> None:
+def test_check_refuses_in_ci(value: str, short: Path, offer: OfferIsolation, run: Run, tmp_path: Path) -> None:
     """There it may be anybody's code: status 4 and nothing written, not even the folder."""
     made = offer(LEVELS[Level.PARTIAL], value)
 
@@ -120,7 +122,7 @@ def test_check_refuses_in_ci(value: str, short: Path, offer: Offer, run: Grade, 
 @pytest.mark.parametrize("value", [None, "", "false", "0", "no"])
 @pytest.mark.parametrize("level", Level)
 def test_a_check_of_ones_own_runs_at_any_level_and_says_which(
-    value: str | None, level: Level, default_rubric: Rubric, offer: Offer, run_with: RunWith
+    value: str | None, level: Level, default_rubric: Rubric, offer: OfferIsolation, run_with: RunWith
 ) -> None:
     """On any machine, with the sentence at the end."""
     offer(LEVELS[level], value)
@@ -134,7 +136,7 @@ def test_a_check_of_ones_own_runs_at_any_level_and_says_which(
 @pytest.mark.parametrize("offered", Level)
 @pytest.mark.parametrize("asked", Level)
 def test_what_the_option_says_goes_before_every_default(
-    offered: Level, asked: Level, default_rubric: Rubric, offer: Offer, run_with: RunWith
+    offered: Level, asked: Level, default_rubric: Rubric, offer: OfferIsolation, run_with: RunWith
 ) -> None:
     """In both directions, in CI and at home."""
     result = right(submission("ada"), default_rubric)
@@ -147,7 +149,7 @@ def test_what_the_option_says_goes_before_every_default(
         assert ("--require-isolation says so" in ended.err) is (ended.code == 4)
 
 
-def test_a_level_that_is_none_is_bad_input(short: Path, run: Grade) -> None:
+def test_a_level_that_is_none_is_bad_input(short: Path, run: Run) -> None:
     """With those there are."""
     ended = run("check", short, "--require-isolation", "most")
 
@@ -155,7 +157,7 @@ def test_a_level_that_is_none_is_bad_input(short: Path, run: Grade) -> None:
     assert "'most' is not one of 'basic', 'partial', 'full', 'full+'" in ended.err
 
 
-def test_bad_input_is_named_before_the_machine_is_looked_at(offer: Offer, run: Grade, tmp_path: Path) -> None:
+def test_bad_input_is_named_before_the_machine_is_looked_at(offer: OfferIsolation, run: Run, tmp_path: Path) -> None:
     """A wrong path is wrong on every machine."""
     made = offer(None)
 
@@ -163,7 +165,7 @@ def test_bad_input_is_named_before_the_machine_is_looked_at(offer: Offer, run: G
 
 
 def test_where_no_probe_starts_a_class_is_a_fault_of_ours(
-    folder: Path, offer: Offer, run: Grade, required: list[Level]
+    folder: Path, offer: OfferIsolation, run: Run, required: list[Level]
 ) -> None:
     """Status 3 and nothing written: it is no level that could be accepted."""
     made = offer(None)
@@ -176,7 +178,7 @@ def test_where_no_probe_starts_a_class_is_a_fault_of_ours(
     assert not (folder.parent / "out").exists()
 
 
-def test_where_no_probe_starts_a_file_has_a_result_that_says_so(short: Path, offer: Offer, run: Grade) -> None:
+def test_where_no_probe_starts_a_file_has_a_result_that_says_so(short: Path, offer: OfferIsolation, run: Run) -> None:
     """In CI too: no mark, status 3, and the reason where a script looks for it."""
     offer(None, "true")
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main
-from grader.cli.isolation_option import quoted
+from grader.cli.isolation_option import shell_command
 from grader.model.isolation import Level
 from grader.reports.text.isolation_text import isolation_sentence
 from tests.batch.sources import BROKEN, write_class
-from tests.cli.conftest import Grade, Offer
-from tests.conftest import ROOT
+from tests.cli.commands import OfferIsolation, Run
+from tests.fixture_folders import ROOT
 from tests.reports.isolations import LEVELS
 
 CommandAfter = Callable[[Sequence[str], Sequence[str]], str]
@@ -49,7 +49,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def command_after(offer: Offer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandAfter:
+def command_after(
+    offer: OfferIsolation, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> CommandAfter:
     """Return a function that has a machine at basic refuse a program called so, and returns the command it prints."""
     offer(LEVELS[Level.BASIC])
 
@@ -76,7 +78,7 @@ def command_after(offer: Offer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     ],
 )
 def test_the_command_is_the_one_that_was_given(
-    given: list[str], again: list[str], folder: Path, offer: Offer, run: Grade
+    given: list[str], again: list[str], folder: Path, offer: OfferIsolation, run: Run
 ) -> None:
     """With the level that was found in place of the one that was asked for, or added."""
     offer(LEVELS[Level.PARTIAL])
@@ -87,7 +89,7 @@ def test_the_command_is_the_one_that_was_given(
 
 
 def test_what_stands_after_two_dashes_stays_there(
-    tmp_path: Path, offer: Offer, run: Grade, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, offer: OfferIsolation, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An option behind them would be taken for a file."""
     monkeypatch.chdir(tmp_path)
@@ -119,7 +121,7 @@ def test_the_program_is_called_as_it_was(seen: str, typed: str, again: str, comm
 def test_a_program_that_the_shell_found_is_called_by_its_name(
     tmp_path: Path, command_after: CommandAfter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The shell passes the whole place, which nobody typed."""
+    """The shell passes the full path, which the user did not type."""
     (tmp_path / "grader").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     place = str(tmp_path / "grader")
@@ -132,7 +134,7 @@ def test_a_program_that_the_shell_found_is_called_by_its_name(
 )
 def test_words_survive_the_shell_and_no_terminal_obeys_them(word: str) -> None:
     """What cannot be shown is written as escapes, which bash and zsh read back."""
-    line = quoted(["printf", "%s", word], windows=False)
+    line = shell_command(["printf", "%s", word], windows=False)
     shell = shutil.which("bash")
 
     assert line.isprintable()
@@ -142,8 +144,10 @@ def test_words_survive_the_shell_and_no_terminal_obeys_them(word: str) -> None:
 
 
 def test_words_are_quoted_for_windows_as_windows_does() -> None:
-    """Double quotes, and backslashes left alone."""
-    assert r'grader batch "C:\my class" --fresh' == quoted(["grader", "batch", r"C:\my class", "--fresh"], windows=True)
+    """Double quotes, and backslashes unchanged."""
+    assert r'grader batch "C:\my class" --fresh' == shell_command(
+        ["grader", "batch", r"C:\my class", "--fresh"], windows=True
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the command is pasted into a POSIX shell")

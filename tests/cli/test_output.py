@@ -1,4 +1,4 @@
-"""Output that nobody reads, or that has no place, is no reason for a wrong status or a traceback."""
+"""If output cannot be written, because of a closed pipe or a full disk, there is no traceback and a right status."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
-from tests.cli.conftest import Grade
-from tests.conftest import ROOT
+from tests.cli.commands import Run
+from tests.fixture_folders import ROOT
 
 GRADER = [sys.executable, "-m", "grader"]
 LONG = [["rubric", "show"], ["rubric", "schema"], ["--help"], ["report", "."]]
@@ -59,7 +59,7 @@ def test_a_full_disk_is_named(arguments: list[str], graded_folder: Path) -> None
 
 
 def test_a_name_that_the_terminal_cannot_show_is_shown_as_an_escape(default_rubric: Rubric, tmp_path: Path) -> None:
-    """A student's name in another script does not crash a terminal of ASCII alone."""
+    """A student's name in another script does not crash a terminal that has only ASCII."""
     write_student_reports(right(submission("jürgen-😀"), default_rubric), tmp_path)
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
 
@@ -70,9 +70,9 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_as_an_escape(default_rubr
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_nothing_runs_over_the_edge_of_a_terminal(
-    columns: int, default_rubric: Rubric, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Grade
+    columns: int, default_rubric: Rubric, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    """Tables fold between words, boards stay whole; only what is to be pasted is one long line."""
+    """Tables are wrapped between words, boards are not; only a command to paste is one long line."""
     monkeypatch.setenv("COLUMNS", str(columns))
     texts = {"ada": "right", "bob-with-a-name-of-some-length": "wrong"}
     for name, text in texts.items():

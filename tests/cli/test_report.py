@@ -1,4 +1,4 @@
-"""`grader report`: everything again from the results alone, with what a person added."""
+"""`grader report`: all reports again from the results on disk, with marks that a person gave."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from grader.model.rubric import Rubric
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
 from tests.batch.fakes import right, submission
-from tests.cli.conftest import Grade
+from tests.cli.commands import Run
 
 HEADER = "student,line,points,comment\n"
 
 
 @pytest.fixture
 def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
-    """Return the reports of a class of four: two graded, one fault of ours, one that could not be told apart."""
+    """Return the reports of a class of four: two graded, one fault of the grader, one whose id is not unique."""
     out = tmp_path / "reports"
     results = [right(submission("ada"), default_rubric), right(submission("bob", "wrong"), default_rubric)]
     results.append(faulty(submission("eve"), default_rubric, "the sandbox does not start"))
@@ -47,7 +47,7 @@ def gradebook(folder: Path) -> dict[str, dict[str, str]]:
         return {row["id"]: row for row in csv.DictReader(file)}
 
 
-def test_reports_come_out_the_same_from_the_results_alone(reports: Path, run: Grade) -> None:
+def test_reports_come_out_the_same_from_the_results_alone(reports: Path, run: Run) -> None:
     """Pages, gradebook and summary can be thrown away; the same bytes come back."""
     before = contents(reports)
     for path in [*reports.rglob("*.md"), reports / "gradebook.csv"]:
@@ -61,14 +61,14 @@ def test_reports_come_out_the_same_from_the_results_alone(reports: Path, run: Gr
     assert str(reports / "gradebook.csv") in ended.out
 
 
-def test_results_without_a_class_record_are_a_class_too(reports: Path, run: Grade) -> None:
-    """A run that was killed has not written it yet: whoever has a result is in."""
+def test_results_without_a_class_record_are_a_class_too(reports: Path, run: Run) -> None:
+    """A run that was killed has not written it yet: all students with a result are reported."""
     (reports / "class.json").unlink()
 
     assert "3 submissions: 2 graded, 1 harness fault" in run("report", reports).out
 
 
-def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run: Grade) -> None:
+def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run: Run) -> None:
     """By id, whole lines or parts; they are in the result, on the page and in the gradebook, and stay there."""
     marks = f"{HEADER}ada,code_quality,4.5,clear names\nada,alpha_beta,10,\nbob,code_quality,5,\n"
     (tmp_path / "marks.csv").write_text(marks, encoding="utf-8")
@@ -83,7 +83,7 @@ def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run
     assert "96" == gradebook(reports)["bob"]["earned"]
 
 
-def test_bad_marks_are_named_all_at_once_and_nothing_is_written(reports: Path, tmp_path: Path, run: Grade) -> None:
+def test_bad_marks_are_named_all_at_once_and_nothing_is_written(reports: Path, tmp_path: Path, run: Run) -> None:
     """One wrong row among good ones, and no row is taken."""
     rows = "ada,code_quality,5,\nadda,code_quality,5,\nbob,code_qualty,5,\nbob,code_quality,6,\nbob,winner,1,\n"
     (tmp_path / "marks.csv").write_text(HEADER + rows, encoding="utf-8")
@@ -99,8 +99,8 @@ def test_bad_marks_are_named_all_at_once_and_nothing_is_written(reports: Path, t
     assert 'did you mean "ada"?' in problems[0]
 
 
-def test_marks_for_who_was_not_graded_say_so(reports: Path, tmp_path: Path, run: Grade) -> None:
-    """It is no unknown name: the submission could not be told apart."""
+def test_marks_for_who_was_not_graded_say_so(reports: Path, tmp_path: Path, run: Run) -> None:
+    """It is not an unknown name: the id of the submission is not unique."""
     (tmp_path / "marks.csv").write_text(f"{HEADER}Zoë,code_quality,5,\n", encoding="utf-8")
 
     ended = run("report", reports, "--manual", tmp_path / "marks.csv")
@@ -109,7 +109,7 @@ def test_marks_for_who_was_not_graded_say_so(reports: Path, tmp_path: Path, run:
     assert ended.err.endswith(':2: "Zoë" was not graded; grade the submission first, or take the row out\n')
 
 
-def test_marks_for_a_fault_of_ours_are_not_lost_silently(reports: Path, tmp_path: Path, run: Grade) -> None:
+def test_marks_for_a_fault_of_ours_are_not_lost_silently(reports: Path, tmp_path: Path, run: Run) -> None:
     """Without a mark nothing can be added; the others' marks are taken, and a line says whose were not."""
     marks = f"{HEADER}eve,code_quality,5,\nada,code_quality,5,\n"
     (tmp_path / "marks.csv").write_text(marks, encoding="utf-8")
@@ -120,7 +120,7 @@ def test_marks_for_a_fault_of_ours_are_not_lost_silently(reports: Path, tmp_path
     assert ended.err.startswith("grader: eve: no mark yet through a fault of the grader")
 
 
-def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_path: Path, run: Grade) -> None:
+def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_path: Path, run: Run) -> None:
     """Its page is made again, and marks by hand are taken there too."""
     shutil.move(reports / "bob", tmp_path / "one")
     (tmp_path / "one" / "report.md").unlink()
@@ -136,9 +136,9 @@ def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_p
 
 @pytest.mark.parametrize("damage", ["half", "gone", "foreign"])
 def test_a_result_that_cannot_be_read_is_named_and_nothing_is_written(
-    damage: str, reports: Path, run: Grade, default_rubric: Rubric
+    damage: str, reports: Path, run: Run, default_rubric: Rubric
 ) -> None:
-    """A gradebook with somebody left out would look complete."""
+    """A gradebook without one of the students would look complete."""
     path = reports / "bob" / "result.json"
     if damage == "gone":
         path.unlink()
@@ -154,7 +154,7 @@ def test_a_result_that_cannot_be_read_is_named_and_nothing_is_written(
     assert 1 == ended.err.count("\n")
 
 
-def test_a_missing_file_of_marks_is_named(reports: Path, run: Grade) -> None:
+def test_a_missing_file_of_marks_is_named(reports: Path, run: Run) -> None:
     """With what belongs into it."""
     ended = run("report", reports, "--manual", "nope.csv")
 
@@ -162,8 +162,8 @@ def test_a_missing_file_of_marks_is_named(reports: Path, run: Grade) -> None:
     assert (2, message) == (ended.code, ended.err)
 
 
-def test_a_class_record_cannot_name_a_place_outside(reports: Path, run: Grade) -> None:
-    """Only folders directly below count, whatever the record says."""
+def test_a_class_record_cannot_name_a_place_outside(reports: Path, run: Run) -> None:
+    """Only folders directly below count, even if the record names others."""
     text = (reports / "class.json").read_text(encoding="utf-8")
     (reports / "class.json").write_text(text.replace('"bob"', '"../reports/bob", ".."'), encoding="utf-8")
 

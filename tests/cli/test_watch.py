@@ -12,7 +12,7 @@ import pytest
 
 from grader.store import result_folder
 from tests.batch.sources import BROKEN, SHORT, SHORT_POINTS, wait_until
-from tests.cli.conftest import Grade, start
+from tests.cli.commands import Run, start
 
 PATIENCE = 30
 """Seconds, many times what a grading and a save take."""
@@ -46,7 +46,7 @@ def test_every_save_is_graded_until_ctrl_c(tmp_path: Path) -> None:
     assert wait_until(earned(out, 0), PATIENCE)
 
     os.kill(started.process.pid, signal.SIGINT)
-    ended = started.ended
+    ended = started.completed
     assert ended.code == 1
     assert "watching tictactoe.py" in ended.err
     assert ended.err.endswith("stopped watching\n")
@@ -72,12 +72,12 @@ def test_a_file_that_is_gone_is_said_and_waited_for(tmp_path: Path) -> None:
         seen += line
     os.kill(started.process.pid, signal.SIGINT)
 
-    assert started.ended.code == 0
+    assert started.completed.code == 0
     assert b"tictactoe.py" in seen
 
 
-def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path, run: Grade) -> None:
-    """Whoever mistyped a name waits for nothing."""
+def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path, run: Run) -> None:
+    """A mistyped name is reported at once and not waited for."""
     ended = run("check", tmp_path / "tictactoe.py", "--watch")
 
     assert ended.code == 2
@@ -85,7 +85,7 @@ def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path, run: Grade) -> No
 
 
 @pytest.mark.parametrize("form", ["json", "markdown"])
-def test_a_watch_has_one_form(form: str, short: Path, run: Grade) -> None:
+def test_a_watch_has_one_form(form: str, short: Path, run: Run) -> None:
     """Several results in a row would be no JSON, and no page."""
     ended = run("check", short, "--watch", "--format", form)
 

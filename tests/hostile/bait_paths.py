@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.marking.mark import TRUSTED
+from grader.marking.pytest_session import TRUSTED
 from tests.conftest import ROOT
 
 NOBODY = 65534

@@ -1,4 +1,4 @@
-"""What the intake's tests share: writing a tree of files in one line."""
+"""The fixture of the intake's tests: it writes a tree of files in one line."""
 
 from __future__ import annotations
 

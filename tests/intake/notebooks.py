@@ -1,4 +1,4 @@
-"""Notebooks as the tests write them: the format's own words, nothing of the library that reads them."""
+"""Notebooks for the tests, written without the library that reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the sheet takes a file of any name: which one it is, script or notebook, alone and in a class."""
+"""If the sheet allows any file name: which file is graded, script or notebook, in one submission and in a class."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from grader.errors import UserError
 from grader.intake import find_by_functions, read_class, read_submission
 from grader.intake.find_by_functions import defines_enough
 from grader.intake.student_folder import Sources, read_folder
+from tests.intake.module_specs import AI_GAME, NAMES, WHOLE, defining
 from tests.intake.notebooks import notebook
-from tests.intake.surfaces import AI_GAME, NAMES, WHOLE, defining
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ def test_both_names_of_the_sheet_are_read_without_a_note(plant: Plant, name: str
 
 @pytest.mark.parametrize(("name", "text"), [("lab4.py", WHOLE), ("Untitled12.ipynb", BOOK), ("hw/x.PY", WHOLE)])
 def test_the_one_file_that_defines_the_functions_is_taken_with_a_note(plant: Plant, name: str, text: str) -> None:
-    """Whatever it is called, wherever it lies; other scripts beside it are helpers, other notebooks nothing."""
+    """Its name and its folder do not matter; other scripts beside it are helpers, other notebooks are ignored."""
     plant(name, text=text)
     folder = plant(f"{name.rpartition('/')[0] or '.'}/minimax.py", text=defining("minimax"))
     plant("notes.ipynb", text=notebook("x = 1"))
@@ -59,7 +59,7 @@ def test_the_one_file_that_defines_the_functions_is_taken_with_a_note(plant: Pla
 
 
 def test_a_file_called_like_the_module_comes_first(plant: Plant) -> None:
-    """Whatever the others define, and though it defines nothing itself."""
+    """Even if others define the functions and it defines none."""
     plant("lab4.py", "old.ipynb", text=WHOLE)
     sources = read(plant("ai game (1).py", text="x = 1\n"))
 
@@ -77,7 +77,7 @@ def test_a_file_called_like_the_module_comes_first(plant: Plant) -> None:
     ],
 )
 def test_two_candidates_are_both_named_and_none_is_taken(plant: Plant, first: str, second: str, remedy: str) -> None:
-    """A script and a notebook of one name too: which of them counts cannot be told."""
+    """Also a script and a notebook of the same name: neither of them is more likely."""
     for name in (first, second):
         plant(name, text=BOOK if name.endswith("ipynb") else WHOLE)
 
@@ -148,13 +148,13 @@ def test_the_look_for_the_file_is_bounded(plant: Plant, monkeypatch: pytest.Monk
     ],
 )
 def test_half_of_the_functions_at_the_top_level_are_enough(text: str, enough: bool) -> None:  # noqa: FBT001 - a table
-    """Each counts once, whatever ends the lines; methods and longer names are others."""
+    """Each function counts once, with any line ends; methods and longer names do not count."""
     assert defines_enough(text, AI_GAME) is enough
 
 
 @pytest.mark.parametrize("name", ["AI_game.ipynb", "whatever.ipynb", "whatever.py"])
 def test_a_file_named_by_the_user_is_the_one(plant: Plant, name: str) -> None:
-    """Whatever it defines and whatever lies beside it."""
+    """The functions in it and the files beside it do not matter."""
     plant("AI_game.py", "other.py", text=WHOLE)
     folder = plant(name, text=notebook("x = 1") if name.endswith("ipynb") else "x = 1\n")
     submission = read_submission(folder / name, AI_GAME, 256)
@@ -176,7 +176,7 @@ def test_a_file_of_another_kind_is_refused_with_the_names_that_are_read(plant: P
 
 
 def test_notes_about_a_notebook_follow_the_one_about_its_name(plant: Plant) -> None:
-    """What was left out is said once."""
+    """There is one note on what was left out."""
     submission = read_submission(plant("x.ipynb", text=notebook("%who\n!ls")) / "x.ipynb", AI_GAME, 256)
 
     assert submission.notes == (
@@ -215,7 +215,7 @@ def test_a_class_may_mix_folders_scripts_and_notebooks(plant: Plant) -> None:
 
 
 def test_a_folder_that_holds_the_sheets_notebook_is_no_class(plant: Plant) -> None:
-    """The user is told the other command; one without submissions is told what they are."""
+    """The message names the other command; for an empty folder it says what a submission is."""
     folder = plant("notes.txt")
     with pytest.raises(
         UserError, match=r"a folder with AI_game\.py or AI_game\.ipynb in it, or a file <student>\.py or "
@@ -228,7 +228,7 @@ def test_a_folder_that_holds_the_sheets_notebook_is_no_class(plant: Plant) -> No
 
 
 def test_a_hostile_name_of_a_notebook_does_no_harm(plant: Plant) -> None:
-    """Cleaned wherever it is shown."""
+    """Control characters are escaped in every message."""
     folder = plant("x\x1b[31m\u202e.ipynb", text=BOOK)
     sources = read(folder)
 

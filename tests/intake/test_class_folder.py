@@ -9,7 +9,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import ClassIntake, read_class
-from tests.intake.surfaces import TICTACTOE
+from tests.intake.module_specs import TICTACTOE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def test_folders_and_files_are_submissions_sorted_by_id(plant: Plant) -> None:
 
 
 def test_flat_files_are_not_each_others_helpers(plant: Plant) -> None:
-    """A student never sees another's work; in a folder of one's own helpers are carried."""
+    """A student never gets another's files as helpers; helpers in the student's own folder are kept."""
     intake = read(plant("ada.py", "bob.py", "zoe/tictactoe.py", "zoe/helper.py"))
 
     assert [len(submission.files) for submission in intake.submissions] == [1, 1, 2]
@@ -122,7 +122,7 @@ def test_two_spellings_of_one_name_are_reported(plant: Plant) -> None:
 
 @pytest.mark.parametrize("name", ["TicTacToe.py", "tictactoe (1).py", "_tictactoe.py"])
 def test_a_flat_file_that_names_no_student_is_reported(plant: Plant, name: str) -> None:
-    """Whose it is cannot be told."""
+    """The name of the file mentions no student."""
     intake = read(plant(name, "ada.py"))
 
     assert ids(intake) == ["ada"]
@@ -130,7 +130,7 @@ def test_a_flat_file_that_names_no_student_is_reported(plant: Plant, name: str) 
 
 
 def test_a_folder_that_is_one_submission_is_no_class(plant: Plant) -> None:
-    """The user is told the other command."""
+    """The message names the other command."""
     root = plant("tictactoe.py", "helper.py")
 
     with pytest.raises(UserError, match="one submission: use `grader check"):
@@ -163,7 +163,7 @@ def test_the_folder_of_reports_is_no_submission(plant: Plant, monkeypatch: pytes
 
 @pytest.mark.parametrize("name", ["a\x1b[31m", "b\nc", "d\u202ey", "caf\udce9", "-rf", "CON", "..."])
 def test_hostile_names_do_no_harm(plant: Plant, name: str) -> None:
-    """As a file, as a folder, and in the reason when something is wrong; a name of dots alone is hidden."""
+    """As a file, as a folder, and in a problem's reason; a name that consists of dots is hidden."""
     root = plant("ada.py")
     (root / f"{name}.py").write_text("X = 1\n")
     (root / f"{name} 2").mkdir()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.intake.file_names import is_candidate, is_code, is_python, sheet_names, student_of
-from tests.intake.surfaces import AI_GAME, TICTACTOE
+from grader.intake.file_names import is_candidate, is_code, is_python, sheet_names, student_in_name
+from tests.intake.module_specs import AI_GAME, TICTACTOE
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_case_separators_and_copy_numbers_do_not_hide_the_graded_file(name: str)
     ],
 )
 def test_other_files_are_no_candidates(name: str) -> None:
-    """Another ending, or a name of its own."""
+    """Another suffix, or a different name."""
     assert not is_candidate(name, TICTACTOE)
 
 
@@ -54,7 +54,7 @@ def test_a_module_with_an_underscore_has_candidates_too() -> None:
     """The sheet's name is read like the student's."""
     assert is_candidate("ai_game.py", AI_GAME)
     assert is_candidate("AiGame (1).py", AI_GAME)
-    assert student_of("ada_ai_game.py", "ai_game") == "ada"
+    assert student_in_name("ada_ai_game.py", "ai_game") == "ada"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_module_with_an_underscore_has_candidates_too() -> None:
 )
 def test_a_flat_file_names_its_student(name: str, student: str) -> None:
     """``<student>.py`` and ``<student>_tictactoe.py``, the student's own underscores kept."""
-    assert student_of(name, "tictactoe") == student
+    assert student_in_name(name, "tictactoe") == student
 
 
 def test_a_notebook_counts_where_the_sheet_takes_notebooks() -> None:

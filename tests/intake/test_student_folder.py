@@ -10,7 +10,7 @@ import pytest
 from grader.errors import UserError
 from grader.intake import folder_scan, helper_modules
 from grader.intake.student_folder import Sources, read_folder
-from tests.intake.surfaces import TICTACTOE
+from tests.intake.module_specs import TICTACTOE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -245,5 +245,5 @@ def test_a_folder_that_cannot_be_listed_is_named(plant: Plant) -> None:
 
 
 def test_a_folder_called_like_the_file_is_looked_into_and_no_candidate(plant: Plant) -> None:
-    """Some archives wrap a file in a folder of its own name."""
+    """Some archives put a file into a folder of the same name."""
     assert paths(read(plant("tictactoe.py/tictactoe.py"))) == ["tictactoe.py"]

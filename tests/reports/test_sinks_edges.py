@@ -13,7 +13,8 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
-from grader.assignments.exhaustive.value_text import CellSpelling, value_text
+from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.value_text import value_text
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError

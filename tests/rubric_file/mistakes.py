@@ -1,4 +1,4 @@
-"""Every mistake a rubric file can have, with what is said about it."""
+"""Every mistake that a rubric file can have, with the message about it."""
 
 from __future__ import annotations
 
@@ -174,14 +174,6 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     "a check twice, in two lines": (
         [("    by_hand: true", "    checks: {turn.later: 1}")],
         ["16:14: the check 'turn.later' is named twice, first in line 8; remove one of the two"],
-    ),
-    "a check no line uses": (
-        [("first: 2, later: 4", "first: 6")],
-        ["8:5: no line uses the check 'turn.later'; add it, with 0 points if it shall cost nothing"],
-    ),
-    "a function no line is about": (
-        [("id: minimax", "id: search"), ("checks: {legal_move: 3}", "by_hand: true")],
-        ["4:1: no line uses the check 'minimax.legal_move'; add it, with 0 points if it shall cost nothing"],
     ),
     "shares that do not add up": (
         [("later: 4", "later: 3.5")],

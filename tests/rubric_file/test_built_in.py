@@ -78,7 +78,7 @@ class TestTheFilesOfTheGrader:
 
 
 class TestTheSchema:
-    """What editors are told."""
+    """The JSON Schema that editors use."""
 
     def test_it_is_a_schema_of_the_draft_it_names(self) -> None:
         """Draft 2020-12, checked by that draft's own schema."""

@@ -75,13 +75,13 @@ class TestARightFile:
         assert Decimal(6) == sum(share.points for share in rubric.criteria[0].shares)
 
     def test_minus_zero_is_zero(self) -> None:
-        """Nobody is to read that a check is worth -0 points."""
+        """No report shows a check of -0 points."""
         rubric = load(edited(("first: 2, later: 4", "first: -0, later: 6")))
 
         assert str(rubric.criteria[0].shares[0].points) == "0"
 
     def test_checks_may_be_regrouped_under_any_line(self) -> None:
-        """A name in full belongs to the function it names, whatever line it stands in."""
+        """A name in full means the function that it names, in any line."""
         rubric = load(
             edited(
                 ("first: 2, later: 4", "first: 2, minimax.legal_move: 4"),

@@ -64,5 +64,5 @@ class TestAFileThatIsNoYaml:
 
     @pytest.mark.parametrize(("data", "expected"), UNREADABLE.values(), ids=UNREADABLE)
     def test_it_is_refused_with_its_place(self, data: str | bytes, expected: list[str]) -> None:
-        """Each is one clean line, or one for each thing to mend, whatever the bytes."""
+        """Each problem is one line without control characters."""
         assert expected == problems_of(data)

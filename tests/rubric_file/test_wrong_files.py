@@ -1,4 +1,4 @@
-"""What is said about a rubric file that is YAML, but wrong."""
+"""The messages about a rubric file that is YAML, but wrong."""
 
 from __future__ import annotations
 

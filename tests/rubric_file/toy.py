@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis import strategies as st
 
 from grader.assignments import ASSIGNMENTS
 from grader.errors import UserError
@@ -60,7 +62,7 @@ def load(text: str | bytes) -> Rubric:
 
 
 def problems_of(text: str | bytes) -> list[str]:
-    """Return what is said about a file that is refused, without the file's name."""
+    """Return the problems of a file that is refused, without the file's name."""
     with pytest.raises(UserError) as refusal:
         load(text)
     lines = str(refusal.value).split("\n")
@@ -74,4 +76,24 @@ def edited(*edits: tuple[str, str]) -> str:
     for old, new in edits:
         assert old in text
         text = text.replace(old, new, 1)
+    return text
+
+
+@st.composite
+def rubric_lines(draw: st.DrawFn, names: list[str]) -> list[dict[str, Decimal]]:
+    """Return the checks called `names`, shuffled over some lines, each with points."""
+    checks = draw(st.permutations(names))
+    size = draw(st.integers(1, len(checks)))
+    points = st.decimals(0, 100, places=2, allow_nan=False, allow_infinity=False)
+    return [{check: draw(points) for check in checks[start : start + size]} for start in range(0, len(checks), size)]
+
+
+def written(lines: list[dict[str, Decimal]]) -> str:
+    """Return the rubric file with these lines, and one by hand before them."""
+    total = 1 + sum(sum(line.values()) for line in lines)
+    text = f"title: Any\nassignment: tictactoe\ntotal: {total}\ncriteria:\n"
+    text += "  - {id: by_hand, title: By hand, points: 1, by_hand: true}\n"
+    for index, line in enumerate(lines):
+        shares = ", ".join(f"{check}: {points}" for check, points in line.items())
+        text += f"  - {{id: l{index}, title: Line, points: {sum(line.values())}, checks: {{{shares}}}}}\n"
     return text

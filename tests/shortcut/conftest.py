@@ -1,8 +1,8 @@
-"""What the tests of the shortcut share: a launcher, and what the inside claims about each source, asked once."""
+"""What the tests of the shortcut share: a launcher, students of the console, and each source's claim, asked once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 import pytest
@@ -11,11 +11,13 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.memoized.claim import Claim
+from grader.sandbox.student import Student
+from tests.sandbox.console import MakeConsole, console_student
 from tests.shortcut.comparison import claim_of
 
 
 @pytest.fixture(scope="session")
-def started() -> Iterator[Launcher]:
+def zygote() -> Iterator[Launcher]:
     """Return a launcher whose probes are warm."""
     one = launcher()
     yield one
@@ -23,6 +25,16 @@ def started() -> Iterator[Launcher]:
 
 
 @pytest.fixture(scope="session")
-def claim(default_rubric: Rubric, started: Launcher) -> Callable[[Submission], Claim]:
+def claim(default_rubric: Rubric, zygote: Launcher) -> Callable[[Submission], Claim]:
     """Return a function that tells what the inside claims about a submission."""
-    return cache(lambda submission: claim_of(submission, default_rubric, started))
+    return cache(lambda submission: claim_of(submission, default_rubric, zygote))
+
+
+@pytest.fixture
+def console(zygote: Launcher) -> MakeConsole:
+    """Make students of the console surface."""
+
+    def make(source: str | Sequence[str], *, helper: str = "", shortcut: bool = False, **limits: float) -> Student:
+        return console_student(source, zygote, helper, limits, shortcut=shortcut)
+
+    return make

@@ -22,21 +22,21 @@ SAMPLE = tuple(call for call in CALLS if call.board.count(".") <= FEW_FREE)[::24
 
 
 @pytest.mark.parametrize("name", styles())
-def test_a_style_answers_alike_both_ways_and_rightly(name: str, default_rubric: Rubric, started: Launcher) -> None:
+def test_a_style_answers_alike_both_ways_and_rightly(name: str, default_rubric: Rubric, zygote: Launcher) -> None:
     """On a sample of boards whose plain search is quick, in one probe each."""
     submission = submission_of(name, styles()[name])
-    plain = answers(submission, default_rubric, started, SAMPLE, short=False)
+    plain = answers(submission, default_rubric, zygote, SAMPLE, short=False)
 
     assert plain is not None
-    assert plain == answers(submission, default_rubric, started, SAMPLE, short=True)
+    assert plain == answers(submission, default_rubric, zygote, SAMPLE, short=True)
     for call, told in zip(SAMPLE, plain, strict=True):
         moves = [str(divmod(cell, 3)) for cell in table()[call.board].best]
         assert any(move in told for move in moves or ["None, None, None"]), call.board
 
 
-def test_most_styles_are_memoized(default_rubric: Rubric, started: Launcher) -> None:
+def test_most_styles_are_memoized(default_rubric: Rubric, zygote: Launcher) -> None:
     """At least 85 % of them, the two that are most common among these."""
-    claims = {name: claim_of(submission_of(name, text), default_rubric, started) for name, text in styles().items()}
+    claims = {name: claim_of(submission_of(name, text), default_rubric, zygote) for name, text in styles().items()}
     memoized = {name for name, claim in claims.items() if claim.memoized}
 
     assert {TYPICAL, ALPHA_BETA} <= memoized
@@ -44,9 +44,9 @@ def test_most_styles_are_memoized(default_rubric: Rubric, started: Launcher) -> 
     assert all(claim.why for name, claim in claims.items() if name not in memoized)
 
 
-def test_a_whole_grade_is_the_same_both_ways(default_rubric: Rubric, started: Launcher) -> None:
+def test_a_whole_grade_is_the_same_both_ways(default_rubric: Rubric, zygote: Launcher) -> None:
     """All of `result.json`, apart from timing and the note on the shortcut."""
-    one = compared_here(submission_of("one", styles()["alpha-beta-undo"]), default_rubric, started)
+    one = compared_here(submission_of("one", styles()["alpha-beta-undo"]), default_rubric, zygote)
 
     assert () == one.differences
     assert ("descend",) == one.functions

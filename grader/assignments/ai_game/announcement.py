@@ -1,4 +1,4 @@
-"""What a program says about the end of a game; the wording is free."""
+"""Whether a program announces how a game ended; its wording is free."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ OTHER = {"X": "O", "O": "X"}
 
 
 def announces(text: str, winner: str | None) -> bool:
-    """Tell whether `text` says that `winner` has won (None: that it is a draw), and says nothing else."""
-    said = text.lower()
+    """Tell whether `text` says that `winner`, `X` or `O`, has won (None: that it is a draw), and not another result."""
+    lower = text.lower()
     if winner is None:
-        return bool(DRAW.search(said)) and not any(wins.search(said) for wins in WINS.values())
-    return bool(NAMES[winner].search(said)) and not DRAW.search(said) and not WINS[OTHER[winner]].search(said)
+        return bool(DRAW.search(lower)) and not any(wins.search(lower) for wins in WINS.values())
+    return bool(NAMES[winner].search(lower)) and not DRAW.search(lower) and not WINS[OTHER[winner]].search(lower)
 
 
 def fresh_lines(text: str, known: set[str]) -> str:
-    """Return the lines of `text` that were not said before, such as no prompt that comes every time."""
+    """Return the lines of `text` that are not in `known`: a line that comes at every move announces nothing."""
     lines = [line.strip() for line in text.split("\n")]
     return "\n".join(line for line in lines if line and line not in known)

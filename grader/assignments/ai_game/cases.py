@@ -1,39 +1,44 @@
-"""What the functions of the console lab are asked."""
+"""The cases of each function of the console lab."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 
-from grader.assignments.exhaustive.cases import Asked, Questions
+from grader.assignments.exhaustive.cases import CaseList, CaseTable
 from grader.game.board import O
 from grader.game.tree import Position, table
 
-TRUTHS: Mapping[str, Callable[[Position], object]] = {
+DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
     "print_board": attrgetter("board"),
     "check_winner": attrgetter("over", "winner"),
     "available_moves": attrgetter("board"),
     "minimax": attrgetter("value"),
     "best_move": attrgetter("best"),
 }
+"""By function: what a right answer depends on."""
 
 
-def _ask(function: str) -> Asked:
+def _build(function: str) -> CaseList:
     if function == "minimax":
         return _with_flags()
     if function == "best_move":
-        return Asked(function, [position for position in table().open if position.turn == O])
-    return Asked(function, table().positions)
+        return CaseList(function, [position for position in table().open if position.turn == O])
+    return CaseList(function, table().positions)
 
 
-def _with_flags() -> Asked:
-    """Ask for the value of every board with the flag that fits the turn; of a finished one with both."""
-    asked = Asked("minimax", ())
+def _with_flags() -> CaseList:
+    """
+    Return the cases of ``minimax(board, depth, is_maximizing)``, with depth 0.
+
+    Every board with the flag that fits the turn (O maximizes); a finished board also with the other flag.
+    """
+    cases = CaseList("minimax", ())
     for position in table().positions:
-        asked.add(position, (0, position.turn == O))
+        cases.add(position, (0, position.turn == O))
     for position in table().finished:
-        asked.add(position, (0, position.turn != O))
-    return asked
+        cases.add(position, (0, position.turn != O))
+    return cases
 
 
-QUESTIONS = Questions(_ask, TRUTHS)
+CASES = CaseTable(_build, DECIDING_FIELDS)

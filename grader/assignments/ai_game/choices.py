@@ -1,4 +1,4 @@
-"""What a person at the keyboard may do, and what may be wrong with what comes of it."""
+"""What a person at the keyboard may type, the questions they are asked, and the faults that come to light."""
 
 from __future__ import annotations
 
@@ -10,32 +10,33 @@ from grader.model.verdict import Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What the person does when asked: a legal move, something to be refused, or the end of the input."""
+    """What the person does at a question: type a legal move, type something to be refused, or end the input."""
 
     kind: str
-    """``move``, ``end``, or the check that is about refusing it."""
+    """``move``, ``end``, or the name of the check that is about refusing it."""
     line: str = ""
     cell: int = -1
+    """The cell 0 to 8 that a move or an occupied cell names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Prompt:
     """A question of a game that goes on."""
 
     typed: tuple[Choice, ...]
     """What was typed before."""
     board: str
-    sound: bool
+    as_expected: bool
     """Whether every position so far was what the moves made it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What went wrong in a dialogue, for one check."""
+    """What went wrong in a dialogue, for one check of `play_game`."""
 
     check: str
     verdict: Verdict
-    why: str
+    reason: str
 
 
 def first_free(board: str) -> Choice:
@@ -44,5 +45,5 @@ def first_free(board: str) -> Choice:
 
 
 def move(cell: int) -> Choice:
-    """Return the choice of a cell, as the sheet's example types it."""
+    """Return the choice of cell 0 to 8, typed as in the sheet's example: ``0 2``."""
     return Choice(kind="move", line=f"{cell // 3} {cell % 3}", cell=cell)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from grader.model.dialogue import ASKED, Event
+from grader.model.dialogue import ASKED, Dialogue, Event
 from grader.model.result import CheckOutcome
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
 from grader.sandbox.student import Student
@@ -13,9 +14,17 @@ GUARD = 'if __name__ == "__main__": play_game()'
 ENDED_WELL = (ChildEnd.RETURNED, ChildEnd.EXITED)
 
 
-def starts(student: Student) -> CheckOutcome:
-    """Judge whether running the file comes to a question."""
-    check = "entry_point.starts"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptRun:
+    """The file run as a script, with no input."""
+
+    asked: bool
+    """Whether it asked for input."""
+    dialogue: Dialogue
+
+
+def run_as_script(student: Student) -> ScriptRun:
+    """Run the file, which need not be importable, until it asks for input or ends."""
     asked = False
 
     def choose(_events: Sequence[Event]) -> str | None:
@@ -24,9 +33,15 @@ def starts(student: Student) -> CheckOutcome:
         return None
 
     dialogue = student.as_script(choose)
-    if asked or any(event.kind == ASKED for event in dialogue.events):
+    return ScriptRun(asked=asked or any(event.kind == ASKED for event in dialogue.events), dialogue=dialogue)
+
+
+def starts(student: Student, run: ScriptRun) -> CheckOutcome:
+    """Judge whether running the file leads to a question."""
+    check = "entry_point.starts"
+    if run.asked:
         return CheckOutcome(check=check, verdict=Verdict.PASS)
-    answer = dialogue.answer
+    answer = run.dialogue.answer
     if answer.end in ENDED_WELL:
         message = f"running the file starts no game: it needs {GUARD}"
         return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message)
@@ -41,7 +56,7 @@ def starts(student: Student) -> CheckOutcome:
 
 
 def import_is_quiet(student: Student) -> CheckOutcome:
-    """Judge whether importing the file asks nobody anything; in a notebook a plain call is what the sheet asks for."""
+    """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
     check = "entry_point.import_is_quiet"
     if student.failure is not None:
         message = f"the file cannot be imported: {student.failure.raised}"

@@ -1,13 +1,14 @@
-"""Every game a human can play against the program, from the keyboard, and what the program must refuse on the way."""
+"""Plays every game that a human can play on the keyboard, and types input that the program must refuse."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from grader.assignments.ai_game.choices import Choice, Fault, move
 from grader.assignments.ai_game.referee import MOST_TYPED, Referee
-from grader.assignments.ai_game.spec import examine
+from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, FREE
 from grader.model.answer import Value
 from grader.model.dialogue import TYPED, Dialogue, Event
@@ -15,16 +16,18 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.runner import DialogueRunner
 from grader.sandbox.student import Student
 
+PLAY_GAME, PRINT_BOARD = "play_game", "print_board"
+"""The function that is played on the keyboard, and the one that shows the position."""
 MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
-"""Letters, one number, an empty line, three numbers of which two would do."""
-MALFORMED_APART = ("a", "")
+"""Letters, one number, an empty line, and three numbers, of which the first two name a free cell."""
+MALFORMED_ALONE = ("a", "")
 OFF_BOARD = ("3 0", "0 3", "-1 0", "0 -1", "-1 -1")
-ODD_BOARDS = 2
-"""Boards with the same number of marks on which odd input is typed."""
+REFUSAL_BOARDS = 2
+"""Of the boards with the same number of marks, the number on which input is typed that must be refused."""
 ENDS_WITHIN = 2
-"""Marks on the boards at which the input ends."""
-MOST_TALKS = 3_000
-"""Four times what a program needs whose every game is full."""
+"""The input is ended on boards with at most this many marks."""
+MOST_DIALOGUES = 3_000
+"""Four times the number for a program that lets every game go on until the board is full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +40,13 @@ class Found:
     board: str
 
 
+class RefereedDialogue(NamedTuple):
+    """A dialogue with the referee who watched it."""
+
+    referee: Referee
+    dialogue: Dialogue
+
+
 @dataclass(slots=True, kw_only=True)
 class HumanGames:
     """What all dialogues showed together."""
@@ -44,130 +54,132 @@ class HumanGames:
     games: int = 0
     """Games that came to an end."""
     found: dict[str, Found] = field(default_factory=dict)
-    """By check the shortest dialogue that shows a fault."""
+    """By check: the shortest dialogue that shows a fault."""
     count: dict[str, int] = field(default_factory=dict)
-    """By check how many dialogues show one."""
+    """By check: the number of dialogues that show a fault."""
     landed: bool = False
     """Whether any move landed."""
     refused: bool = False
     """Whether a legal move was refused."""
-    apart: bool = False
+    two_questions: bool = False
     """Whether row and column have to be typed as two lines."""
-    cut: bool = False
+    cut_short: bool = False
     """Whether some games were not reached within the budget."""
 
 
-def human_games(student: Student) -> HumanGames:
-    """Return what playing all games showed; they are played at the first call."""
-    return student.once("human games", lambda: _played(student))
+def play_human_games(student: Student, best_move: Examination) -> HumanGames:
+    """
+    Play all games; none where `PLAY_GAME` or `PRINT_BOARD` is missing.
 
-
-def _played(student: Student) -> HumanGames:
-    replies = _replies(student)
-    played = student.talks(lambda stage: _Walk(stage, apart=False).all(), replies)
+    The answers of `best_move` are handed to the program, so that it need not search again in every game.
+    """
+    if student.failure is not None or not student.has(PLAY_GAME) or not student.has(PRINT_BOARD):
+        return HumanGames()
+    known = {"best_move": _known_answers(best_move)} if best_move.answers else {}
+    played = student.talks(lambda runner: _Walk(runner, two_questions=False).play_all(), known)
     if played.refused and not played.landed:
-        again = student.talks(lambda stage: _Walk(stage, apart=True).all(), replies)
+        again = student.talks(lambda runner: _Walk(runner, two_questions=True).play_all(), known)
         if again.landed:
             return again
     return played
 
 
-def _replies(student: Student) -> dict[str, dict[str, Value]]:
-    """Return what `best_move` answered in its sweep, so that it need not search again in every game."""
-    if not student.has("best_move"):
-        return {}
-    examination = examine(student, "best_move")
-    known = {
+def _known_answers(best_move: Examination) -> dict[str, Value]:
+    """Return by board the cells that `best_move` answered."""
+    return {
         board: answer.value
-        for board, answer in examination.by_board.items()
-        if answer.end is ChildEnd.RETURNED and not answer.changed and examination.truth.move(answer) is not None
+        for board, answer in best_move.by_board.items()
+        if answer.end is ChildEnd.RETURNED and not answer.changed and best_move.oracle.move(answer) is not None
     }
-    return {"best_move": known}
 
 
 class _Walk:
-    """Goes through the tree of all games, depth first, a dialogue for each leaf."""
+    """Goes through the tree of all games, depth first, with one dialogue for each leaf."""
 
-    def __init__(self, stage: DialogueRunner, *, apart: bool) -> None:
-        self._stage, self._apart = stage, apart
-        self._seen = HumanGames(apart=apart)
-        self._odd: dict[int, set[str]] = {}
-        self._anew = False
-        """Whether every game needs a process of its own: something is left over from the one before."""
+    def __init__(self, runner: DialogueRunner, *, two_questions: bool) -> None:
+        self._runner, self._two_questions = runner, two_questions
+        self._seen = HumanGames(two_questions=two_questions)
+        self._refusal_boards: dict[int, set[str]] = {}
+        """By number of marks: the boards on which input to be refused was typed."""
+        self._new_process_each = False
+        """Whether every game needs a new process, since the game before leaves something behind."""
 
-    def all(self) -> HumanGames:
-        todo: list[tuple[Choice, ...]] = [()]
-        for _talk in range(MOST_TALKS):
-            if not todo or self._seen.cut:
+    def play_all(self) -> HumanGames:
+        scripts: list[tuple[Choice, ...]] = [()]
+        for _dialogue in range(MOST_DIALOGUES):
+            if not scripts or self._seen.cut_short:
                 break
-            script = todo.pop()
-            referee, dialogue = self._talk(script)
+            script = scripts.pop()
+            played = self._play(script)
+            referee, dialogue = played
             if dialogue.answer.end is ChildEnd.NOT_REACHED:
-                self._seen.cut = True
+                self._seen.cut_short = True
                 break
             if not script or script[-1].kind == "move":
                 self._seen.games += referee.result is not None
                 self._seen.landed = self._seen.landed or referee.landed
                 self._seen.refused = self._seen.refused or referee.refused_move
-                todo += self._further(script, referee)
-            self._keep(referee.faults, script, referee, dialogue)
+                scripts += self._continuations(script, referee)
+            self._record(script, played)
         return self._seen
 
-    def _talk(self, script: Sequence[Choice]) -> tuple[Referee, Dialogue]:
-        if self._anew:
-            self._stage.fresh()
-        referee, dialogue = self._once(script)
-        if not self._anew and any(self._is_news(fault, referee) for fault in referee.faults):
-            # What is wrong must be wrong when the program is started anew, as a person would.
-            self._stage.fresh()
-            again, shown = self._once(script)
-            self._anew = len(again.faults) < len(referee.faults)
-            return again, shown
-        return referee, dialogue
+    def _play(self, script: Sequence[Choice]) -> RefereedDialogue:
+        if self._new_process_each:
+            self._runner.fresh()
+        played = self._play_once(script)
+        faults = played.referee.faults
+        if not self._new_process_each and any(self._is_shorter(fault, played.referee) for fault in faults):
+            # A fault counts only if it also occurs in a new process, as when a person starts the program.
+            self._runner.fresh()
+            again = self._play_once(script)
+            self._new_process_each = len(again.referee.faults) < len(faults)
+            return again
+        return played
 
-    def _is_news(self, fault: Fault, referee: Referee) -> bool:
+    def _is_shorter(self, fault: Fault, referee: Referee) -> bool:
         """Tell whether no dialogue as short as this one has shown the fault yet."""
         known = self._seen.found.get(fault.check)
         return known is None or len(referee.typed) < len(known.typed)
 
-    def _once(self, script: Sequence[Choice]) -> tuple[Referee, Dialogue]:
-        odd = any(choice.kind != "move" for choice in script)
-        # One move more shows what became of the position; the rest of the game is played without odd input.
-        until = len(script) + 1 if odd else MOST_TYPED
-        # What the game before has answered to this beginning is typed ahead, which saves waiting for each question.
-        ahead = [] if self._apart else [choice.line for choice in script if choice.kind != "end"]
-        held = self._held(Referee(script, apart=self._apart, until=until), ahead)
-        while held is None:
-            held = self._held(Referee(script, apart=self._apart, until=until), [])
-        return held
+    def _play_once(self, script: Sequence[Choice]) -> RefereedDialogue:
+        has_refusal = any(choice.kind != "move" for choice in script)
+        # One more move shows the position afterwards; the rest of that game is played in another dialogue.
+        until = len(script) + 1 if has_refusal else MOST_TYPED
+        # Typed ahead, the script's lines need no wait for each question: an earlier game asked the same questions.
+        ahead = [] if self._two_questions else [choice.line for choice in script if choice.kind != "end"]
+        played = self._watch(Referee(script, two_questions=self._two_questions, until=until), ahead)
+        while played is None:
+            played = self._watch(Referee(script, two_questions=self._two_questions, until=until), [])
+        return played
 
-    def _held(self, referee: Referee, ahead: Sequence[str]) -> tuple[Referee, Dialogue] | None:
-        """Return what came of a dialogue, None where the referee would not have typed all that was typed `ahead`."""
-        hand = _Hand(referee)
-        dialogue = self._stage.talk(hand.choose, ahead)
-        hand.catch_up(dialogue.events)
-        if hand.strayed:
+    def _watch(self, referee: Referee, ahead: Sequence[str]) -> RefereedDialogue | None:
+        """Hold one dialogue; return None where the referee would not have typed the lines typed `ahead`."""
+        typist = _TypeAhead(referee)
+        dialogue = self._runner.talk(typist.choose, ahead)
+        typist.catch_up(dialogue.events)
+        if typist.diverged:
             return None
         referee.judge(dialogue)
-        return referee, dialogue
+        return RefereedDialogue(referee, dialogue)
 
-    def _further(self, script: Sequence[Choice], referee: Referee) -> Iterator[tuple[Choice, ...]]:
-        """Yield what else can be typed at the questions that came after `script`; the deepest comes last."""
-        for asked in referee.asked:
-            if len(asked.typed) < len(script):
+    def _continuations(self, script: Sequence[Choice], referee: Referee) -> Iterator[tuple[Choice, ...]]:
+        """Yield the scripts that type something else at a question that came after `script`; the longest come last."""
+        for prompt in referee.prompts:
+            if len(prompt.typed) < len(script):
                 continue
-            # From a position that went wrong, what comes of further moves says nothing.
-            yield from ((*asked.typed, move(cell)) for cell in _free(asked.board)[1:] if asked.sound)
-            yield from ((*asked.typed, odd) for odd in self._odd_input(asked.board))
+            # Further moves from a position that went wrong show nothing new.
+            yield from ((*prompt.typed, move(cell)) for cell in _free(prompt.board)[1:] if prompt.as_expected)
+            yield from ((*prompt.typed, choice) for choice in self._to_be_refused(prompt.board))
 
-    def _odd_input(self, board: str) -> Iterator[Choice]:
+    def _to_be_refused(self, board: str) -> Iterator[Choice]:
+        """Yield input that must be refused on `board`, and the end of the input; nothing on most boards."""
         marks = 9 - board.count(FREE)
-        known = self._odd.setdefault(marks, set())
-        if board in known or len(known) >= ODD_BOARDS or "?" in board:
+        known = self._refusal_boards.setdefault(marks, set())
+        if board in known or len(known) >= REFUSAL_BOARDS or "?" in board:
             return
         known.add(board)
         first = _free(board)[0]
-        for line in MALFORMED_APART if self._apart else MALFORMED:
+        for line in MALFORMED_ALONE if self._two_questions else MALFORMED:
             yield Choice(kind="refuses_malformed", line=line.format(row=first // 3, column=first % 3))
         for line in OFF_BOARD:
             yield Choice(kind="refuses_off_board", line=line)
@@ -177,34 +189,37 @@ class _Walk:
         if marks <= ENDS_WITHIN:
             yield Choice(kind="end")
 
-    def _keep(self, faults: Sequence[Fault], script: Sequence[Choice], referee: Referee, dialogue: Dialogue) -> None:
-        odd = script[-1].kind if script and script[-1].kind not in {"move", "end"} else None
-        for fault in faults:
+    def _record(self, script: Sequence[Choice], played: RefereedDialogue) -> None:
+        referee = played.referee
+        refusal = script[-1].kind if script and script[-1].kind not in {"move", "end"} else None
+        for fault in referee.faults:
             check = fault.check
-            if odd is not None and check != odd:
-                # A position that goes wrong after odd input, and only then, is that input's doing.
+            if refusal is not None and check != refusal:
+                # A position that goes wrong only after such input is a fault of the check about refusing it.
                 if check != "turns" or not referee.misplaced or "turns" in self._seen.found:
                     continue
-                check = odd
+                check = refusal
             self._seen.count[check] = self._seen.count.get(check, 0) + 1
-            own = Fault(check=check, verdict=fault.verdict, why=fault.why)
-            if self._is_news(own, referee):
+            own = Fault(check=check, verdict=fault.verdict, reason=fault.reason)
+            if self._is_shorter(own, referee):
                 board = referee.board or EMPTY_BOARD
-                self._seen.found[check] = Found(fault=own, dialogue=dialogue, typed=tuple(referee.typed), board=board)
+                self._seen.found[check] = Found(
+                    fault=own, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
+                )
 
 
-class _Hand:
-    """Types what the referee chooses, some of it ahead; what lies ahead passes the referee afterwards."""
+class _TypeAhead:
+    """Types what the referee chooses; lines that were typed ahead are shown to the referee afterwards."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._passed = 0
-        self.strayed = False
-        """Whether what was typed ahead is not what the referee would have typed there."""
+        self.diverged = False
+        """Whether a line that was typed ahead is not the one that the referee would have typed."""
 
     def choose(self, events: Sequence[Event]) -> str | None:
         self.catch_up(events)
-        line = None if self.strayed else self._referee.choose(events)
+        line = None if self.diverged else self._referee.choose(events)
         self._passed += line is not None
         return line
 
@@ -212,7 +227,7 @@ class _Hand:
         typed = [at for at, event in enumerate(events) if event.kind == TYPED]
         for at in typed[self._passed :]:
             self._passed += 1
-            self.strayed = self.strayed or self._referee.choose(events[:at]) != events[at].text
+            self.diverged = self.diverged or self._referee.choose(events[:at]) != events[at].text
 
 
 def _free(board: str) -> list[int]:

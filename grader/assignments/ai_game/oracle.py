@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
-from grader.assignments.ai_game.cases import QUESTIONS
+from grader.assignments.ai_game.cases import CASES
 from grader.assignments.ai_game.print_layout import Layout, layout_of
-from grader.assignments.exhaustive.cases import Question
-from grader.assignments.exhaustive.oracle import Truth as ProofTruth
-from grader.assignments.exhaustive.oracle import as_cells
-from grader.assignments.exhaustive.value_text import CellSpelling, cell_text, one_of
+from grader.assignments.exhaustive.cases import Case
+from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.oracle import Oracle, as_cells
+from grader.assignments.exhaustive.value_text import cell_text, one_of
 from grader.game.board import empty_cells
 from grader.game.tree import Position
 from grader.model.answer import Answer
@@ -17,39 +18,39 @@ from grader.model.answer import Answer
 DRAW = "Draw"
 
 
-class Truth(ProofTruth):
-    """Judges the answers of one `AI_game.py`."""
+class AiGameOracle(Oracle):
+    """Judges the answers of a function of one `AI_game.py`."""
 
-    questions = QUESTIONS
+    cases = CASES
 
-    def __init__(self, marks: CellSpelling) -> None:
-        """Judge by the way the module writes its cells, and by the way it prints them once that is seen."""
-        super().__init__(marks)
+    def __init__(self, spelling: CellSpelling) -> None:
+        """Judge answers whose cells are written as in `spelling`."""
+        super().__init__(spelling)
         self.layout: Layout | None = None
-        """Where `print_board` prints which cell; None where no place fits all boards."""
+        """Where `print_board` prints each cell, known from `judge_all` on; None where no place fits all boards."""
 
-    def judged(self, function: str, answers: Sequence[Answer]) -> list[bool]:
-        """Find out first how the board is printed, from all boards together."""
+    def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
+        """Judge all answers; of `print_board` find out first, from all boards together, where it prints each cell."""
         if function == "print_board" and self.layout is None:
-            boards = self.questions.of(function).calls.boards
+            boards = self.cases.of(function).calls.boards
             texts = [answer.value if type(answer.value) is str else "" for answer in answers]
             self.layout = layout_of(dict(zip(boards, texts, strict=True)))
-        return super().judged(function, answers)
+        return super().judge_all(function, answers)
 
-    def holds(self, question: Question, answer: Answer) -> bool:
-        """Tell whether a value that came back is right."""
-        return getattr(self, f"_{question.call.function}")(question.position, answer)  # type: ignore[no-any-return]
+    def is_right_value(self, case: Case, answer: Answer) -> bool:
+        """Tell whether the value that a call returned is right (KeyError for a function it does not know)."""
+        return self._JUDGES[case.call.function](self, case.position, answer)
 
-    def expected(self, question: Question) -> str:
+    def expected(self, case: Case) -> str:
         """Write what a right answer is."""
-        position = question.position
+        position = case.position
         return {
             "print_board": "every mark at its place, row by row",
             "check_winner": _winner_text(position),
             "available_moves": f"[{', '.join(map(cell_text, empty_cells(position.board)))}]",
             "minimax": str(-position.value),
             "best_move": one_of(position.best) if position.best else "",
-        }[question.call.function]
+        }[case.call.function]
 
     def _print_board(self, position: Position, answer: Answer) -> bool:
         return self.layout is not None and type(answer.value) is str and self.layout.shows(position.board, answer.value)
@@ -63,11 +64,19 @@ class Truth(ProofTruth):
         return self.interpreted(answer, as_cells) == empty_cells(position.board)
 
     def _minimax(self, position: Position, answer: Answer) -> bool:
-        # The sheet counts from O's side.
+        # The sheet counts from O's side, the game table from X's.
         return isinstance(answer.value, (int, float)) and answer.value == -position.value
 
     def _best_move(self, position: Position, answer: Answer) -> bool:
         return self.move(answer) in position.best
+
+    _JUDGES: ClassVar[dict[str, Callable[[AiGameOracle, Position, Answer], bool]]] = {
+        "print_board": _print_board,
+        "check_winner": _check_winner,
+        "available_moves": _available_moves,
+        "minimax": _minimax,
+        "best_move": _best_move,
+    }
 
 
 def _winner_text(position: Position) -> str:

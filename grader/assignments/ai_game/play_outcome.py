@@ -1,13 +1,15 @@
-"""How what a dialogue showed is told: the shortest one, as it stood on the screen, and a line to repeat it."""
+"""Judges the checks of the game on the keyboard, and shows the shortest dialogue with a fault, as on the screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from grader.assignments.ai_game import ASSIGNMENT
-from grader.assignments.ai_game.human_games import Found, HumanGames, human_games
-from grader.assignments.ai_game.referee import TRUTHS
-from grader.assignments.exhaustive.absent import absent
+from grader.assignments.ai_game.asking import Answers
+from grader.assignments.ai_game.catalogue import ASSIGNMENT
+from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, Found, HumanGames
+from grader.assignments.ai_game.referee import GAME_CHECKS
+from grader.assignments.exhaustive.outcome import missing_outcome
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
 from grader.model.result import CheckOutcome, Counterexample, TranscriptPart
 from grader.model.sanitize import sanitize
@@ -15,10 +17,10 @@ from grader.model.verdict import Verdict
 from grader.reports.text.number_text import count_text
 from grader.sandbox.student import Student
 
-FUNCTION, SHOWS = "play_game", "print_board"
 LONGEST = 1_500
 """Characters of one part of a transcript."""
 PARTS = 60
+"""Parts of a transcript, counted from its end."""
 END_OF_INPUT = "(no more input)"
 EXPECTED = {
     "never_loses": "a game that is won or drawn",
@@ -31,75 +33,82 @@ EXPECTED = {
 }
 
 
-def outcome(student: Student, check: str) -> CheckOutcome:
-    """Judge the check called `check` of the game on the keyboard."""
-    entry = ASSIGNMENT.check(f"{FUNCTION}.{check}")
-    refused = _refused(student, entry.id)
-    if refused is not None:
-        return refused
-    played = human_games(student)
-    if played.apart:
+def play_outcome(answers: Answers, check: str) -> CheckOutcome:
+    """Judge the check `check` (its name without the function) of the game on the keyboard."""
+    student, played = answers.student, answers.human_games
+    entry = ASSIGNMENT.check(f"{PLAY_GAME}.{check}")
+    unjudged = _unjudged(student, entry.id)
+    if unjudged is not None:
+        return unjudged
+    if played.two_questions:
         student.note("row and column are asked for one after the other; the sheet has both on one line")
     found = played.found.get(check)
     if found is not None:
-        return _told(student, entry.id, check, found, played)
-    verdict, message = _unseen(check, played)
+        return _explain(student, entry.id, check, found, played)
+    verdict, message = _without_fault(check, played)
     if verdict is Verdict.PASS:
         return CheckOutcome(check=entry.id, verdict=verdict, wrong=0, of=played.games or None)
     return CheckOutcome(check=entry.id, verdict=verdict, message=message)
 
 
-def _refused(student: Student, check: str) -> CheckOutcome | None:
-    missing = absent(student, check, FUNCTION)
+def _unjudged(student: Student, check: str) -> CheckOutcome | None:
+    missing = missing_outcome(student, check, PLAY_GAME)
     if missing is not None:
         return missing
-    if not student.has(SHOWS):
-        message = f"not judged: positions are read from what {SHOWS} is given, and there is no {SHOWS}"
+    if not student.has(PRINT_BOARD):
+        message = f"not judged: positions are read from what {PRINT_BOARD} is given, and there is no {PRINT_BOARD}"
         return CheckOutcome(check=check, verdict=Verdict.BLOCKED, message=message)
     return None
 
 
-def _unseen(check: str, played: HumanGames) -> tuple[Verdict, str]:
-    """Return the verdict where no dialogue shows a fault."""
+class _Judgement(NamedTuple):
+    verdict: Verdict
+    message: str
+
+
+def _without_fault(check: str, played: HumanGames) -> _Judgement:
+    """Judge a check without a fault: it passes only if enough was played to show one."""
     if check == "turns" and not played.landed:
-        return Verdict.FAIL, "no move is taken"
-    if check in TRUTHS and not played.games:
-        return Verdict.BLOCKED, "not judged: no game comes to an end"
-    if check not in TRUTHS and not played.landed:
-        return Verdict.BLOCKED, "not judged: no move is taken"
-    if check == "refuses_malformed" and played.apart:
-        return Verdict.FAIL, "a move is not taken from one line, such as `0 2`, but asked for in two questions"
-    if played.cut and check in TRUTHS:
-        return Verdict.TIMEOUT, "not all games could be played before the time was used up"
-    return Verdict.PASS, ""
+        return _Judgement(Verdict.FAIL, "no move is taken")
+    if check in GAME_CHECKS and not played.games:
+        return _Judgement(Verdict.BLOCKED, "not judged: no game comes to an end")
+    if check not in GAME_CHECKS and not played.landed:
+        return _Judgement(Verdict.BLOCKED, "not judged: no move is taken")
+    if check == "refuses_malformed" and played.two_questions:
+        return _Judgement(
+            Verdict.FAIL, "a move is not taken from one line, such as `0 2`, but asked for in two questions"
+        )
+    if played.cut_short and check in GAME_CHECKS:
+        return _Judgement(Verdict.TIMEOUT, "not all games could be played before the time was used up")
+    return _Judgement(Verdict.PASS, "")
 
 
-def _told(student: Student, check: str, name: str, found: Found, played: HumanGames) -> CheckOutcome:
+def _explain(student: Student, check: str, name: str, found: Found, played: HumanGames) -> CheckOutcome:
     lost = name == "never_loses" and found.fault.verdict is Verdict.FAIL
     games = f" in {played.count[name]:,} of {count_text(played.games, 'game')}" if lost else ""
     answer = found.dialogue.answer
     return CheckOutcome(
         check=check,
         verdict=found.fault.verdict,
-        message=sanitize(f"{found.fault.why}{games}"),
+        message=sanitize(f"{found.fault.reason}{games}"),
         wrong=played.count[name] if lost else None,
         of=played.games if lost else None,
         counterexample=Counterexample(
-            function=FUNCTION,
+            function=PLAY_GAME,
             board=found.board,
-            call=f"{FUNCTION}()",
-            got=sanitize(found.fault.why),
+            call=f"{PLAY_GAME}()",
+            got=sanitize(found.fault.reason),
             expected=EXPECTED[name],
             at=student.place(answer),
             transcript=tuple(transcript(found.dialogue.events)),
         ),
-        reproduce=_reproduction(student, found.dialogue.events),
+        reproduce=_command(student, found.dialogue.events),
         excerpt=student.excerpt(answer),
     )
 
 
 def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
-    """Yield who wrote what, as on the screen; what one of them writes in one go is one part."""
+    """Yield what the program and the person wrote in turn; the program's output between two inputs is one part."""
     parts: list[tuple[str, str]] = []
     for event in events:
         if event.kind == BOARD:
@@ -114,16 +123,16 @@ def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
         yield TranscriptPart(who=who, text=sanitize(text, LONGEST, keep="\n"))
 
 
-def _reproduction(student: Student, events: Sequence[Event]) -> str | None:
-    """Return one command that types the same lines; without quotes inside, so that it works in every shell."""
+def _command(student: Student, events: Sequence[Event]) -> str | None:
+    """Return one command that types the same lines, without quotes inside; None for a notebook or unprintable input."""
     lines = [event.text for event in events if event.kind == TYPED]
-    if student.in_notebook or not all(_is_plain(line) for line in lines):
+    if student.in_notebook or not all(_can_be_typed(line) for line in lines):
         return None
     codes = ",".join(str(ord(char)) for char in "".join(f"{line}\n" for line in lines))
     module = student.module_spec.module
     typed = f"io.StringIO(bytes([{codes}]).decode())"
-    return f'python -c "import io,sys; sys.stdin={typed}; import {module}; {module}.{FUNCTION}()"'
+    return f'python -c "import io,sys; sys.stdin={typed}; import {module}; {module}.{PLAY_GAME}()"'
 
 
-def _is_plain(line: str) -> bool:
+def _can_be_typed(line: str) -> bool:
     return not line or (line.isascii() and line.isprintable())

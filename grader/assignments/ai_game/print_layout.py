@@ -1,4 +1,4 @@
-"""How a `print_board` prints: where on its lines each cell stands, found from what it printed of all boards."""
+"""Where a `print_board` prints each cell, worked out from what it printed for all boards."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from grader.game.board import EMPTY_BOARD, O, X
 
 CELLS = range(9)
 SAMPLE = 100
-"""Boards that decide between several places where a cell may stand."""
+"""Number of boards that decide between several places where a cell may stand."""
 
 Place = tuple[int, int]
-"""A line and a column of the text, from 0."""
+"""A line and a column of the text, counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where each of the nine cells stands, in the order of the board."""
+    """Where each of the nine cells stands."""
 
     places: tuple[Place, ...]
+    """In the order of the board, row by row."""
 
     @property
     def in_rows(self) -> bool:
@@ -36,10 +37,11 @@ class Layout:
 
 def layout_of(printed: Mapping[str, str]) -> Layout | None:
     """
-    Return where the cells stand in the texts `printed` of all boards; None where there is no place for one of them.
+    Return where the cells stand in the texts `printed`, by board; None where some cell has no place.
 
-    A cell's place is where an X stands for the board that has only that one; where there are several, such as in a
-    headline, the one that fits most boards. Places must be in reading order. Rules, frames and spacing are free.
+    A cell's place is where an X is printed for the board whose only mark is an X in that cell. Where several X are
+    printed, for example in a headline, it is the place that fits most boards. Places must be in reading order; lines
+    between rows, frames and spacing are free.
     """
     step = max(1, len(printed) // SAMPLE)
     sample = [(board, text.split("\n")) for board, text in list(printed.items())[::step]]
@@ -65,7 +67,7 @@ def _fits(place: Place, cell: int, sample: list[tuple[str, list[str]]]) -> int:
 
 
 def _mark(lines: list[str], place: Place) -> str | None:
-    """Return the mark at a place of a text, None for anything else, the end of a line among it."""
+    """Return the mark at a place of a text, or None where something else, or nothing, stands."""
     line, column = place
     char = lines[line][column : column + 1].upper() if line < len(lines) else ""
     return char if char in (X, O) else None

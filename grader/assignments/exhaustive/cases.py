@@ -1,4 +1,4 @@
-"""What functions are asked, in columns and in two orders: the same for every submission."""
+"""The calls that a function is graded on, in columns and in two fixed orders: the same for every submission."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TypeVar, overload
 
 from grader.game.tree import Position
-from grader.model.answer import Call, Value
+from grader.model.answer import Answer, Call, Value
 from grader.model.call_batch import CallBatch
 
 T = TypeVar("T")
@@ -18,116 +18,141 @@ T = TypeVar("T")
 LEGAL = "legal"
 SHUFFLE_SEED = 5478
 
+SelectsBoard = Callable[[Position], bool]
+"""Selects boards; a function of a module, never a lambda, since what it selects is cached under it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """One call with its kind: legal, or one that must be refused."""
+class Case:
+    """One call and its kind: a legal call, or one that must be refused."""
 
     call: Call
     position: Position
-    """The truth about its board."""
+    """The board of the call, with what is true of it."""
     kind: str = LEGAL
-    after: str = ""
-    """For a legal move that is asked about: the board it leads to."""
-    at: int | None = field(default=None, compare=False)
-    """Its place among all that its function is asked, where it was asked there."""
+    board_after: str = ""
+    """For a legal move of `result`: the nine characters of the board it leads to."""
+    index: int | None = field(default=None, compare=False)
+    """Its index in the function's `CaseList`; None for a case that was made in another way."""
 
 
-class Asked(Sequence[Question]):
-    """All that one function is asked, in columns: a question is built when somebody looks at it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongAnswer:
+    """A case that was not answered rightly."""
+
+    case: Case
+    answer: Answer
+    calls_before: tuple[Call, ...] | None = None
+    """The calls from a fresh start after which the answer is wrong, where the fewest such calls were searched for."""
+    only_shuffled: bool = False
+    """Whether the answer is right in canonical order and wrong in shuffled order."""
+
+
+class CaseList(Sequence[Case]):
+    """All cases of one function, in columns; a `Case` is built when it is first read."""
 
     def __init__(self, function: str, positions: Sequence[Position], extras: Sequence[tuple[Value, ...]] = ()) -> None:
-        """Ask `function` about `positions`, with what follows each board."""
+        """Make a legal case of `function` for each of `positions`; `extras` are the arguments after the board."""
         self.function = function
         self.positions = list(positions)
         self.kinds = [LEGAL] * len(positions)
-        self.afters = [""] * len(positions)
+        self.boards_after = [""] * len(positions)
         self.extras: list[tuple[Value, ...]] = list(extras) or [()] * len(positions)
-        self._built: dict[int, Question] = {}
+        self._built: dict[int, Case] = {}
 
-    def add(self, position: Position, extra: tuple[Value, ...], kind: str = LEGAL, after: str = "") -> None:
-        """Ask one thing more."""
+    def add(self, position: Position, extra: tuple[Value, ...], kind: str = LEGAL, board_after: str = "") -> None:
+        """Add one case."""
         self.positions.append(position)
         self.kinds.append(kind)
-        self.afters.append(after)
+        self.boards_after.append(board_after)
         self.extras.append(extra)
 
     @cached_property
     def calls(self) -> CallBatch:
-        """The calls alone, one object for all submissions."""
+        """The calls alone: one object for all submissions, since it is encoded once."""
         boards = [position.board for position in self.positions]
         return CallBatch([self.function] * len(boards), boards, self.extras)
 
     def __len__(self) -> int:
-        """Return how many questions there are."""
+        """Return the number of cases."""
         return len(self.positions)
 
     @overload
-    def __getitem__(self, at: int) -> Question: ...
+    def __getitem__(self, index: int) -> Case: ...
     @overload
-    def __getitem__(self, at: slice) -> list[Question]: ...
-    def __getitem__(self, at: int | slice) -> Question | list[Question]:
-        """Return one question, or some."""
-        if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(len(self)))]
-        question = self._built.get(at)
-        if question is None:
-            kind, after = self.kinds[at], self.afters[at]
-            question = Question(call=self.calls[at], position=self.positions[at], kind=kind, after=after, at=at)
-            self._built[at] = question
-        return question
+    def __getitem__(self, index: slice) -> list[Case]: ...
+    def __getitem__(self, index: int | slice) -> Case | list[Case]:
+        """Return one case, or a list of them."""
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        case = self._built.get(index)
+        if case is None:
+            case = self._built[index] = Case(
+                call=self.calls[index],
+                position=self.positions[index],
+                kind=self.kinds[index],
+                board_after=self.boards_after[index],
+                index=index,
+            )
+        return case
 
 
-class Questions:
-    """What each function of an assignment is asked; one object, so that everything about it is made once."""
+class CaseTable:
+    """The cases of every function of an assignment; one object per assignment, so each list is built once."""
 
-    def __init__(self, ask: Callable[[str], Asked], decided_by: Mapping[str, Callable[[Position], object]]) -> None:
-        """Ask each function what `ask` says; right answers depend on what `decided_by` reads of the position alone."""
-        self._ask, self._decided_by = ask, decided_by
+    def __init__(
+        self, build: Callable[[str], CaseList], deciding_fields: Mapping[str, Callable[[Position], object]]
+    ) -> None:
+        """
+        Build the cases of a function with `build` when they are first needed.
+
+        `deciding_fields` reads, by function, the fields of a position that its right answers depend on.
+        """
+        self._build, self._deciding_fields = build, deciding_fields
 
     @cache  # noqa: B019 - one object per assignment, for as long as the process lives
-    def of(self, function: str) -> Asked:
-        """Return everything `function` is asked, in canonical order."""
-        return self._ask(function)
+    def of(self, function: str) -> CaseList:
+        """Return all cases of `function` in canonical order."""
+        return self._build(function)
 
     @cache  # noqa: B019
     def shuffled(self, function: str) -> CallBatch:
-        """Return the same calls in the one fixed other order in which cheap functions are asked again."""
+        """Return the same calls in shuffled order."""
         calls = self.of(function).calls
-        order = shuffled(len(calls))
+        order = shuffled_order(len(calls))
         return CallBatch(calls.functions, [calls.boards[at] for at in order], [calls.extras[at] for at in order])
 
     @cache  # noqa: B019
-    def alike(self, function: str) -> tuple[int, ...]:
-        """Return for each question the place of the first one that has the same right answers."""
-        asked = self.of(function)
+    def equivalence_classes(self, function: str) -> tuple[int, ...]:
+        """Return for each case of `function` the index of the first case with the same right answers."""
+        cases = self.of(function)
         first: dict[object, int] = {}
-        read = self._decided_by[function]
-        decided_by = zip(asked.kinds, asked.afters, map(read, asked.positions), strict=True)
-        return tuple(first.setdefault(truth, at) for at, truth in enumerate(decided_by))
+        read = self._deciding_fields[function]
+        deciding = zip(cases.kinds, cases.boards_after, map(read, cases.positions), strict=True)
+        return tuple(first.setdefault(fields, index) for index, fields in enumerate(deciding))
 
     @cache  # noqa: B019
-    def places(self, function: str, kind: str, where: Callable[[Position], bool]) -> Sequence[int]:
-        """Return which questions of `function` are of `kind` and selected by `where`, a function of a module."""
-        asked = self.of(function)
-        columns = enumerate(zip(asked.kinds, asked.positions, strict=True))
-        return [at for at, (own, position) in columns if own == kind and where(position)]
+    def indices(self, function: str, kind: str, boards: SelectsBoard) -> Sequence[int]:
+        """Return the indices of the cases of `function` that are of `kind` and on boards that `boards` selects."""
+        cases = self.of(function)
+        columns = enumerate(zip(cases.kinds, cases.positions, strict=True))
+        return [index for index, (own, position) in columns if own == kind and boards(position)]
 
 
 @cache
-def shuffled(size: int) -> Sequence[int]:
-    """Return the other order."""
+def shuffled_order(size: int) -> Sequence[int]:
+    """Return the numbers below `size` in the one fixed order in which cheap functions are asked a second time."""
     order = list(range(size))
     random.Random(SHUFFLE_SEED).shuffle(order)  # noqa: S311 - an order, not a secret
     return order
 
 
-def in_order(answers: Sequence[T]) -> tuple[T, ...]:
+def canonical_order(answers: Sequence[T]) -> tuple[T, ...]:
     """Return the answers to shuffled calls in canonical order."""
-    return _sorter(len(answers))(answers)
+    return _unshuffle(len(answers))(answers)
 
 
 @cache
-def _sorter(size: int) -> Callable[[Sequence[T]], tuple[T, ...]]:
-    places = {at: place for place, at in enumerate(shuffled(size))}
-    return itemgetter(*[places[at] for at in range(size)])
+def _unshuffle(size: int) -> Callable[[Sequence[T]], tuple[T, ...]]:
+    shuffled_index = {index: shuffled for shuffled, index in enumerate(shuffled_order(size))}
+    return itemgetter(*[shuffled_index[index] for index in range(size)])

@@ -1,30 +1,28 @@
-"""How what is wrong is told: the count, the smallest board, what came back, what is asked for, how to repeat it."""
+"""
+Explains wrong answers: how many, the smallest board, what came back, what the sheet asks for, how to repeat it.
+
+The only calls made after the student was asked everything are made here and in `tree_outcome`: a wrong answer is
+repeated from a fresh start, to find a command that shows it. No verdict depends on them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from grader.assignments.exhaustive.cases import LEGAL, Question
-from grader.assignments.exhaustive.value_text import (
-    UNREPEATED,
-    alike,
-    call_text,
-    cells_of_board,
-    outcome_text,
-    reproduction,
-)
-from grader.model.answer import Answer, Call
+from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
+from grader.assignments.exhaustive.cell_spelling import cells_of_board
+from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
+from grader.assignments.exhaustive.spec import ConductText
+from grader.assignments.exhaustive.value_text import call_text, outcome_text
+from grader.model.answer import Answer, Call, Value
 from grader.model.result import CheckOutcome, Counterexample
 from grader.model.spec import CheckEntry
 from grader.model.verdict import ChildEnd, verdict_of_wrong
 
-if TYPE_CHECKING:
-    from grader.assignments.exhaustive.examination import Examination
-
-BOARD_CHANGED = ("changed the board it was given", "the board as it was")
-"""What came back and what is asked for, in a check of manner that says nothing of its own."""
+BOARD_CHANGED = ConductText("changed the board it was given", "the board as it was")
+"""The words for a check of conduct that has none in its `GradingSpec`."""
 
 KINDS_OF_WRONG = {
     ChildEnd.RETURNED: "wrong on",
@@ -35,51 +33,39 @@ KINDS_OF_WRONG = {
 PROBE_GOES_ON = (ChildEnd.RETURNED, ChildEnd.RAISED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wrong:
-    """One answer that does not hold."""
-
-    question: Question
-    answer: Answer
-    earlier: tuple[Call, ...] | None = None
-    """The calls from a fresh start on that lead to it, where somebody has looked for the fewest."""
-    reordered: bool = False
-    """Whether it holds in canonical order and only not in the shuffled one."""
-
-
-def failed(
-    examination: Examination, entry: CheckEntry, wrong: Sequence[Wrong], found: Sequence[Wrong], of: int
+def explain_all(
+    examination: Examination, entry: CheckEntry, wrong: Sequence[WrongAnswer], mixed: Sequence[WrongAnswer], of: int
 ) -> CheckOutcome:
-    """Tell of the `wrong` answers among `of` in a sweep, or of those `found` by mixing calls."""
+    """Explain the `wrong` answers among the `of` judged ones, or else those found in `mixed` calls."""
     if not wrong:
-        outcome = told(examination, entry, "wrong after calls of other functions: it remembers them", found[0])
+        outcome = explain(examination, entry, "wrong after calls of other functions: it remembers them", mixed[0])
         return replace(outcome, wrong=1, of=of)
-    noun = examination.proof.nouns.get(examination.function, "boards")
+    noun = examination.spec.counted_noun.get(examination.function, "boards")
     message = f"{_counted(wrong)} of {of:,} {noun}" if of > 1 else _counted(wrong).replace("on 1", "on this board")
-    worst = wrong[0]
-    if worst.answer.end is ChildEnd.NOT_REACHED:
+    shown = wrong[0]
+    if shown.answer.end is ChildEnd.NOT_REACHED:
         message += ": calls such as the one below were in the way"
-    if all(one.reordered for one in wrong):
+    if all(each.only_shuffled for each in wrong):
         message += " when asked in another order: it remembers earlier calls"
-        worst = found[0] if found else worst
-    return replace(told(examination, entry, message, worst), wrong=len(wrong), of=of)
+        shown = mixed[0] if mixed else shown
+    return replace(explain(examination, entry, message, shown), wrong=len(wrong), of=of)
 
 
-def told(examination: Examination, entry: CheckEntry, message: str, worst: Wrong) -> CheckOutcome:
-    """Tell of one wrong answer."""
-    verdict = verdict_of_wrong(worst.answer.end)
-    if worst.answer.end is ChildEnd.NOT_REACHED:
-        worst = _in_the_way(examination, worst)
-    call, answer = worst.question.call, worst.answer
-    says = (
-        examination.proof.says.get(entry.id, BOARD_CHANGED) if entry.conduct and worst.question.kind == LEGAL else None
-    )
-    got = outcome_text(call, answer, examination.marks, examination.student.limits)
-    if says and answer.end is ChildEnd.RETURNED:
-        got = says[0].format(answer=got)
-    shows_board = says is not None and answer.changed
-    reproduce = _reproduction(examination, worst, shows_board=shows_board)
-    if reproduce is None and "it remembers" not in message:
+def explain(examination: Examination, entry: CheckEntry, message: str, shown: WrongAnswer) -> CheckOutcome:
+    """Return the outcome of a failed check with `message`, whose counterexample is the wrong answer `shown`."""
+    verdict = verdict_of_wrong(shown.answer.end)
+    if shown.answer.end is ChildEnd.NOT_REACHED:
+        shown = _in_the_way(examination, shown)
+    call, answer = shown.case.call, shown.answer
+    texts = None
+    if entry.conduct and shown.case.kind == LEGAL:
+        texts = examination.spec.conduct_texts.get(entry.id, BOARD_CHANGED)
+    got = outcome_text(call, answer, examination.spelling, examination.student.limits)
+    if texts is not None and answer.end is ChildEnd.RETURNED:
+        got = texts.got.format(answer=got)
+    shows_board = texts is not None and answer.changed
+    command = _command(examination, shown, shows_board=shows_board)
+    if command is None and "it remembers" not in message:
         message += UNREPEATED
     return CheckOutcome(
         check=entry.id,
@@ -90,17 +76,17 @@ def told(examination: Examination, entry: CheckEntry, message: str, worst: Wrong
             board=call.board,
             call=call_text(call),
             got=got,
-            expected=says[1] if says else _expected(examination, entry, worst.question),
+            expected=texts.expected if texts is not None else _expected(examination, entry, shown.case),
             at=examination.student.place(answer),
-            after=cells_of_board(answer.after, examination.marks) if shows_board else None,
+            after=cells_of_board(answer.after, examination.spelling) if shows_board else None,
             action=_action(examination, call, answer),
         ),
-        reproduce=reproduce,
+        reproduce=command,
         excerpt=examination.student.excerpt(answer),
     )
 
 
-def _counted(wrong: Sequence[Wrong]) -> str:
+def _counted(wrong: Sequence[WrongAnswer]) -> str:
     kinds: dict[str, int] = {}
     for each in wrong:
         name = KINDS_OF_WRONG.get(each.answer.end, "crashed on")
@@ -108,58 +94,56 @@ def _counted(wrong: Sequence[Wrong]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in kinds.items())
 
 
-def _in_the_way(examination: Examination, unreached: Wrong) -> Wrong:
-    """Return the first call that ended its process: what a person has to mend before the others are reached."""
-    for question, answer in zip(examination.asked, examination.first, strict=True):
+def _in_the_way(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:
+    """Return the first call that ended its process: it has to be mended before the others are reached."""
+    for case, answer in zip(examination.cases, examination.answers, strict=True):
         if answer.end not in (*PROBE_GOES_ON, ChildEnd.NOT_REACHED):
-            return Wrong(question=question, answer=answer)
+            return WrongAnswer(case=case, answer=answer)
     return unreached
 
 
 def _action(examination: Examination, call: Call, answer: Answer) -> tuple[int, int] | None:
     """Return the action that was passed in, or the move that was played."""
     if call.extra and isinstance(call.extra[0], tuple):
-        return call.extra[0]  # type: ignore[return-value] # a pair of numbers, as we asked
-    cell = examination.truth.move(answer) if examination.function in examination.proof.plays else None
+        return call.extra[0]  # type: ignore[return-value] # our own case: a pair of numbers
+    cell = examination.oracle.move(answer) if examination.function in examination.spec.move_functions else None
     return None if cell is None else (cell // 3, cell % 3)
 
 
-def _expected(examination: Examination, entry: CheckEntry, question: Question) -> str:
-    return examination.proof.asks.get(entry.id) or examination.truth.expected(question)
+def _expected(examination: Examination, entry: CheckEntry, case: Case) -> str:
+    return examination.spec.expected_texts.get(entry.id) or examination.oracle.expected(case)
 
 
-def _reproduction(examination: Examination, worst: Wrong, *, shows_board: bool) -> str | None:
-    student = examination.student
-    calls = (*(worst.earlier or ()), worst.question.call)
-    if worst.earlier is None:
-        calls = _shortest(examination, worst)
+def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool) -> str | None:
+    """Return a command that shows the wrong answer, or None where no short list of calls does."""
+    calls = (*(shown.calls_before or ()), shown.case.call)
+    if shown.calls_before is None:
+        calls = _calls_that_show(examination, shown)
     if not calls:
         return None
-    shows_rows = worst.answer.shares_rows and not shows_board and examination.truth.right(worst.question, worst.answer)
-    return reproduction(
-        student.module_spec,
-        calls,
-        student.module.missing,
-        notebook=student.in_notebook,
-        shows_board=shows_board,
-        shows_rows=shows_rows,
-    )
+    shows_rows = shown.answer.shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
+    return reproduction(examination.code_style, calls, shows_board=shows_board, shows_rows=shows_rows)
 
 
-def _shortest(examination: Examination, worst: Wrong) -> tuple[Call, ...]:
-    """Return the calls that show the answer from a fresh start: this one, or with the one before it."""
-    this, seen = worst.question.call, worst.answer
-    at = worst.question.at
-    if at is None:  # found among mixed calls: who found it has looked
+def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call, ...]:
+    """Return the fewest calls that give the answer from a fresh start: one, two, or none where two do not."""
+    call, answer, index = shown.case.call, shown.answer, shown.case.index
+    if index is None:  # found in mixed calls, where fewer calls were searched for already
         return ()
-    if seen.end not in PROBE_GOES_ON or examination.student.keeps_no_state(examination.function):
-        return (this,)
+    if answer.end not in PROBE_GOES_ON or examination.student.keeps_no_state(examination.function):
+        return (call,)
     slow = examination.student.module_spec.function(examination.function).slow
-    if (slow and at == 0) or examination.student.usage.exhausted:
-        return (this,)  # the first call of a sweep was made alone; without a budget nothing can be tried
-    before = examination.asked[at - 1].call if at else this
-    for calls in ((this,),) if slow else ((this,), (before, this), (this, this)):
-        answer = examination.student.sequence(calls)[-1]
-        if (answer.end, answer.after) == (seen.end, seen.after) and alike(answer.value, seen.value):
+    if (slow and index == 0) or examination.student.usage.exhausted:
+        # The first call of a sweep of slow calls had a fresh start; without a budget nothing can be tried.
+        return (call,)
+    before = examination.cases[index - 1].call if index else call
+    for calls in ((call,),) if slow else ((call,), (before, call), (call, call)):
+        again = examination.student.sequence(calls)[-1]
+        if (again.end, again.after) == (answer.end, answer.after) and _same_or_nan(again.value, answer.value):
             return calls
     return ()
+
+
+def _same_or_nan(left: Value, right: Value) -> bool:
+    """Tell whether two values are equal; a NaN, which equals nothing, counts as equal to a NaN."""
+    return left == right or (isinstance(left, float) and repr(left) == repr(right))

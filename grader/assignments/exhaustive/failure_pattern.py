@@ -1,4 +1,4 @@
-"""What wrong answers have in common, in a phrase that holds for exactly the boards that were wrong."""
+"""What wrong answers have in common: a phrase that is true of the wrong boards and of no others."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ WHOLE_KINDS = {(0, 1, 2): "every row", (3, 4, 5): "every column", (6, 7): "both 
 EVERY_LINE = tuple(range(len(LINES)))
 
 Missed = frozenset[tuple[int, str]]
-"""Lines, by number and by whose they are."""
+"""Lines: the index in `LINES`, and the player who fills the line."""
 
 
 def pattern(chosen: Sequence[Position], wrong: Collection[str]) -> str:
     """
-    Return what the `wrong` boards are among the `chosen` ones: ``misses the anti-diagonal``, ``whenever O is to move``.
+    Return a phrase for the `wrong` boards among the `chosen` ones.
 
-    Empty where no phrase holds for exactly these, or where all of them are wrong.
+    For example ``misses the anti-diagonal`` or ``whenever O is to move``. Empty where no phrase is true of exactly
+    these boards, where none is wrong, or where all are.
     """
     boards = {position.board for position in chosen}
     if not wrong or len(wrong) == len(boards):
         return ""
-    for phrase, holds in KINDS_OF_BOARD.items():
-        if {position.board for position in chosen if holds(position)} == wrong:
+    for phrase, is_of_kind in KINDS_OF_BOARD.items():
+        if {position.board for position in chosen if is_of_kind(position)} == wrong:
             return phrase
     return _lines_missed(chosen, wrong)
 
 
 def _lines_missed(chosen: Sequence[Position], wrong: Collection[str]) -> str:
-    """Return which full lines are not seen, where that alone explains what is wrong."""
+    """Return which full lines are missed, where missing them explains every wrong board."""
     if any(position.winner is None for position in chosen):
         return ""
     seen: set[tuple[int, str]] = set()
@@ -50,7 +51,7 @@ def _lines_missed(chosen: Sequence[Position], wrong: Collection[str]) -> str:
         return ""
     for position in chosen:
         own = {(line, str(position.winner)) for line in full_lines(position.board)}
-        # Of a line that no board of these has alone nobody knows whether it is missed.
+        # A line that no chosen board has as its only line is in neither set: nothing is known of it.
         if own & seen if position.board in wrong else own <= missed:
             return ""
     return f"misses {_named(frozenset(missed))}"
@@ -81,7 +82,7 @@ def _line_names(lines: tuple[int, ...]) -> Iterator[str]:
 
 @cache
 def full_lines(board: str) -> tuple[int, ...]:
-    """Return the numbers of the lines of `LINES` that are full."""
+    """Return the indices in `LINES` of the lines that are full."""
     return tuple(at for at, (a, b, c) in enumerate(LINES) if FREE != board[a] == board[b] == board[c])
 
 
@@ -98,4 +99,4 @@ KINDS_OF_BOARD: dict[str, Callable[[Position], bool]] = {
     "on every finished board": lambda position: position.over,
     "on every board that is not finished": lambda position: not position.over,
 }
-"""Phrases for kinds of boards, the narrower first."""
+"""Phrases for kinds of boards, the narrower kinds first."""

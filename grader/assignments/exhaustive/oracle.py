@@ -1,4 +1,4 @@
-"""Which answers are right: judged outside the wall, against the table."""
+"""Which answers are right: decided outside the sandbox, from the game table."""
 
 from __future__ import annotations
 
@@ -6,78 +6,86 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
-from grader.assignments.exhaustive.cases import LEGAL, Question, Questions
-from grader.assignments.exhaustive.value_text import CellSpelling
+from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
+from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.model.answer import Answer, Value
 from grader.model.verdict import ChildEnd
 
 R = TypeVar("R")
 
 
-class Truth(ABC):
-    """Judges the answers of one module; equal answers are interpreted once."""
+class Oracle(ABC):
+    """Judges the answers that one function of one module gives; equal answers are read once."""
 
-    questions: Questions
+    cases: CaseTable
 
-    def __init__(self, marks: CellSpelling) -> None:
-        """Judge by the way the module writes its cells."""
-        self._marks = marks
+    def __init__(self, spelling: CellSpelling) -> None:
+        """Judge answers whose cells are written as in `spelling`."""
+        self._spelling = spelling
         self._read: dict[int, tuple[Answer, object]] = {}
 
-    def judged(self, function: str, answers: Sequence[Answer]) -> list[bool]:
-        """Tell which of the answers to all that `function` is asked are right; what is alike is judged once."""
-        asked = self.questions.of(function)
-        pairs = list(zip(map(id, answers), self.questions.alike(function), strict=True))
+    def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
+        """
+        Return for each answer whether it is right; `answers` are those to all cases of `function`, in canonical order.
+
+        The same answer to equivalent cases is judged once.
+        """
+        cases = self.cases.of(function)
+        pairs = list(zip(map(id, answers), self.cases.equivalence_classes(function), strict=True))
         last = dict(zip(pairs, range(len(pairs)), strict=True))
-        right = {pair: self.right(asked[at], answers[at]) for pair, at in last.items()}
+        right = {pair: self.is_right(cases[index], answers[index]) for pair, index in last.items()}
         return list(map(right.__getitem__, pairs))
 
-    def right(self, question: Question, answer: Answer) -> bool:
-        """Tell whether `answer` is right."""
-        if question.kind != LEGAL:
+    def is_right(self, case: Case, answer: Answer) -> bool:
+        """Tell whether `answer` is right: the right value, or any ordinary exception where the call must be refused."""
+        if case.kind != LEGAL:
             return answer.end is ChildEnd.RAISED
-        return answer.end is ChildEnd.RETURNED and self.holds(question, answer)
+        return answer.end is ChildEnd.RETURNED and self.is_right_value(case, answer)
 
     @abstractmethod
-    def holds(self, question: Question, answer: Answer) -> bool:
-        """Tell whether a value that came back from a legal call is right."""
+    def is_right_value(self, case: Case, answer: Answer) -> bool:
+        """Tell whether the value that a legal call returned is right."""
 
     @abstractmethod
-    def expected(self, question: Question) -> str:
+    def expected(self, case: Case) -> str:
         """Write what a right answer is."""
 
     def as_judged(self, function: str) -> Callable[[Value], object]:
-        """Return what reads the answers of `function`: two that read alike are judged alike."""
+        """Return a function that maps values of `function` which are judged alike to equal objects."""
         del function
-        return _as_it_is
+        return _identity
 
     def move(self, answer: Answer) -> int | None:
-        """Return the cell that an answer of a function that plays names, 0 to 8, or None when it names none."""
+        """Return the cell 0 to 8 that the answer of a move function names, or None."""
         if answer.end is not ChildEnd.RETURNED:
             return None
         return self.interpreted(answer, as_cell)
 
     def interpreted(self, answer: Answer, read: Callable[[Value], R]) -> R:
-        """Return what `read` makes of the answer's value; every answer has one way to be read."""
+        """
+        Return `read` of the answer's value, computed once per answer.
+
+        One oracle sees the answers of one function, so every answer is always read by the same `read`.
+        """
         known = self._read.get(id(answer))
         if known is None:
-            # The answer is kept alive beside its reading, so that its id stays its own.
+            # The answer is kept with its reading, so that no later answer gets the same id.
             known = self._read[id(answer)] = (answer, read(answer.value))
         return cast("R", known[1])
 
 
 def as_cell(value: Value) -> int | None:
-    """Return the cell 0 to 8 that a pair of whole numbers names, or None."""
+    """Return the cell 0 to 8 that a pair of whole numbers (row, column) names, or None."""
     if type(value) not in (list, tuple) or len(value) != 2:  # type: ignore[arg-type] # noqa: PLR2004 - row and column
         return None
-    row, column = value  # type: ignore[misc,str-unpack] # a pair, just seen
+    row, column = value  # type: ignore[misc,str-unpack] # a list or tuple of two items
     if type(row) is not int or type(column) is not int or not (0 <= row <= 2 and 0 <= column <= 2):  # noqa: PLR2004
         return None
     return row * 3 + column
 
 
 def as_cells(value: Value) -> Sequence[int] | None:
-    """Return the cells of a collection of moves in ascending order; None when an item is no cell or stands twice."""
+    """Return the cells of a collection of moves in ascending order; None where an item is no cell or occurs twice."""
     if not isinstance(value, (set, frozenset, list, tuple)):
         return None
     cells = [as_cell(item) for item in value]
@@ -87,5 +95,10 @@ def as_cells(value: Value) -> Sequence[int] | None:
     return tuple(sorted(found))
 
 
-def _as_it_is(value: Value) -> Value:
+def is_same_value(left: Value, right: Value) -> bool:
+    """Compare exactly: 1, 1.0 and True are three different values."""
+    return type(left) is type(right) and left == right
+
+
+def _identity(value: Value) -> Value:
     return value

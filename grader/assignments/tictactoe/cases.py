@@ -1,4 +1,4 @@
-"""What each of the seven functions is asked: every board it is for, every move, and actions it must refuse."""
+"""The cases of each of the seven functions: every board it is for, every move, and actions it must refuse."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 
-from grader.assignments.exhaustive.cases import Asked, Question, Questions
+from grader.assignments.exhaustive.cases import Case, CaseList, CaseTable
 from grader.game.board import FREE
 from grader.game.tree import Position, table
 from grader.model.answer import Call
@@ -16,16 +16,16 @@ OUT_OF_RANGE = "out_of_range"
 NEGATIVE = "negative"
 
 OFF_BOARD = ((3, 0), (0, 3), (3, 3), (1, 7), (-4, 0), (0, -4), (100, 100))
-"""Actions beyond all four sides, as far as Python's own indexing refuses them or not."""
+"""Actions beyond each of the four sides."""
 BELOW_ZERO = ((-1, 0), (0, -1), (-1, -1), (-1, 2), (-3, -3))
-"""Actions that Python's lists accept silently."""
+"""Actions that Python's lists accept without an error."""
 FEW_MARKS = 1
-"""Off-board actions are asked on the boards with at most so many marks; a hypothesis check tries them on others."""
+"""Actions off the board are asked on boards with at most this many marks; mixed calls try them on other boards."""
 
 ACTIONS = [((row, column),) for row in range(3) for column in range(3)]
-"""What `result` gets after the board, by cell."""
+"""By cell: the arguments of `result` after the board."""
 
-TRUTHS: Mapping[str, Callable[[Position], object]] = {
+DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
     "player": attrgetter("turn"),
     "actions": attrgetter("moves"),
     "result": lambda _position: None,
@@ -34,54 +34,54 @@ TRUTHS: Mapping[str, Callable[[Position], object]] = {
     "utility": attrgetter("value"),
     "minimax": attrgetter("over", "best"),
 }
-"""All that the truth looks at, beside the kind of a question and the board after a move."""
+"""By function: what a right answer depends on, besides the kind of the case and the board after a move."""
 
 
-def _ask(function: str) -> Asked:
+def _build(function: str) -> CaseList:
     if function == "result":
         return _with_refusals(_moves())
     boards = {"player": table().open, "actions": table().open, "utility": table().finished}
-    return Asked(function, boards.get(function, table().positions))
+    return CaseList(function, boards.get(function, table().positions))
 
 
-QUESTIONS = Questions(_ask, TRUTHS)
+CASES = CaseTable(_build, DECIDING_FIELDS)
 
 
 def result_call(board: str, action: tuple[int, int]) -> Call:
-    """Return the call of `result` with `action`."""
+    """Return the call of `result` on `board` (nine characters) with `action`, a row and a column."""
     return Call(function="result", board=board, extra=(action,))
 
 
-def odd_action(board: str, action: tuple[int, int]) -> Question | None:
-    """Return the question whether `result` refuses `action`, or None where it is a legal move."""
+def invalid_action(board: str, action: tuple[int, int]) -> Case | None:
+    """Return the case in which `result` must refuse `action` on `board`, or None where it is a legal move."""
     row, column = action
-    if max(action) > 2 or min(action) < -3:  # noqa: PLR2004 - what a list of three refuses by itself
+    if max(action) > 2 or min(action) < -3:  # noqa: PLR2004 - a list of three raises an IndexError for these
         return _refusal(table()[board], action, OUT_OF_RANGE)
     if min(action) < 0:
         return _refusal(table()[board], action, NEGATIVE)
-    return _refusal(table()[board], action, OCCUPIED) if board[row * 3 + column] != "." else None
+    return _refusal(table()[board], action, OCCUPIED) if board[row * 3 + column] != FREE else None
 
 
-def _refusal(position: Position, action: tuple[int, int], kind: str) -> Question:
-    return Question(call=result_call(position.board, action), position=position, kind=kind)
+def _refusal(position: Position, action: tuple[int, int], kind: str) -> Case:
+    return Case(call=result_call(position.board, action), position=position, kind=kind)
 
 
-def _moves() -> Asked:
-    asked = Asked("result", ())
+def _moves() -> CaseList:
+    cases = CaseList("result", ())
     for position in table().open:
         for cell in position.moves:
-            after = f"{position.board[:cell]}{position.turn}{position.board[cell + 1 :]}"
-            asked.add(position, ACTIONS[cell], after=after)
-    return asked
+            board_after = f"{position.board[:cell]}{position.turn}{position.board[cell + 1 :]}"
+            cases.add(position, ACTIONS[cell], board_after=board_after)
+    return cases
 
 
-def _with_refusals(asked: Asked) -> Asked:
+def _with_refusals(cases: CaseList) -> CaseList:
     for position in table().open:
         for cell, mark in enumerate(position.board):
             if mark != FREE:
-                asked.add(position, ACTIONS[cell], OCCUPIED)
+                cases.add(position, ACTIONS[cell], OCCUPIED)
     few = [position for position in table().open if 9 - len(position.moves) <= FEW_MARKS]
     for kind, actions in ((OUT_OF_RANGE, OFF_BOARD), (NEGATIVE, BELOW_ZERO)):
         for position, action in itertools.product(few, actions):
-            asked.add(position, (action,), kind)
-    return asked
+            cases.add(position, (action,), kind)
+    return cases

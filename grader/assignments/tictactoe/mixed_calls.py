@@ -1,106 +1,123 @@
 """
-Calls of all functions mixed, and odd actions: what no sweep of one function asks.
+Asks what no sweep of one function asks: calls of all functions mixed, and many more invalid actions.
 
-The calls are the same for every submission whose functions are right by themselves, so all of them are made in one
-process; which of them matter is only looked for, with hypothesis, once an answer is wrong.
+Functions that are right on their own must stay right between calls of the others, and `result` must refuse any two
+integers that are no empty cell. The calls are the same for every submission whose functions are right on their own,
+so all are made in one process; the fewest calls that show a wrong answer are searched for only when there is one.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
-from grader.assignments.exhaustive.cases import Question
-from grader.assignments.exhaustive.explanation import Wrong
-from grader.assignments.tictactoe.cases import QUESTIONS, odd_action
-from grader.assignments.tictactoe.spec import examine
+from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
+from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.tictactoe.cases import CASES, NEGATIVE, OCCUPIED, OUT_OF_RANGE, invalid_action
 from grader.game.tree import table
-from grader.model.answer import Answer, Call
+from grader.model.answer import Answer
 from grader.model.call_batch import CallBatch
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
 
+Examinations = Mapping[str, Examination]
+"""By function."""
+
 SEED = 958
 MIXED = 600
-"""Calls of functions that are right by themselves."""
+"""Number of calls of functions that are right on their own."""
 EARLY = 10
-"""Half of them are of its first questions: a game that starts again is where state left behind shows."""
+"""Half of these calls are among a function's first cases: state left behind shows when a new game begins."""
 FEW_FREE = 4
-"""`minimax` takes part on boards with at most so many free cells, where every search is short."""
+"""`minimax` takes part on boards with at most this many free cells, on which every search is short."""
 SMALL = range(-4, 7)
-"""Rows and columns that are tried with each other, on two boards each."""
+"""Rows and columns of invalid actions: every pair is tried, on two boards each."""
 LARGE = 40
-"""Odd actions beyond those, with a number from `FAR` in them."""
+"""Number of further invalid actions, with a row or column between `-FAR` and `FAR`."""
 FAR = 2**40
-FEW = (0, 1, 2, 4, 8, 16, 32)
-"""Calls before a wrong answer that are tried; more would be no help to a person."""
+
+
+class MixedCalls(NamedTuple):
+    """Calls of several functions in the order in which they are made."""
+
+    cases: tuple[Case, ...]
+    calls: CallBatch
+    """The calls of `cases`."""
+
+
+def ask_mixed_calls(student: Student, examinations: Examinations) -> None:
+    """Make the mixed calls; add what is wrong to `found_in_mixed_calls` of the function that answered wrongly."""
+    functions = tuple(name for name, examination in examinations.items() if examination.all_right)
+    kinds = _refused_so_far(examinations["result"])
+    cases, calls = mixed_calls(functions, kinds)
+    if not cases:
+        return
+    wrong = list(all_wrong(examinations, cases, student.sweep(calls).answers))
+    if not wrong:
+        return
+    # Late: hypothesis takes longer to import than all checks of a right submission take.
+    from grader.assignments.tictactoe.shrink import invalid_action_calls, mixtures, shrink_calls, shrink_prefix
+
+    legal = [each for each in wrong if each.case.kind == LEGAL]
+    invalid = [each for each in wrong if each.case.kind != LEGAL]
+    for seen, sequences in ((legal, mixtures(functions)), (invalid, invalid_action_calls(kinds))):
+        if seen:
+            found = shrink_calls(student, examinations, sequences) or shrink_prefix(student, examinations, seen[0])
+            examinations[found.case.call.function].found_in_mixed_calls.append(found)
+
+
+def _refused_so_far(result: Examination) -> frozenset[str]:
+    """Return the kinds of invalid actions that `result` refused in all its own cases."""
+    if not result.mostly_right:
+        return frozenset()
+    accepted = {kind for kind, right in zip(result.cases.kinds, result.is_right, strict=True) if not right}
+    return frozenset({OCCUPIED, OUT_OF_RANGE, NEGATIVE} - accepted)
 
 
 @cache
-def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> tuple[tuple[Question, ...], CallBatch]:
-    """Return questions of `functions` and odd actions of `kinds` in the order they are asked in, and their calls."""
+def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> MixedCalls:
+    """Return cases of `functions` and invalid actions of `kinds`, mixed."""
     picks = random.Random(SEED)  # noqa: S311 - an order, not a secret
-    mixed = [_picked(picks, pool(picks.choice(functions))) for _ in range(MIXED if functions else 0)]
-    mixed += [question for question in _odd_actions(picks) if question.kind in kinds]
+    mixed = [_picked(picks, mixable_cases(picks.choice(functions))) for _ in range(MIXED if functions else 0)]
+    mixed += [case for case in _invalid_actions(picks) if case.kind in kinds]
     picks.shuffle(mixed)
-    # The first call of a list says whether each is timed by itself, as those of `minimax` are.
-    quick = next((at for at, question in enumerate(mixed) if question.call.function != "minimax"), 0)
-    asked = (*mixed[quick:], *mixed[:quick])
-    calls = [question.call for question in asked]
-    return asked, CallBatch([call.function for call in calls], [c.board for c in calls], [c.extra for c in calls])
+    # The first call of a sweep decides whether each call is timed alone, as calls of `minimax` are: begin with another.
+    first = next((index for index, case in enumerate(mixed) if case.call.function != "minimax"), 0)
+    cases = (*mixed[first:], *mixed[:first])
+    calls = [case.call for case in cases]
+    batch = CallBatch([call.function for call in calls], [call.board for call in calls], [call.extra for call in calls])
+    return MixedCalls(cases, batch)
 
 
 @cache
-def pool(function: str) -> Sequence[Question]:
-    """Return what `function` may be asked between calls of others."""
-    asked = QUESTIONS.of(function)
+def mixable_cases(function: str) -> Sequence[Case]:
+    """Return the cases of `function` that may be asked between calls of others."""
+    cases = CASES.of(function)
     if function != "minimax":
-        return asked
-    return [asked[at] for at, position in enumerate(asked.positions) if position.board.count(".") <= FEW_FREE]
+        return cases
+    return [cases[index] for index, position in enumerate(cases.positions) if position.board.count(".") <= FEW_FREE]
 
 
-def all_wrong(student: Student, asked: Sequence[Question], answers: Sequence[Answer]) -> Iterator[Wrong]:
-    """Yield the wrong ones among answers of one process, each with the calls before it; "not reached" is not wrong."""
-    for at, (question, answer) in enumerate(zip(asked, answers, strict=True)):
+def all_wrong(examinations: Examinations, cases: Sequence[Case], answers: Sequence[Answer]) -> Iterator[WrongAnswer]:
+    """Yield the wrong ones among `answers` of one process, with all calls before each; "not reached" is not wrong."""
+    for index, (case, answer) in enumerate(zip(cases, answers, strict=True)):
         if answer.end is ChildEnd.NOT_REACHED:
             continue
-        if not examine(student, question.call.function).truth.right(question, answer):
-            yield Wrong(question=question, answer=answer, earlier=tuple(one.call for one in asked[:at]))
+        if not examinations[case.call.function].oracle.is_right(case, answer):
+            yield WrongAnswer(case=case, answer=answer, calls_before=tuple(each.call for each in cases[:index]))
 
 
-def with_fewest(student: Student, seen: Wrong) -> Wrong:
-    """Return `seen` with as few of the calls just before it as show it from a fresh start, or with none said."""
-    earlier = seen.earlier or ()
-    for count in (count for count in FEW if count <= len(earlier)):
-        found = _after(student, seen.question, earlier[len(earlier) - count :])
-        if found is not None:
-            break
-    else:
-        return replace(seen, question=replace(seen.question, at=None), earlier=None)
-    for call in found.earlier or ():
-        without = tuple(one for one in found.earlier or () if one is not call)
-        found = _after(student, seen.question, without) or found
-    return found
+def _picked(picks: random.Random, cases: Sequence[Case]) -> Case:
+    return cases[picks.randrange(min(EARLY, len(cases)) if picks.random() < 0.5 else len(cases))]  # noqa: PLR2004 - half
 
 
-def _after(student: Student, question: Question, earlier: tuple[Call, ...]) -> Wrong | None:
-    """Return the answer to `question` after the calls `earlier` from a fresh start, when it is wrong."""
-    answer = student.sequence((*earlier, question.call))[-1]
-    wrong = next(all_wrong(student, [question], [answer]), None)
-    return wrong and replace(wrong, earlier=earlier)
-
-
-def _picked(picks: random.Random, questions: Sequence[Question]) -> Question:
-    return questions[picks.randrange(min(EARLY, len(questions)) if picks.random() < 0.5 else len(questions))]  # noqa: PLR2004
-
-
-def _odd_actions(picks: random.Random) -> list[Question]:
+def _invalid_actions(picks: random.Random) -> list[Case]:
     boards = [position.board for position in table().open]
     actions = [(row, column) for row in SMALL for column in SMALL] * 2
     for _ in range(LARGE):
         pair = (picks.randint(-FAR, FAR), picks.choice([*SMALL, FAR, -FAR]))
         actions.append(pair if picks.random() < 0.5 else pair[::-1])  # noqa: PLR2004 - either is the row
-    asked = [odd_action(picks.choice(boards), action) for action in actions]
-    return [question for question in asked if question is not None]
+    cases = [invalid_action(picks.choice(boards), action) for action in actions]
+    return [case for case in cases if case is not None]

@@ -3,71 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
-from grader.assignments.exhaustive.cases import LEGAL, Question
-from grader.assignments.exhaustive.oracle import Truth as ProofTruth
-from grader.assignments.exhaustive.oracle import as_cells
-from grader.assignments.exhaustive.value_text import board_text, cell_text, cells_of_board, one_of, same
-from grader.assignments.tictactoe.cases import QUESTIONS
-from grader.game.tree import Position
+from grader.assignments.exhaustive.cases import LEGAL, Case
+from grader.assignments.exhaustive.cell_spelling import cells_of_board
+from grader.assignments.exhaustive.oracle import Oracle, as_cells, is_same_value
+from grader.assignments.exhaustive.value_text import board_text, cell_text, one_of
+from grader.assignments.tictactoe.cases import CASES
 from grader.model.answer import Answer, Opaque, Value
 
 
-class Truth(ProofTruth):
-    """Judges the answers of one `tictactoe.py`."""
+class TictactoeOracle(Oracle):
+    """Judges the answers of a function of one `tictactoe.py`."""
 
-    questions = QUESTIONS
+    cases = CASES
 
-    def holds(self, question: Question, answer: Answer) -> bool:
-        """Tell whether a value that came back is right."""
-        return getattr(self, f"_{question.call.function}")(question.position, question, answer)  # type: ignore[no-any-return]
+    def is_right_value(self, case: Case, answer: Answer) -> bool:
+        """Tell whether the value that a legal call returned is right (KeyError for a function it does not know)."""
+        return self._JUDGES[case.call.function](self, case, answer)
 
-    def expected(self, question: Question) -> str:
+    def expected(self, case: Case) -> str:
         """Write what a right answer is."""
-        if question.kind != LEGAL:
+        if case.kind != LEGAL:
             return "an exception"
-        position = question.position
+        position = case.position
         return {
             "player": position.turn,
             "actions": "{" + ", ".join(cell_text(cell) for cell in position.moves) + "}",
-            "result": f"the board {board_text(question.after)}",
+            "result": f"the board {board_text(case.board_after)}",
             "winner": position.winner or "None",
             "terminal": str(position.over),
             "utility": str(position.value),
             "minimax": "None" if position.over else one_of(position.best) if position.best else "",
-        }[question.call.function]
+        }[case.call.function]
 
     def as_judged(self, function: str) -> Callable[[Value], object]:
-        """Read what `terminal` answers as true or false, as it is judged."""
-        return _truthful if function == "terminal" else super().as_judged(function)
+        """Read answers of `terminal` as true or false, all others as they are."""
+        return bool if function == "terminal" else super().as_judged(function)
 
-    def _player(self, position: Position, _question: Question, answer: Answer) -> bool:
-        return same(answer.value, self._marks.values[position.turn])
+    def _player(self, case: Case, answer: Answer) -> bool:
+        return is_same_value(answer.value, self._spelling.values[case.position.turn])
 
-    def _actions(self, position: Position, _question: Question, answer: Answer) -> bool:
-        return self.interpreted(answer, as_cells) == position.moves
+    def _actions(self, case: Case, answer: Answer) -> bool:
+        return self.interpreted(answer, as_cells) == case.position.moves
 
-    def _result(self, _position: Position, question: Question, answer: Answer) -> bool:
-        if self._marks.writes(answer.value, question.after):
+    def _result(self, case: Case, answer: Answer) -> bool:
+        if self._spelling.is_plain_board(answer.value, case.board_after):
             return True
-        return self.interpreted(answer, lambda value: cells_of_board(value, self._marks)) == question.after
+        return self.interpreted(answer, lambda value: cells_of_board(value, self._spelling)) == case.board_after
 
-    def _winner(self, position: Position, _question: Question, answer: Answer) -> bool:
-        if position.winner is None:
+    def _winner(self, case: Case, answer: Answer) -> bool:
+        if case.position.winner is None:
             return answer.value is None
-        return same(answer.value, self._marks.values[position.winner])
+        return is_same_value(answer.value, self._spelling.values[case.position.winner])
 
-    def _terminal(self, position: Position, _question: Question, answer: Answer) -> bool:
-        return not isinstance(answer.value, Opaque) and bool(answer.value) == position.over
+    def _terminal(self, case: Case, answer: Answer) -> bool:
+        return not isinstance(answer.value, Opaque) and bool(answer.value) == case.position.over
 
-    def _utility(self, position: Position, _question: Question, answer: Answer) -> bool:
-        return isinstance(answer.value, (int, float)) and answer.value == position.value
+    def _utility(self, case: Case, answer: Answer) -> bool:
+        return isinstance(answer.value, (int, float)) and answer.value == case.position.value
 
-    def _minimax(self, position: Position, _question: Question, answer: Answer) -> bool:
-        if position.over:
+    def _minimax(self, case: Case, answer: Answer) -> bool:
+        if case.position.over:
             return answer.value is None
-        return self.move(answer) in position.best
+        return self.move(answer) in case.position.best
 
-
-def _truthful(value: Value) -> Value:
-    return bool(value)
+    _JUDGES: ClassVar[dict[str, Callable[[TictactoeOracle, Case, Answer], bool]]] = {
+        "player": _player,
+        "actions": _actions,
+        "result": _result,
+        "winner": _winner,
+        "terminal": _terminal,
+        "utility": _utility,
+        "minimax": _minimax,
+    }

@@ -1,34 +1,40 @@
 """
-Looks with hypothesis for the fewest calls that are answered wrongly from a fresh start.
+Searches for the fewest calls that give a wrong answer from a fresh start, with hypothesis.
 
-Imported only where an answer among mixed calls was wrong: hypothesis costs more than all checks of a right submission.
+Imported only when an answer among mixed calls was wrong: importing hypothesis takes longer than all checks of a right
+submission.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import TypeVar
 from unittest.mock import patch
 
-from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-from grader.assignments.exhaustive.cases import Question
-from grader.assignments.exhaustive.explanation import Wrong
-from grader.assignments.tictactoe.cases import odd_action
-from grader.assignments.tictactoe.mixed_calls import EARLY, FAR, SMALL, all_wrong, pool
+from grader.assignments.exhaustive.cases import Case, WrongAnswer
+from grader.assignments.tictactoe.cases import invalid_action
+from grader.assignments.tictactoe.mixed_calls import EARLY, FAR, SMALL, Examinations, all_wrong, mixable_cases
 from grader.game.tree import table
+from grader.model.answer import Call
 from grader.sandbox.student import Student
 
 T = TypeVar("T")
-Sequences = st.SearchStrategy[list[Question]]
+Sequences = st.SearchStrategy[list[Case]]
 
 EXAMPLES = 15
+SEED = 15
+"""Fixed, and not derived by hypothesis from the text of the test function: a new name in it would change the search."""
+PREFIX_LENGTHS = (0, 1, 2, 4, 8, 16, 32)
+"""Numbers of calls before a wrong answer that are tried; a longer command would not help a person."""
 
-# Derandomized and without a store: the same file always gets the same mark, and nothing is written anywhere.
+# Derandomized and without a database: the same file always gets the same mark, and nothing is written to disk.
 SEARCH = settings(
     max_examples=EXAMPLES,
     derandomize=True,
@@ -43,73 +49,99 @@ SEARCH = settings(
 class Found(Exception):
     """A sequence of calls whose last one is answered wrongly."""
 
-    def __init__(self, wrong: Wrong) -> None:
-        """Carry it."""
-        super().__init__(str(wrong.question.call))
+    def __init__(self, wrong: WrongAnswer) -> None:
+        """Carry the wrong answer."""
+        super().__init__(str(wrong.case.call))
         self.wrong = wrong
 
 
 def mixtures(functions: Sequence[str]) -> Sequences:
-    """Generate calls of `functions`, mixed."""
-    steps = st.one_of([_picked(pool(name)) for name in functions])
+    """Generate sequences of cases of `functions`, mixed."""
+    steps = st.one_of([_items(mixable_cases(name)) for name in functions])
     return st.lists(st.lists(steps, max_size=8), max_size=8).map(_flat)
 
 
-def odd_actions(kinds: Collection[str]) -> Sequences:
-    """Generate calls of `result` that must be refused, of `kinds` alone."""
-    boards = _picked([position.board for position in table().open])
+def invalid_action_calls(kinds: Collection[str]) -> Sequences:
+    """Generate sequences of cases in which `result` must refuse an action, of `kinds` only."""
+    boards = _items([position.board for position in table().open])
     numbers = st.integers(SMALL[0], SMALL[-1]) | st.integers(-FAR, FAR)
 
-    def still_in_doubt(board: str, action: tuple[int, int]) -> Question | None:
-        question = odd_action(board, action)
-        return question if question is not None and question.kind in kinds else None
+    def of_these_kinds(board: str, action: tuple[int, int]) -> Case | None:
+        case = invalid_action(board, action)
+        return case if case is not None and case.kind in kinds else None
 
-    odd = st.builds(still_in_doubt, boards, st.tuples(numbers, numbers))
-    return st.lists(st.lists(odd, max_size=8), max_size=8).map(_flat)
-
-
-def _flat(parts: list[list[Question]] | list[list[Question | None]]) -> list[Question]:
-    # Lists of lists: hypothesis makes a single list a handful of items long, whatever it may hold.
-    return [question for part in parts for question in part if question is not None]
+    cases = st.builds(of_these_kinds, boards, st.tuples(numbers, numbers))
+    return st.lists(st.lists(cases, max_size=8), max_size=8).map(_flat)
 
 
-def _picked(pool: Sequence[T]) -> st.SearchStrategy[T]:
-    # By index: `sampled_from` would hash every element of these large pools.
-    return (st.integers(0, min(EARLY, len(pool)) - 1) | st.integers(0, len(pool) - 1)).map(pool.__getitem__)
+def _flat(parts: list[list[Case]] | list[list[Case | None]]) -> list[Case]:
+    # Lists of lists: a single list that hypothesis makes rarely has more than a few items.
+    return [case for part in parts for case in part if case is not None]
 
 
-def fewest(student: Student, sequences: Sequences) -> Wrong | None:
+def _items(items: Sequence[T]) -> st.SearchStrategy[T]:
+    # By index: `sampled_from` would hash every item of these long lists.
+    return (st.integers(0, min(EARLY, len(items)) - 1) | st.integers(0, len(items) - 1)).map(items.__getitem__)
+
+
+def shrink_calls(student: Student, examinations: Examinations, sequences: Sequences) -> WrongAnswer | None:
     """Return the wrong answer at the end of the smallest of `sequences`; None when every one tried is right."""
-    last: list[Wrong] = []
+    last: list[WrongAnswer] = []
 
+    @seed(SEED)
     @SEARCH
     @given(sequences)
-    def every_answer_is_right(sequence: list[Question]) -> None:
-        wrong = _first_wrong(student, sequence)
+    def every_answer_is_right(cases: list[Case]) -> None:
+        wrong = _first_wrong(student, examinations, cases)
         if wrong is not None:
             last[:] = [wrong]
             raise Found(wrong)
 
     try:
-        with _no_found_constants():
+        with _without_found_constants():
             every_answer_is_right()
     except Found as found:
         return found.wrong
-    except Flaky:  # it answers the same calls differently from run to run: what was seen was wrong all the same
+    except Flaky:  # the same calls are answered differently from run to run; what was seen was wrong all the same
         return last[0]
     return None
 
 
-def _first_wrong(student: Student, sequence: Sequence[Question]) -> Wrong | None:
-    if not sequence:
+def _first_wrong(student: Student, examinations: Examinations, cases: Sequence[Case]) -> WrongAnswer | None:
+    if not cases:
         return None
-    return next(all_wrong(student, sequence, student.sequence([question.call for question in sequence])), None)
+    answers = student.sequence([case.call for case in cases])
+    return next(all_wrong(examinations, cases, answers), None)
 
 
-def _no_found_constants() -> AbstractContextManager[object]:
+def shrink_prefix(student: Student, examinations: Examinations, seen: WrongAnswer) -> WrongAnswer:
+    """Return `seen` after the fewest calls just before it that show it again, without any where 32 do not."""
+    before = seen.calls_before or ()
+    for count in (count for count in PREFIX_LENGTHS if count <= len(before)):
+        found = _wrong_after(student, examinations, seen.case, before[len(before) - count :])
+        if found is not None:
+            break
+    else:
+        return replace(seen, case=replace(seen.case, index=None), calls_before=None)
+    for call in found.calls_before or ():
+        without = tuple(each for each in found.calls_before or () if each is not call)
+        found = _wrong_after(student, examinations, seen.case, without) or found
+    return found
+
+
+def _wrong_after(
+    student: Student, examinations: Examinations, case: Case, before: tuple[Call, ...]
+) -> WrongAnswer | None:
+    """Return the answer to `case` after the calls `before` from a fresh start, when it is wrong."""
+    answer = student.sequence((*before, case.call))[-1]
+    wrong = next(all_wrong(examinations, [case], [answer]), None)
+    return wrong and replace(wrong, calls_before=before)
+
+
+def _without_found_constants() -> AbstractContextManager[object]:
     """
-    Keep hypothesis from mixing in literals of the modules that happen to be loaded.
+    Keep hypothesis from using literals that it finds in the modules that are loaded.
 
-    What it tries would depend on who asks (one file, a class, a test), and it would keep what it read on disk.
+    What it tries would depend on what else runs (one file, a class, a test), and it would store what it read on disk.
     """
     return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_args, **_options: None, create=True)

@@ -39,7 +39,7 @@ if __name__ == "__main__":
     sys.path[:] = [_ABOVE, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
-from .memoizer import shortcut  # noqa: E402
+from .memoizer import Claim, Memoizer  # noqa: E402
 from .serving import (  # noqa: E402
     codec,
     dialogues,
@@ -136,16 +136,16 @@ def probe(channel: codec.Channel) -> None:
         talker.run_script(finish)
         return
     try:
-        module, marks, short, described = _imported(job, keys, finish)
+        module, marks, memoizer, described = _imported(job, keys, finish)
     except BaseException as error:
         finish({"type": "failed", "raised": outcome_table.raised_by(error, set(job["files"]))})
         return
     finish({"type": "ready", **described})
-    caller = printing_calls.Listener(channel, module, marks, job, short)
+    caller = printing_calls.Listener(channel, module, marks, job, memoizer)
     caller.stream, caller.prints = stream, frozenset(job["prints"])
     while (received := channel.receive()) is not None:
         if "talk" in received[0]:
-            talker.run(received[0], module, marks, short, finish)
+            talker.run(received[0], module, marks, memoizer, finish)
         else:
             message, counts = caller.run(*received)
             finish({"type": "done", **message}, counts)
@@ -153,47 +153,56 @@ def probe(channel: codec.Channel) -> None:
 
 def _imported(
     job: dict[str, Any], keys: scripted_stdin.Keyboard, finish: Callable[[dict[str, Any]], None]
-) -> tuple[types.ModuleType, dict[str, object], shortcut.Shortcut | None, dict[str, Any]]:
-    """Import the module; return it, its cells, the shortcut and what there is to say of all that."""
+) -> tuple[types.ModuleType, dict[str, object], Memoizer | None, dict[str, Any]]:
+    """Import the module; return it, its cells, the memoizer and what there is to say of all that."""
     absent: set[str] = set()
 
     def give_up(line: int, talked: bool) -> None:  # noqa: FBT001 - as it is called back
         finish({"type": "endless", "line": line, "talked": talked})
         os._exit(0)
 
-    short = _shortcut(job)
+    memoizer = _memoizer(job)
     parts = top_level.Statements(job, keys) if job["statements"] else None
-    if parts is not None and short is not None and not parts.agree_with(short.tree):
-        short = None
+    if parts is not None and memoizer is not None and not parts.agree_with(memoizer.tree):
+        memoizer = None
     run = None if parts is None else functools.partial(parts.run, give_up=give_up)
-    module = submission_import.load(job, absent, short, run)
+    module = submission_import.load(job, absent, memoizer, run)
     marks = _marks(module, job["marks"])
     described = _described(module, marks, job)
-    if short is not None:
+    claim = None
+    if memoizer is not None:
         others = [name for name in (*job["slow"], job["talks"]) if name and name != job["search"]]
-        unlike = parts.doubt if parts is not None else None
-        short.settle(module, job["functions"], marks.values(), others, unlike)
+        doubt = parts.doubt if parts is not None else None
+        known = (job["functions"], marks.values(), others, submission_import.is_placeholder)
+        claim = Claim(reason=doubt) if doubt is not None else memoizer.attach(module, *known)
     placeholders = {"placeholders": sorted(absent)[:MAX_PLACEHOLDERS]}
-    return module, marks, short, {**placeholders, **described, **_found(short, parts)}
+    return module, marks, memoizer, {**placeholders, **described, **_found(claim, parts)}
 
 
-def _found(short: shortcut.Shortcut | None, parts: top_level.Statements | None) -> dict[str, Any]:
-    """Say what the shortcut found, and what was left out of the import."""
+def _found(claim: Claim | None, parts: top_level.Statements | None) -> dict[str, Any]:
+    """Return what the memoizer claims, and what was left out of the import."""
     found = None
-    if short is not None:
-        found = {"memoized": short.memoized, "why": short.why, "steady": short.steady, "through": short.through}
+    if claim is not None:
+        found = {
+            "memoized": claim.memoized,
+            "why": claim.reason,
+            "steady": claim.stateless,
+            "through": claim.memo_safe,
+        }
     left, talked_at = (parts.left, parts.talked_at) if parts is not None else ([], [])
     return {"shortcut": found, "left_out": left, "talked_at": talked_at}
 
 
-def _shortcut(job: dict[str, Any]) -> shortcut.Shortcut | None:
-    """Return the shortcut, where one is asked for and the file can be read for it at all."""
+def _memoizer(job: dict[str, Any]) -> Memoizer | None:
+    """Return the memoizer of the file, None if the job wants none or the file cannot be compiled."""
     if not job["shortcut"]:
         return None
     try:
-        return shortcut.Shortcut(job["files"][job["main"]], job["main"], job["search"])
-    except Exception:  # a file that is no Python fails as it would without: when it is compiled as it is
+        memoizer = Memoizer(job["files"][job["main"]], job["main"], job["search"])
+        memoizer.compile()
+    except Exception:  # the import without it will raise the same
         return None
+    return memoizer
 
 
 def _marks(module: object, wanted: list[Any]) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.model.dialogue import LeftOut
-from grader.model.source_location import located, place
+from grader.model.source_location import find_location, readable_location
 from grader.model.submission import Submission
 
 MAX_NOTES = 5
@@ -22,6 +22,6 @@ def left_out_notes(submission: Submission, module: str, left_out: Sequence[LeftO
 
 
 def _place(submission: Submission, module: str, at: str) -> str:
-    found = located(submission, module, at)
+    found = find_location(submission, module, at)
     in_script = found is not None and found[0] is submission.files[0] and not found[0].cells
-    return f"line {found[1]}" if found is not None and in_script else place(submission, module, at)
+    return f"line {found.line}" if found is not None and in_script else readable_location(submission, module, at)

@@ -1,4 +1,4 @@
-"""Class copy."""
+"""A class called `copy` stands where the module was: its `deepcopy` writes the global list it is given."""
 # FREE=2
 
 # FREE=1

@@ -2,54 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from grader.assignments.ai_game.spec import examine
+from grader.assignments.ai_game.asking import Answers
 from grader.assignments.exhaustive.board_selectors import has_column, has_diagonal, has_row, is_open, is_tie
-from grader.assignments.exhaustive.examination import unchanged
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.assignments.exhaustive.outcome import Report, outcome, unchanged
 
 
 @pytest.mark.criterion("check_winner.rows")
-def test_rows(student: Student, report: Settle) -> None:
+def test_rows(answers: Answers, report: Report) -> None:
     """Whoever fills a row is named."""
-    report(examine(student, "check_winner").outcome("rows", where=has_row))
+    report(outcome(answers.of("check_winner"), "rows", boards=has_row))
 
 
 @pytest.mark.criterion("check_winner.columns")
-def test_columns(student: Student, report: Settle) -> None:
+def test_columns(answers: Answers, report: Report) -> None:
     """Whoever fills a column is named."""
-    report(examine(student, "check_winner").outcome("columns", where=has_column))
+    report(outcome(answers.of("check_winner"), "columns", boards=has_column))
 
 
 @pytest.mark.criterion("check_winner.diagonals")
-def test_diagonals(student: Student, report: Settle) -> None:
+def test_diagonals(answers: Answers, report: Report) -> None:
     """Whoever fills a diagonal is named."""
-    report(examine(student, "check_winner").outcome("diagonals", where=has_diagonal))
+    report(outcome(answers.of("check_winner"), "diagonals", boards=has_diagonal))
 
 
 @pytest.mark.criterion("check_winner.draw")
-def test_draw(student: Student, report: Settle) -> None:
+def test_draw(answers: Answers, report: Report) -> None:
     """A full board that nobody has won is a draw."""
-    report(examine(student, "check_winner").outcome("draw", where=is_tie))
+    report(outcome(answers.of("check_winner"), "draw", boards=is_tie))
 
 
 @pytest.mark.criterion("check_winner.open")
-def test_open(student: Student, report: Settle) -> None:
+def test_open(answers: Answers, report: Report) -> None:
     """None on every open board."""
-    report(examine(student, "check_winner").outcome("open", where=is_open))
+    report(outcome(answers.of("check_winner"), "open", boards=is_open))
 
 
 @pytest.mark.criterion("check_winner.board_unchanged")
-def test_board_unchanged(student: Student, report: Settle) -> None:
+def test_board_unchanged(answers: Answers, report: Report) -> None:
     """The board is as it was."""
-    report(examine(student, "check_winner").outcome("board_unchanged", holds=unchanged))
+    report(outcome(answers.of("check_winner"), "board_unchanged", answer_ok=unchanged))

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from grader.assignments.ai_game import entry_point
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.assignments.ai_game.asking import Answers
+from grader.assignments.exhaustive.outcome import Report
 
 
 @pytest.mark.criterion("entry_point.starts")
-def test_starts(student: Student, report: Settle) -> None:
-    """Running the file, or all cells, comes to a question."""
-    report(entry_point.starts(student))
+def test_starts(answers: Answers, report: Report) -> None:
+    """Running the file, or all cells of a notebook, leads to a question."""
+    report(entry_point.starts(answers.student, answers.script_run))
 
 
 @pytest.mark.criterion("entry_point.import_is_quiet")
-def test_import_is_quiet(student: Student, report: Settle) -> None:
-    """Importing the file asks nobody anything."""
-    report(entry_point.import_is_quiet(student))
+def test_import_is_quiet(answers: Answers, report: Report) -> None:
+    """Importing the file asks for no input."""
+    report(entry_point.import_is_quiet(answers.student))

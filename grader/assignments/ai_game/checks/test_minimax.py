@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from grader.assignments.ai_game.spec import examine
+from grader.assignments.ai_game.asking import Answers
 from grader.assignments.exhaustive.board_selectors import is_first, is_open, is_over
-from grader.assignments.exhaustive.examination import has_returned, unchanged
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.assignments.exhaustive.outcome import Report, has_returned, outcome, unchanged
 
 
 @pytest.mark.criterion("minimax.finished")
-def test_finished(student: Student, report: Settle) -> None:
-    """1 where O has won, -1 where X has, 0 for a draw, whatever the flag says."""
-    report(examine(student, "minimax").outcome("finished", where=is_over))
+def test_finished(answers: Answers, report: Report) -> None:
+    """1 where O has won, -1 where X has, 0 for a draw, with either flag."""
+    report(outcome(answers.of("minimax"), "finished", boards=is_over))
 
 
 @pytest.mark.criterion("minimax.open")
-def test_open(student: Student, report: Settle) -> None:
-    """What best play leads to, on every open board with the flag that fits the turn."""
-    report(examine(student, "minimax").outcome("open", where=is_open))
+def test_open(answers: Answers, report: Report) -> None:
+    """The value under best play, on every open board with the flag that fits the turn."""
+    report(outcome(answers.of("minimax"), "open", boards=is_open))
 
 
 @pytest.mark.criterion("minimax.board_unchanged")
-def test_board_unchanged(student: Student, report: Settle) -> None:
-    """The board is as it was, whatever was tried on it on the way."""
-    report(examine(student, "minimax").outcome("board_unchanged", holds=unchanged))
+def test_board_unchanged(answers: Answers, report: Report) -> None:
+    """The board is as it was: every move that was tried is taken back."""
+    report(outcome(answers.of("minimax"), "board_unchanged", answer_ok=unchanged))
 
 
 @pytest.mark.criterion("minimax.in_time")
-def test_in_time(student: Student, report: Settle) -> None:
+def test_in_time(answers: Answers, report: Report) -> None:
     """The empty board is answered within the limit of one call."""
-    report(examine(student, "minimax").outcome("in_time", where=is_first, holds=has_returned))
+    report(outcome(answers.of("minimax"), "in_time", boards=is_first, answer_ok=has_returned))

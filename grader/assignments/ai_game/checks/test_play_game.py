@@ -2,58 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from grader.assignments.ai_game.play_outcome import outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.assignments.ai_game.asking import Answers
+from grader.assignments.ai_game.play_outcome import play_outcome
+from grader.assignments.exhaustive.outcome import Report
 
 
 @pytest.mark.criterion("play_game.never_loses")
-def test_never_loses(student: Student, report: Settle) -> None:
+def test_never_loses(answers: Answers, report: Report) -> None:
     """The AI loses no game that a human can play on the keyboard."""
-    report(outcome(student, "never_loses"))
+    report(play_outcome(answers, "never_loses"))
 
 
 @pytest.mark.criterion("play_game.turns")
-def test_turns(student: Student, report: Settle) -> None:
+def test_turns(answers: Answers, report: Report) -> None:
     """Every move lands where it was put, and is answered by one of the AI's."""
-    report(outcome(student, "turns"))
+    report(play_outcome(answers, "turns"))
 
 
 @pytest.mark.criterion("play_game.stops_and_says")
-def test_stops_and_says(student: Student, report: Settle) -> None:
-    """The game stops when it is over, and not before, with a word on how it ended."""
-    report(outcome(student, "stops_and_says"))
+def test_stops_and_says(answers: Answers, report: Report) -> None:
+    """The game stops when it is over, not before, and the program says how it ended."""
+    report(play_outcome(answers, "stops_and_says"))
 
 
 @pytest.mark.criterion("play_game.refuses_malformed")
-def test_refuses_malformed(student: Student, report: Settle) -> None:
-    """Letters, one number, three and an empty line are refused; the board stays, and the question comes again."""
-    report(outcome(student, "refuses_malformed"))
+def test_refuses_malformed(answers: Answers, report: Report) -> None:
+    """Letters, one number, three numbers and an empty line are refused: the board stays, the question is repeated."""
+    report(play_outcome(answers, "refuses_malformed"))
 
 
 @pytest.mark.criterion("play_game.refuses_occupied")
-def test_refuses_occupied(student: Student, report: Settle) -> None:
+def test_refuses_occupied(answers: Answers, report: Report) -> None:
     """An occupied cell is refused."""
-    report(outcome(student, "refuses_occupied"))
+    report(play_outcome(answers, "refuses_occupied"))
 
 
 @pytest.mark.criterion("play_game.refuses_off_board")
-def test_refuses_off_board(student: Student, report: Settle) -> None:
-    """A cell beyond any side is refused, negative numbers too."""
-    report(outcome(student, "refuses_off_board"))
+def test_refuses_off_board(answers: Answers, report: Report) -> None:
+    """A cell off the board is refused, also one with a negative number."""
+    report(play_outcome(answers, "refuses_off_board"))
 
 
 @pytest.mark.criterion("play_game.ends_with_input")
-def test_ends_with_input(student: Student, report: Settle) -> None:
-    """Where there is no more input the program ends, one way or another."""
-    report(outcome(student, "ends_with_input"))
+def test_ends_with_input(answers: Answers, report: Report) -> None:
+    """When the input ends, the program ends too, normally or with an exception."""
+    report(play_outcome(answers, "ends_with_input"))

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from grader.assignments.exhaustive.examination import unchanged
-from grader.assignments.tictactoe.spec import examine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.model.answer import Answer
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.assignments.exhaustive.outcome import Report, outcome, unchanged
+from grader.assignments.tictactoe.asking import Answers
+from grader.model.answer import Answer
 
 
 @pytest.mark.criterion("actions.right_cells")
-def test_right_cells(student: Student, report: Settle) -> None:
+def test_right_cells(answers: Answers, report: Report) -> None:
     """On every open board exactly the empty cells are named, each once."""
-    report(examine(student, "actions").outcome("right_cells"))
+    report(outcome(answers.of("actions"), "right_cells"))
 
 
 @pytest.mark.criterion("actions.set_of_tuples")
-def test_set_of_tuples(student: Student, report: Settle) -> None:
+def test_set_of_tuples(answers: Answers, report: Report) -> None:
     """The answer is a set (a frozenset will do) and each of its items a tuple."""
-    report(examine(student, "actions").outcome("set_of_tuples", holds=is_set_of_tuples))
+    report(outcome(answers.of("actions"), "set_of_tuples", answer_ok=is_set_of_tuples))
 
 
 @pytest.mark.criterion("actions.board_unchanged")
-def test_board_unchanged(student: Student, report: Settle) -> None:
+def test_board_unchanged(answers: Answers, report: Report) -> None:
     """The board is as it was."""
-    report(examine(student, "actions").outcome("board_unchanged", holds=unchanged))
+    report(outcome(answers.of("actions"), "board_unchanged", answer_ok=unchanged))
 
 
 def is_set_of_tuples(answer: Answer) -> bool:

@@ -2,87 +2,73 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from grader.assignments.exhaustive.board_selectors import is_drawn, is_first, is_open, is_over, is_won
-from grader.assignments.exhaustive.examination import has_returned, unchanged
-from grader.assignments.exhaustive.policy import record_policy
-from grader.assignments.exhaustive.tree_play import never_loses
-from grader.assignments.tictactoe.spec import examine
+from grader.assignments.exhaustive.cases import Case
+from grader.assignments.exhaustive.outcome import Report, has_returned, outcome, unchanged
+from grader.assignments.exhaustive.tree_outcome import never_loses
+from grader.assignments.tictactoe.asking import Answers
 from grader.game.board import O, X
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.assignments.exhaustive.cases import Question
-    from grader.model.answer import Answer
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.model.answer import Answer
 
 
 @pytest.mark.criterion("minimax.none_when_over")
-def test_none_when_over(student: Student, report: Settle) -> None:
+def test_none_when_over(answers: Answers, report: Report) -> None:
     """None on every finished board."""
-    report(examine(student, "minimax").outcome("none_when_over", where=is_over))
+    report(outcome(answers.of("minimax"), "none_when_over", boards=is_over))
 
 
 @pytest.mark.criterion("minimax.legal_move")
-def test_legal_move(student: Student, report: Settle) -> None:
+def test_legal_move(answers: Answers, report: Report) -> None:
     """A tuple that names an empty cell on every open board, lost positions included."""
-    examination = examine(student, "minimax")
+    examination = answers.of("minimax")
 
-    def is_legal(question: Question, answer: Answer) -> bool:
-        return examination.truth.move(answer) in question.position.moves
+    def is_legal(case: Case, answer: Answer) -> bool:
+        return examination.oracle.move(answer) in case.position.moves
 
     report(
-        examination.outcome(
-            "legal_move", where=is_open, holds=lambda answer: isinstance(answer.value, tuple), fits=is_legal
+        outcome(
+            examination,
+            "legal_move",
+            boards=is_open,
+            answer_ok=lambda answer: isinstance(answer.value, tuple),
+            case_ok=is_legal,
         )
     )
 
 
 @pytest.mark.criterion("minimax.keeps_win")
-def test_keeps_win(student: Student, report: Settle) -> None:
+def test_keeps_win(answers: Answers, report: Report) -> None:
     """Wherever the player to move can force a win, the move played keeps it."""
-    report(examine(student, "minimax").outcome("keeps_win", where=is_won))
+    report(outcome(answers.of("minimax"), "keeps_win", boards=is_won))
 
 
 @pytest.mark.criterion("minimax.keeps_draw")
-def test_keeps_draw(student: Student, report: Settle) -> None:
+def test_keeps_draw(answers: Answers, report: Report) -> None:
     """Wherever best play leads to a tie, the move played keeps it."""
-    report(examine(student, "minimax").outcome("keeps_draw", where=is_drawn))
+    report(outcome(answers.of("minimax"), "keeps_draw", boards=is_drawn))
 
 
 @pytest.mark.criterion("minimax.never_loses_as_x")
-def test_never_loses_as_x(student: Student, report: Settle) -> None:
+def test_never_loses_as_x(answers: Answers, report: Report) -> None:
     """As X no game against any opponent is lost."""
-    report(never_loses(examine(student, "minimax"), "never_loses_as_x", X))
+    report(never_loses(answers.of("minimax"), answers.tournaments[X], "never_loses_as_x"))
 
 
 @pytest.mark.criterion("minimax.never_loses_as_o")
-def test_never_loses_as_o(student: Student, report: Settle) -> None:
+def test_never_loses_as_o(answers: Answers, report: Report) -> None:
     """As O no game against any opponent is lost."""
-    report(never_loses(examine(student, "minimax"), "never_loses_as_o", O))
+    report(never_loses(answers.of("minimax"), answers.tournaments[O], "never_loses_as_o"))
 
 
 @pytest.mark.criterion("minimax.board_unchanged")
-def test_board_unchanged(student: Student, report: Settle) -> None:
-    """The board is as it was, whatever the search did to it on the way."""
-    report(examine(student, "minimax").outcome("board_unchanged", holds=unchanged))
+def test_board_unchanged(answers: Answers, report: Report) -> None:
+    """The board is as it was: the search may change it only in between."""
+    report(outcome(answers.of("minimax"), "board_unchanged", answer_ok=unchanged))
 
 
 @pytest.mark.criterion("minimax.in_time")
-def test_in_time(student: Student, report: Settle) -> None:
+def test_in_time(answers: Answers, report: Report) -> None:
     """The empty board is answered within the limit of one call."""
-    report(examine(student, "minimax").outcome("in_time", where=is_first, holds=has_returned))
-
-
-def test_policy_is_recorded(student: Student) -> None:
-    """Not a check: keeps the move played on every open board, for reports that play it."""
-    if student.failure is not None or not student.has("minimax"):
-        return
-    record_policy(examine(student, "minimax"))
+    report(outcome(answers.of("minimax"), "in_time", boards=is_first, answer_ok=has_returned))

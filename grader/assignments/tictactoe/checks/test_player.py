@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from grader.assignments.exhaustive.board_selectors import is_first
-from grader.assignments.exhaustive.examination import unchanged
-from grader.assignments.tictactoe.spec import examine
+from grader.assignments.exhaustive.outcome import Report, outcome, unchanged
+from grader.assignments.tictactoe.asking import Answers
 from grader.game.board import EMPTY_BOARD
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.game.tree import Position
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.game.tree import Position
 
 
 @pytest.mark.criterion("player.first_move")
-def test_first_move(student: Student, report: Settle) -> None:
-    """X has the empty board."""
-    report(examine(student, "player").outcome("first_move", where=is_first))
+def test_first_move(answers: Answers, report: Report) -> None:
+    """On the empty board X is to move."""
+    report(outcome(answers.of("player"), "first_move", boards=is_first))
 
 
 @pytest.mark.criterion("player.alternates")
-def test_alternates(student: Student, report: Settle) -> None:
-    """On every open board but the first, which has a check of its own, the right player is named."""
-    report(examine(student, "player").outcome("alternates", where=is_later))
+def test_alternates(answers: Answers, report: Report) -> None:
+    """On every other open board the right player is named; the empty board has its own check."""
+    report(outcome(answers.of("player"), "alternates", boards=is_later))
 
 
 @pytest.mark.criterion("player.board_unchanged")
-def test_board_unchanged(student: Student, report: Settle) -> None:
+def test_board_unchanged(answers: Answers, report: Report) -> None:
     """The board is as it was."""
-    report(examine(student, "player").outcome("board_unchanged", holds=unchanged))
+    report(outcome(answers.of("player"), "board_unchanged", answer_ok=unchanged))
 
 
 def is_later(position: Position) -> bool:
-    """Select all other boards."""
+    """Select all boards except the empty one."""
     return position.board != EMPTY_BOARD

@@ -2,52 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from grader.assignments.exhaustive.board_selectors import is_open, is_tie
-from grader.assignments.exhaustive.examination import unchanged
-from grader.assignments.tictactoe.spec import examine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.game.tree import Position
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.assignments.exhaustive.outcome import Report, outcome, unchanged
+from grader.assignments.tictactoe.asking import Answers
+from grader.game.tree import Position
 
 
 @pytest.mark.criterion("terminal.won")
-def test_won(student: Student, report: Settle) -> None:
+def test_won(answers: Answers, report: Report) -> None:
     """A won game is over."""
-    report(examine(student, "terminal").outcome("won", where=is_won))
+    report(outcome(answers.of("terminal"), "won", boards=is_won))
 
 
 @pytest.mark.criterion("terminal.full")
-def test_full(student: Student, report: Settle) -> None:
+def test_full(answers: Answers, report: Report) -> None:
     """A full board that nobody has won is over."""
-    report(examine(student, "terminal").outcome("full", where=is_tie))
+    report(outcome(answers.of("terminal"), "full", boards=is_tie))
 
 
 @pytest.mark.criterion("terminal.in_progress")
-def test_in_progress(student: Student, report: Settle) -> None:
+def test_in_progress(answers: Answers, report: Report) -> None:
     """An open game is not over."""
-    report(examine(student, "terminal").outcome("in_progress", where=is_open))
+    report(outcome(answers.of("terminal"), "in_progress", boards=is_open))
 
 
 @pytest.mark.criterion("terminal.returns_bool")
-def test_returns_bool(student: Student, report: Settle) -> None:
+def test_returns_bool(answers: Answers, report: Report) -> None:
     """The answer is True or False itself."""
-    report(examine(student, "terminal").outcome("returns_bool", holds=lambda answer: isinstance(answer.value, bool)))
+    report(outcome(answers.of("terminal"), "returns_bool", answer_ok=lambda answer: isinstance(answer.value, bool)))
 
 
 @pytest.mark.criterion("terminal.board_unchanged")
-def test_board_unchanged(student: Student, report: Settle) -> None:
+def test_board_unchanged(answers: Answers, report: Report) -> None:
     """The board is as it was."""
-    report(examine(student, "terminal").outcome("board_unchanged", holds=unchanged))
+    report(outcome(answers.of("terminal"), "board_unchanged", answer_ok=unchanged))
 
 
 def is_won(position: Position) -> bool:

@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from grader.assignments.exhaustive.board_selectors import has_column, has_diagonal, has_row, nobody_has_won
-from grader.assignments.exhaustive.examination import unchanged
-from grader.assignments.tictactoe.spec import examine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grader.model.result import CheckOutcome
-    from grader.sandbox.student import Student
-
-    Settle = Callable[[CheckOutcome], None]
+from grader.assignments.exhaustive.outcome import Report, outcome, unchanged
+from grader.assignments.tictactoe.asking import Answers
 
 
 @pytest.mark.criterion("winner.rows")
-def test_rows(student: Student, report: Settle) -> None:
+def test_rows(answers: Answers, report: Report) -> None:
     """Whoever fills a row is named."""
-    report(examine(student, "winner").outcome("rows", where=has_row))
+    report(outcome(answers.of("winner"), "rows", boards=has_row))
 
 
 @pytest.mark.criterion("winner.columns")
-def test_columns(student: Student, report: Settle) -> None:
+def test_columns(answers: Answers, report: Report) -> None:
     """Whoever fills a column is named."""
-    report(examine(student, "winner").outcome("columns", where=has_column))
+    report(outcome(answers.of("winner"), "columns", boards=has_column))
 
 
 @pytest.mark.criterion("winner.diagonals")
-def test_diagonals(student: Student, report: Settle) -> None:
+def test_diagonals(answers: Answers, report: Report) -> None:
     """Whoever fills a diagonal is named."""
-    report(examine(student, "winner").outcome("diagonals", where=has_diagonal))
+    report(outcome(answers.of("winner"), "diagonals", boards=has_diagonal))
 
 
 @pytest.mark.criterion("winner.none_otherwise")
-def test_none_otherwise(student: Student, report: Settle) -> None:
+def test_none_otherwise(answers: Answers, report: Report) -> None:
     """Nobody is named on an open board or a tie."""
-    report(examine(student, "winner").outcome("none_otherwise", where=nobody_has_won))
+    report(outcome(answers.of("winner"), "none_otherwise", boards=nobody_has_won))
 
 
 @pytest.mark.criterion("winner.board_unchanged")
-def test_board_unchanged(student: Student, report: Settle) -> None:
+def test_board_unchanged(answers: Answers, report: Report) -> None:
     """The board is as it was."""
-    report(examine(student, "winner").outcome("board_unchanged", holds=unchanged))
+    report(outcome(answers.of("winner"), "board_unchanged", answer_ok=unchanged))

@@ -1,3 +1,9 @@
-"""Finds recursive functions whose answers may be kept, and keeps them."""
+"""Finds recursive functions whose answers can be kept without changing any, and keeps them."""
 
 from __future__ import annotations
+
+from .decide import Claim
+from .memoizer import Memoizer
+from .meter import Meter
+
+__all__ = ["Claim", "Memoizer", "Meter"]

@@ -1,4 +1,4 @@
-"""Reads a module's syntax tree: which functions there are, what each name in them stands for, who may call whom."""
+"""Reads a module's syntax tree: which functions it has, the scope of each name in them, and who may call whom."""
 
 from __future__ import annotations
 
@@ -6,78 +6,78 @@ import ast
 import collections
 import functools
 import itertools
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
-from .scopes import Function, Scope, arguments_of
+from .scopes import Function, ImportedName, Scope, parameters_of
 
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 HINTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
+"""Nodes of an annotation that can be evaluated without any effect."""
+TO_TEXT = {"str", "repr", "print"}
+"""Functions that call `__str__` or `__repr__` of an object, as an f-string does."""
 
-TEXT = {"str", "repr", "print"}
-"""What asks an object for its text, as an f-string does."""
 
-
-class Reading:
-    """The functions of a file by what they are called."""
+class CallGraph:
+    """The functions of a file, and which of them each may call."""
 
     def __init__(self, tree: ast.Module) -> None:
         """Read `tree`."""
         self.parents: dict[ast.AST, ast.AST] = {}
         self.scopes: dict[ast.Name, Scope] = {}
-        """Where each name that is read stands."""
+        """The scope in which each name is read."""
         self.functions: list[Function] = []
         self.methods: dict[str, list[Function]] = {}
         self.classes: set[str] = set()
         self.own_attributes: set[str] = set()
-        """What instances and classes of the file hold: names bound in class bodies or set on ``self``."""
+        """Attributes of the file's classes and instances: bound in a class body or set on ``self``."""
         self.set_from_outside: set[str] = set()
-        """Attributes that are set on anything else."""
-        self._class: str | None = None
+        """Attributes that are set on any other object."""
+        self._class_name: str | None = None
         self.root = Function(tree, "<module>", None, None)
         self.root.scope = Scope(self.root, None)
         for statement in tree.body:
             self.parents[statement] = tree
             self._visit(statement, self.root.scope)
-        self._edges: dict[Function, set[Function]] = {}
+        self._callees: dict[Function, set[Function]] = {}
 
     def top(self, name: str) -> list[Function]:
-        """Return the functions that the module may mean by `name`."""
+        """Return the functions at module level that are called `name`."""
         return self.root.scope.functions.get(name, [])
 
-    def edges(self, function: Function) -> set[Function]:
-        """Return the functions that `function` may call: all it names, all methods it may mean, all it holds."""
-        if function not in self._edges:
+    def callees(self, function: Function) -> set[Function]:
+        """Return the functions that `function` may call: those it names or defines, and methods of the right name."""
+        if function not in self._callees:
             found = set(function.inner)
-            for name, scope in function.loads:
+            for name, scope in function.reads:
                 owner = scope.owner_of(name.id) or self.root.scope
                 found.update(owner.functions.get(name.id, ()))
                 if owner is self.root.scope:
-                    found.update(self.held.get(name.id, ()))
+                    found.update(self.functions_in_containers.get(name.id, ()))
             for node in function.nodes:
                 if isinstance(node, ast.Attribute):
                     found.update(self.methods.get(node.attr, ()))
                 elif isinstance(node, ast.Name):
-                    found.update(one for one in self.methods.get("__init__", ()) if one.owner == node.id)
-                if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Name) and node.id in TEXT):
+                    found.update(one for one in self.methods.get("__init__", ()) if one.class_name == node.id)
+                if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Name) and node.id in TO_TEXT):
                     found.update(self.methods.get("__str__", ()), self.methods.get("__repr__", ()))
-            self._edges[function] = found
-        return self._edges[function]
+            self._callees[function] = found
+        return self._callees[function]
 
     def reach(self, start: Function) -> set[Function]:
-        """Return what a call of `start` may call, directly or not; `start` itself only where it may come back to it."""
+        """Return the functions that `start` may call, directly or not; `start` itself only if it may be among them."""
         seen: set[Function] = set()
         rest = [start]
         while rest:
-            new = self.edges(rest.pop()) - seen
+            new = self.callees(rest.pop()) - seen
             seen |= new
             rest.extend(new)
         return seen
 
     @functools.cached_property
-    def held(self) -> dict[str, set[Function]]:
-        """The functions that the module writes into lists, tuples and dicts, by the names of these."""
+    def functions_in_containers(self) -> dict[str, set[Function]]:
+        """The functions that literal lists, tuples and dicts at module level contain, by the name of the container."""
         found: dict[str, set[Function]] = collections.defaultdict(set)
         lambdas = {one.node: one for one in self.root.inner}
         for node in self.root.nodes:
@@ -85,13 +85,13 @@ class Reading:
                 continue
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [target.id for target in targets if isinstance(target, ast.Name)]
-            for name, part in itertools.product(names, _parts_of(node.value)):
+            for name, part in itertools.product(names, _callables_in(node.value)):
                 found[name].update(self.top(part.id) if isinstance(part, ast.Name) else [lambdas[part]])
         return found
 
     @functools.cached_property
     def guarded(self) -> set[ast.AST]:
-        """What stands under ``if __name__ == "__main__"``: it never runs here."""
+        """All nodes below ``if __name__ == "__main__"``, which never run here."""
         return {
             part
             for node in self.root.nodes
@@ -101,12 +101,10 @@ class Reading:
         }
 
     def _visit(self, node: ast.AST, scope: Scope) -> None:
-        handler = getattr(self, f"_visit_{type(node).__name__.lower()}", None)
         scope.function.nodes.append(node)
-        if handler is not None:
-            handler(node, scope)
-        elif isinstance(node, COMPREHENSIONS):
-            self._visit_comprehension(node, scope)
+        visit = self._visitors.get(type(node))
+        if visit is not None:
+            visit(self, node, scope)
         else:
             self._bind(node, scope)
             for child in ast.iter_child_nodes(node):
@@ -117,28 +115,28 @@ class Reading:
         self._visit(child, scope)
 
     def _bind(self, node: Any, scope: Scope) -> None:
-        """Take in the names that a node of no scope of its own binds."""
+        """Note the names that a node without a scope of its own binds."""
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             scope.declared.update(dict.fromkeys(node.names, type(node).__name__.lower()))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 name = alias.asname or alias.name.partition(".")[0]
                 module = None if isinstance(node, ast.Import) else node.module or ""
-                found = (alias.name, None) if module is None else (module, alias.name)
-                # One name for two things is neither of them.
-                scope.imports[name] = found if scope.imports.get(name, found) == found else ("", "")
+                found = ImportedName(alias.name, None) if module is None else ImportedName(module, alias.name)
+                # A name that is imported twice may be either: then nothing is known of it.
+                scope.imports[name] = found if scope.imports.get(name, found) == found else ImportedName("", "")
                 scope.bound[name] += 1
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
             scope.bound[node.name] += 1
         elif isinstance(node, ast.MatchMapping) and node.rest:
             scope.bound[node.rest] += 1
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            itself = isinstance(node.value, ast.Name) and node.value.id == scope.function.itself
-            (self.own_attributes if itself else self.set_from_outside).add(node.attr)
+            on_self = isinstance(node.value, ast.Name) and node.value.id == scope.function.self_name
+            (self.own_attributes if on_self else self.set_from_outside).add(node.attr)
 
     def _visit_name(self, node: ast.Name, scope: Scope) -> None:
         if isinstance(node.ctx, ast.Load):
-            scope.function.loads.append((node, scope))
+            scope.function.reads.append((node, scope))
             self.scopes[node] = scope
         else:
             scope.bound[node.id] += 1
@@ -146,7 +144,7 @@ class Reading:
                 self.own_attributes.add(node.id)
 
     def _visit_annassign(self, node: ast.AnnAssign, scope: Scope) -> None:
-        # In a function the annotation of a mere name is never evaluated.
+        # In a function Python never evaluates the annotation of a bare name.
         unread = isinstance(node.target, ast.Name) or is_plain_hint(node.annotation)
         for child in (node.target, *([] if unread else [node.annotation]), *([node.value] if node.value else [])):
             self._down(node, child, scope)
@@ -171,11 +169,7 @@ class Reading:
         for value in values:
             self._down(node, value, inner)
 
-    def _visit_functiondef(self, node: ast.FunctionDef, scope: Scope) -> None:
-        scope.bound[node.name] += 1
-        self._function(node, node.name, scope, node.body)
-
-    def _visit_asyncfunctiondef(self, node: ast.AsyncFunctionDef, scope: Scope) -> None:
+    def _visit_functiondef(self, node: Any, scope: Scope) -> None:
         scope.bound[node.name] += 1
         self._function(node, node.name, scope, node.body)
 
@@ -186,15 +180,14 @@ class Reading:
         self._function(node, name, scope, [node.body])
 
     def _function(self, node: Any, name: str, scope: Scope, body: list[Any]) -> None:
-        for child in _outside(node):
+        for child in _evaluated_outside(node):
             self._down(node, child, scope)
-        owner = scope.function
-        class_name = self._class if scope.is_class else None
-        function = Function(node, name, owner, class_name)
+        class_name = self._class_name if scope.is_class else None
+        function = Function(node, name, scope.function, class_name)
         function.scope = Scope(function, scope)
-        function.scope.bound.update(argument.arg for argument in arguments_of(node))
+        function.scope.bound.update(parameter.arg for parameter in parameters_of(node))
         self.functions.append(function)
-        owner.inner.append(function)
+        scope.function.inner.append(function)
         scope.functions.setdefault(name, []).append(function)
         if scope.is_class:
             self.methods.setdefault(name, []).append(function)
@@ -208,29 +201,40 @@ class Reading:
         for child in (*node.decorator_list, *node.bases, *node.keywords):
             self._down(node, child, scope)
         inner = Scope(scope.function, scope, is_class=True)
-        before, self._class = self._class, node.name
+        around, self._class_name = self._class_name, node.name
         for statement in node.body:
             self._down(node, statement, inner)
-        self._class = before
+        self._class_name = around
+
+    _visitors: ClassVar[dict[type[ast.AST], Callable[[CallGraph, Any, Scope], None]]] = {
+        ast.Name: _visit_name,
+        ast.AnnAssign: _visit_annassign,
+        ast.NamedExpr: _visit_namedexpr,
+        **dict.fromkeys(COMPREHENSIONS, _visit_comprehension),
+        ast.FunctionDef: _visit_functiondef,
+        ast.AsyncFunctionDef: _visit_functiondef,
+        ast.Lambda: _visit_lambda,
+        ast.ClassDef: _visit_classdef,
+    }
 
 
-def _parts_of(node: Any) -> Iterator[Any]:
+def _callables_in(node: Any) -> Iterator[Any]:
     """Yield the names and lambdas in a literal of lists, tuples and dicts."""
     if isinstance(node, (ast.Name, ast.Lambda)):
         yield node
     elif isinstance(node, (ast.List, ast.Tuple, ast.Dict)):
         for part in node.values if isinstance(node, ast.Dict) else node.elts:
-            yield from _parts_of(part)
+            yield from _callables_in(part)
 
 
-def _outside(node: Any) -> Iterator[ast.AST]:
-    """Yield what a definition evaluates where it stands; annotations only where they are more than a type's name."""
+def _evaluated_outside(node: Any) -> Iterator[ast.AST]:
+    """Yield what a definition evaluates in the scope around it; of annotations those that do more than name types."""
     yield from getattr(node, "decorator_list", ())
     yield from (default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None)
-    hints = [argument.annotation for argument in arguments_of(node)] + [getattr(node, "returns", None)]
+    hints = [parameter.annotation for parameter in parameters_of(node)] + [getattr(node, "returns", None)]
     yield from (hint for hint in hints if hint is not None and not is_plain_hint(hint))
 
 
 def is_plain_hint(node: ast.AST) -> bool:
-    """Tell whether evaluating an annotation can do nothing but name types."""
+    """Tell whether an annotation does nothing but name types."""
     return all(isinstance(part, HINTS) for part in ast.walk(node))

@@ -1,67 +1,48 @@
-"""Judges the classes of a file: whether instances are nothing but their attributes, methods nothing but their text."""
+"""Judges the classes of a file: instances must be nothing but their attributes, methods nothing but their text."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-import math
 import types
-from collections.abc import Collection
+from collections import namedtuple
 from typing import Any
 
-from .call_graph import Reading
-from .named_tuples import REPLACE, defaults_of_fields, fields_of
+from .call_graph import CallGraph
+from .plain_values import FROZEN, is_constant
 from .scopes import Function
 
-ATOMS = frozenset([int, str, bool, float, type(None)])
-DEEP = 8
-FROZEN = frozenset([tuple, frozenset])
 EXCEPTIONS = [
     value for value in vars(builtins).values() if isinstance(value, type) and issubclass(value, BaseException)
 ]
 EXCEPTION_IDS = {id(value) for value in EXCEPTIONS}
-SPECIAL = {"__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__"}
-SPECIAL |= {"__firstlineno__", "__static_attributes__", "__annotate_func__"}
-"""What every class has."""
-METHODS = {"__init__", "__repr__", "__str__"}
+IN_EVERY_CLASS = {"__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__"}
+IN_EVERY_CLASS |= {"__firstlineno__", "__static_attributes__", "__annotate_func__"}
+SPECIAL_METHODS = {"__init__", "__repr__", "__str__"}
 """Special methods that a class may define: no operator calls them."""
+REPLACE = "_replace"
+"""The method that makes a named tuple from another one."""
+ADDED_BY_TYPING = {"__annotations__", "__orig_bases__", "__firstlineno__", "__static_attributes__"}
+ADDED_BY_TYPING |= {"__annotate__", "__annotate_func__", "__annotations_cache__"}
+"""What a class made by `typing.NamedTuple` has and one made by `namedtuple` lacks."""
 
 
-def is_constant(value: Any, depth: int = 0, frozen: Collection[Any] = FROZEN) -> bool:
-    """Tell whether `value` is an atom that equals itself, or a tuple or another of `frozen` of such."""
-    kind = type(value)
-    if kind in ATOMS:
-        return kind is not float or not math.isnan(value)
-    if kind not in frozen or depth >= DEEP:
-        return False
-    for part in value:  # noqa: SIM110 - asked for every answer that is kept: a generator takes longer
-        if not is_constant(part, depth + 1, frozen):
-            return False
-    return True
+class ClassRules:
+    """Judges the classes of one module, each once."""
 
-
-def is_code_of(function: Function, value: Any) -> bool:
-    """Tell whether the function object `value` was made by the definition `function`."""
-    code = getattr(value, "__code__", None)
-    name = "<lambda>" if isinstance(function.node, ast.Lambda) else function.name
-    return code is not None and (code.co_name, code.co_firstlineno) == (name, function.line)
-
-
-class Classes:
-    """Judges the classes that a module holds, each once."""
-
-    def __init__(self, reading: Reading, module: types.ModuleType, originals: dict[Any, Any]) -> None:
-        """Judge those of `module`; `originals` gives the function behind each of our wrappers."""
-        self._reading, self._module, self._originals = reading, module, originals
+    def __init__(self, graph: CallGraph, module: types.ModuleType, originals: dict[Any, Any]) -> None:
+        """Judge the classes of `module`; `originals` has the function behind each wrapper."""
+        self._graph, self._module, self._originals = graph, module, originals
         self._own = [value for value in vars(module).values() if type(value) is type and self.is_own(value)]
         self.plain: dict[Any, bool] = dict.fromkeys(filter(_is_named_tuple, self._own), True)
-        """Those whose instances are what their attributes are, or, where this says so, what is in them as tuples."""
-        self.named = FROZEN.union(self.plain)
+        """Classes whose instances are plain data, each with whether it is a named tuple; grows with what is judged."""
+        self.frozen = FROZEN.union(self.plain)
+        """Types of containers that cannot change: the named tuples and Python's own."""
         self.fields = {name for value in self.plain for name in (*value._fields, REPLACE)}
-        """The names by which these give what is in them."""
+        """Attributes of the named tuples."""
 
     def is_own(self, value: Any) -> bool:
-        """Tell whether a class says that it comes from the file."""
+        """Tell whether a class says that it was made in the file."""
         return bool(type.__dict__["__module__"].__get__(value) == self._module.__name__)
 
     def is_exception(self, value: Any) -> bool:
@@ -71,40 +52,92 @@ class Classes:
         return all(
             one is object
             or id(one) in EXCEPTION_IDS
-            or (type(one) is type and self.is_own(one) and set(vars(one)) <= SPECIAL)
+            or (type(one) is type and self.is_own(one) and set(vars(one)) <= IN_EVERY_CLASS)
             for one in value.__mro__
         )
 
-    def doubt_about_owner(self, function: Function) -> str | None:
-        """Return what speaks against the class whose method `function` is."""
-        found = [one for one in self._own if one.__name__ == function.owner]
-        return self.doubt(found[0]) if len(found) == 1 else f"is a method of {function.owner}, whatever that is"
+    def doubt_about_method(self, function: Function) -> str | None:
+        """Return why the class whose method `function` is cannot be trusted, or None."""
+        found = [one for one in self._own if one.__name__ == function.class_name]
+        return self.doubt(found[0]) if len(found) == 1 else f"is a method of {function.class_name}, whatever that is"
 
     def doubt(self, value: type) -> str | None:
-        """Return what speaks against a class, by what is in it."""
+        """Return why a class cannot be trusted, by everything that is in it, or None."""
         if self.plain.get(value):
             return None
         if value.__mro__ != (value, object):
             return f"uses the class {value.__name__}, which inherits"
         for name, part in vars(value).items():
-            if name in SPECIAL:
+            if name in IN_EVERY_CLASS:
                 continue
             inner = part.__func__ if type(part) in {staticmethod, classmethod} else part
             inner = self._originals.get(inner, inner) if type(inner) is types.FunctionType else inner
-            known = [one for one in self._reading.functions if (one.owner, one.name) == (value.__name__, name)]
-            method = len(known) == 1 and is_code_of(known[0], inner)
-            if (name[:2] == "__" and name not in METHODS) or not (method or is_constant(part)):
+            known = [one for one in self._graph.functions if (one.class_name, one.name) == (value.__name__, name)]
+            method = len(known) == 1 and is_made_by(known[0], inner)
+            if (name[:2] == "__" and name not in SPECIAL_METHODS) or not (method or is_constant(part)):
                 return f"uses the class {value.__name__}, which has {name}"
-            if method and (inner.__closure__ or inner.__dict__ or not all(map(is_constant, defaults_of(inner)))):
+            if method and carries_state(inner):
                 return f"uses the class {value.__name__}, whose {name} carries something with it"
         self.plain[value] = False
         return None
 
 
-def _is_named_tuple(value: type) -> bool:
-    return fields_of(value) is not None and all(map(is_constant, defaults_of_fields(value)))
+def is_made_by(definition: Function, value: Any) -> bool:
+    """Tell whether the function object `value` was made by `definition`."""
+    code = getattr(value, "__code__", None)
+    name = "<lambda>" if isinstance(definition.node, ast.Lambda) else definition.name
+    return code is not None and (code.co_name, code.co_firstlineno) == (name, definition.line)
 
 
 def defaults_of(function: Any) -> tuple[Any, ...]:
-    """Return the values that the parameters of a function have by themselves."""
+    """Return the defaults of a function object's parameters."""
     return (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+
+
+def carries_state(function: Any) -> bool:
+    """Tell whether a function object has outer variables, attributes or defaults that can change."""
+    return bool(function.__closure__ or function.__dict__ or not all(map(is_constant, defaults_of(function))))
+
+
+def fields_of(value: type) -> tuple[str, ...] | None:
+    """Return the fields of an unchanged type made by `namedtuple` or `NamedTuple`; None for any other type."""
+    own = vars(value)
+    fields = own.get("_fields")
+    if type(value) is not type or value.__mro__ != (value, tuple, object) or type(fields) is not tuple:
+        return None
+    if any(type(field) is not str for field in fields):
+        return None
+    # With `rename`, bad field names do not raise here: the model then differs.
+    model = _parts(namedtuple("Model", fields, rename=True))  # noqa: PYI024 - its fields are known only now
+    if not model.keys() <= own.keys() <= model.keys() | ADDED_BY_TYPING:
+        return None
+    return fields if all(_is_alike(own[name], part) for name, part in model.items()) else None
+
+
+def field_defaults_of(value: type) -> tuple[Any, ...]:
+    """Return the defaults of a named tuple's last fields."""
+    made: Any = vars(value)["__new__"].__func__
+    return made.__defaults__ or ()
+
+
+def _is_named_tuple(value: type) -> bool:
+    return fields_of(value) is not None and all(map(is_constant, field_defaults_of(value)))
+
+
+def _parts(value: type) -> dict[str, Any]:
+    return {**vars(value)}  # a copy: the next collection may free the type, and what its view shows with it
+
+
+def _is_alike(part: Any, model: Any) -> bool:
+    """Tell whether a part of a type is what it is in a named tuple with the same fields."""
+    if type(part) is not type(model):
+        return False
+    if type(part) in {staticmethod, classmethod}:
+        return _is_alike(part.__func__, model.__func__)
+    if type(part) is types.FunctionType:
+        return bool(part.__code__ == model.__code__) and not part.__dict__ and not part.__kwdefaults__
+    if type(part) is tuple:
+        return bool(part == model)
+    if type(part) in {str, dict}:
+        return True  # documentation, module, a record of the defaults
+    return bool(part.__reduce__()[1][0] == model.__reduce__()[1][0])

@@ -1,16 +1,16 @@
-"""What nothing in a file may do if any of its functions is to be memoized: reach for what its text does not show."""
+"""What must not occur anywhere in a file whose functions are memoized: ways to reach what its text does not show."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
 
-from .call_graph import Reading
-from .function_rules import METHODS
-from .named_tuples import REPLACE
+from .call_graph import CallGraph
+from .class_rules import REPLACE
+from .function_rules import DATA_METHODS
 from .scopes import Function
 
-NEVER = {
+FORBIDDEN = {
     "exec",
     "eval",
     "compile",
@@ -52,10 +52,10 @@ NEVER = {
     "setcontext",
     "localcontext",
 }
-"""Names that, anywhere in the file, let code change or see what the text does not show."""
-DUNDERS = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
-DUNDERS |= {"__author__", "__version__", "__main__", "__license__", "__date__", "__email__", "__copyright__"}
-IMPORTS = {
+"""Names by which code can change or see what the text does not show."""
+SPECIAL_NAMES = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
+SPECIAL_NAMES |= {"__author__", "__version__", "__main__", "__license__", "__date__", "__email__", "__copyright__"}
+ALLOWED_IMPORTS = {
     "__future__",
     "abc",
     "argparse",
@@ -87,55 +87,57 @@ IMPORTS = {
     "time",
     "typing",
 }
-"""Modules that start nothing which runs beside the student's functions."""
+"""Modules that start nothing that runs at the same time as the student's functions."""
 
 
-def doubt_about_file(reading: Reading, functions: Iterable[Function], harmless: Callable[[str], bool]) -> str | None:
+def doubt_about_file(
+    graph: CallGraph, functions: Iterable[Function], is_placeholder: Callable[[str], bool]
+) -> str | None:
     """
-    Return why nothing in the file can be trusted to stay as it looks, or None.
+    Return why no function of the file can be trusted to stay what its text says, or None.
 
-    `functions` are those that may run; `harmless` knows modules that do nothing.
+    `functions` are those that may be called; `is_placeholder` tells modules that do nothing.
     """
-    for function in (reading.root, *sorted(running_with(reading, functions), key=lambda one: one.line)):
-        for node in (one for one in function.nodes if one not in reading.guarded):
+    for function in (graph.root, *sorted(functions_running_with(graph, functions), key=lambda one: one.line)):
+        for node in (one for one in function.nodes if one not in graph.guarded):
             for module in _imported(node):
-                if module.partition(".")[0] not in IMPORTS and not harmless(module.partition(".")[0]):
+                if module.partition(".")[0] not in ALLOWED_IMPORTS and not is_placeholder(module.partition(".")[0]):
                     return f"the file imports {module or 'a module beside it'}"
-            name = _forbidden(reading, function, node)
+            name = _forbidden(graph, function, node)
             if name is not None:
                 return f"the file uses {name}"
     return None
 
 
-def _forbidden(reading: Reading, function: Function, node: ast.AST) -> str | None:
-    """Return the name in `node` that nothing in the file may use."""
-    if isinstance(node, ast.Attribute) and _reaches_out(reading, function, node):
+def _forbidden(graph: CallGraph, function: Function, node: ast.AST) -> str | None:
+    """Return the name in `node` that must not occur in the file, or None."""
+    if isinstance(node, ast.Attribute) and _reaches_out(graph, function, node):
         return f".{node.attr}"
-    # A class that defines operators is refused where it is used.
-    method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in reading.methods.get(node.name, ()))
-    return next((name for name in _names(node) if name in NEVER or (_is_special(name) and not method)), None)
+    # Special methods of a class are judged with the class.
+    method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
+    return next((name for name in _names(node) if name in FORBIDDEN or (_is_special(name) and not method)), None)
 
 
 def _is_special(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__") and name not in DUNDERS
+    return name.startswith("__") and name.endswith("__") and name not in SPECIAL_NAMES
 
 
-def _reaches_out(reading: Reading, function: Function, node: ast.Attribute) -> bool:
-    """Tell whether `node` may be a part of something that is not the file's own, changed or meant for nobody."""
-    itself = isinstance(node.value, ast.Name) and node.value.id == function.itself
+def _reaches_out(graph: CallGraph, function: Function, node: ast.Attribute) -> bool:
+    """Tell whether `node` may read a private attribute of an object from outside the file, or set any of its."""
+    on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
     if node.attr.startswith("_") and not node.attr.startswith("__"):
-        return not itself and not (node.attr == REPLACE and isinstance(node.ctx, ast.Load))
-    own = node.attr in reading.own_attributes and node.attr not in METHODS
-    return not isinstance(node.ctx, ast.Load) and not itself and not own
+        return not on_self and not (node.attr == REPLACE and isinstance(node.ctx, ast.Load))
+    own = node.attr in graph.own_attributes and node.attr not in DATA_METHODS
+    return not isinstance(node.ctx, ast.Load) and not on_self and not own
 
 
-def running_with(reading: Reading, functions: Iterable[Function]) -> set[Function]:
-    """Return what may run when `functions` are called: what they name, and what the module holds for anybody."""
-    held = [one for node, _scope in reading.root.loads if node not in reading.guarded for one in reading.top(node.id)]
-    held += [one for one in reading.root.inner if isinstance(one.node, ast.Lambda) and one.node not in reading.guarded]
-    running = {*functions, *held}
+def functions_running_with(graph: CallGraph, functions: Iterable[Function]) -> set[Function]:
+    """Return the functions that may run when `functions` are called, and all that the module itself uses or stores."""
+    stored = [one for node, _scope in graph.root.reads if node not in graph.guarded for one in graph.top(node.id)]
+    stored += [one for one in graph.root.inner if isinstance(one.node, ast.Lambda) and one.node not in graph.guarded]
+    running = {*functions, *stored}
     for one in list(running):
-        running |= reading.reach(one)
+        running |= graph.reach(one)
     return running
 
 

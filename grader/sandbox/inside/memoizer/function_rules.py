@@ -1,16 +1,18 @@
-"""What the text of a function shows against it: ways to remember, to look around, to depend on more than arguments."""
+"""What a function's text alone shows: that it keeps state, or depends on more than its arguments."""
 
 from __future__ import annotations
 
 import ast
 import collections
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
-from .call_graph import Reading
+from .call_graph import CallGraph
 from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
-METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"} | {"from_iterable"}
+DATA_METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"}
+DATA_METHODS |= {"from_iterable"}
 REFUSED = {
     ast.Yield: "is a generator",
     ast.YieldFrom: "is a generator",
@@ -22,23 +24,22 @@ REFUSED = {
     ast.ClassDef: "defines a class",
     ast.MatchClass: "matches classes",
 }
-
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
-ADDRESSED = {"str", "repr", "add", "hash"}
-"""What shows or goes by the address of an object that has nothing else to be known by."""
-CHANCE = "goes by the addresses of objects, which are left to chance"
+SHOWS_ADDRESS = {"str", "repr", "add", "hash"}
+"""Functions and methods whose effect depends on the address of an object that defines neither text nor hash."""
+ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
 
 
-class Text:
+class FunctionRules:
     """Judges the functions of one file by their text alone."""
 
-    def __init__(self, reading: Reading) -> None:
-        """Judge what `reading` found."""
-        self._reading = reading
+    def __init__(self, graph: CallGraph) -> None:
+        """Judge the functions of `graph`."""
+        self._graph = graph
         self._known: dict[Function, str | None] = {}
 
     def doubt(self, function: Function) -> str | None:
-        """Return what speaks against `function`, as the end of a sentence, or None."""
+        """Return why `function` cannot be memoized, as the end of a sentence that its name begins, or None."""
         if function not in self._known:
             doubts = (self._about(function, node) for node in function.nodes)
             self._known[function] = _decorated(function) or next(filter(None, doubts), None)
@@ -47,48 +48,45 @@ class Text:
     def _about(self, function: Function, node: Any) -> str | None:
         if type(node) in REFUSED:
             return REFUSED[type(node)]
-        judge = getattr(self, f"_about_{type(node).__name__.lower()}", None)
-        found: str | None = judge(function, node) if judge else None
-        return found
+        judge = self._judges.get(type(node))
+        return judge(self, function, node) if judge is not None else None
 
     def _about_name(self, _function: Function, node: ast.Name) -> str | None:
         if node.id.startswith("__") and not node.id.endswith("__"):
-            return f"uses {node.id}"  # in a class it means another name
+            return f"uses {node.id}"  # a class changes such names to others
         if node.id != "type" or not isinstance(node.ctx, ast.Load):
             return None
-        parent = self._reading.parents[node]
+        parent = self._graph.parents[node]
         asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
         return None if asked else "hands on type"
 
     def _about_set(self, _function: Function, node: ast.Set) -> str | None:
-        return CHANCE if any(map(self._is_object, node.elts)) else None
+        return ADDRESS_DEPENDENT if any(map(self._is_object, node.elts)) else None
 
     def _about_setcomp(self, _function: Function, node: ast.SetComp) -> str | None:
-        return CHANCE if self._is_object(node.elt) else None
+        return ADDRESS_DEPENDENT if self._is_object(node.elt) else None
 
     def _about_formattedvalue(self, _function: Function, node: ast.FormattedValue) -> str | None:
-        return CHANCE if self._is_object(node.value) else None
+        return ADDRESS_DEPENDENT if self._is_object(node.value) else None
 
     def _about_try(self, _function: Function, node: Any) -> str | None:
         parts = [part for last in node.finalbody for part in ast.walk(last)]
         leaves = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts)
         return "swallows exceptions in a finally" if leaves else None
 
-    _about_trystar = _about_try
-
     def _about_call(self, _function: Function, node: ast.Call) -> str | None:
         if isinstance(node.func, ast.Name) and node.func.id == "type" and (len(node.args) != 1 or node.keywords):
             return "makes a class"
         name = getattr(node.func, "id", getattr(node.func, "attr", None))
-        shows = name in ADDRESSED and any(map(self._is_object, node.args))
-        return CHANCE if shows else None
+        shows = name in SHOWS_ADDRESS and any(map(self._is_object, node.args))
+        return ADDRESS_DEPENDENT if shows else None
 
     def _is_object(self, node: ast.AST) -> bool:
-        """Tell whether an expression gives an object that is known by its address alone."""
+        """Tell whether an expression gives an object that nothing but its address tells from others."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            return node.func.id in ITERATORS | self._reading.classes
+            return node.func.id in ITERATORS | self._graph.classes
         if isinstance(node, ast.Name):
-            owner = self._reading.scopes[node].owner_of(node.id) or self._reading.root.scope
+            owner = self._graph.scopes[node].owner_of(node.id) or self._graph.root.scope
             return node.id in owner.functions
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
@@ -101,10 +99,10 @@ class Text:
         return f"changes the outer variable {changed[0]}" if changed else None
 
     def _about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
-        itself = isinstance(node.value, ast.Name) and node.value.id == function.itself
-        if node.attr.startswith("__") and (node.attr.endswith("__") or not itself):
+        on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
+        if node.attr.startswith("__") and (node.attr.endswith("__") or not on_self):
             return f"uses .{node.attr}"
-        if isinstance(node.ctx, ast.Load) or itself:
+        if isinstance(node.ctx, ast.Load) or on_self:
             return None
         return f"sets the attribute {node.attr}"
 
@@ -114,7 +112,7 @@ class Text:
         root = _root(node)
         if not isinstance(root, ast.Name):
             return "changes something it does not name"
-        if function.scope.declared.get(root.id) == "global" or self._reading.scopes[root].owner_of(root.id) is None:
+        if function.scope.declared.get(root.id) == "global" or self._graph.scopes[root].owner_of(root.id) is None:
             return f"changes the global {root.id}"
         return None
 
@@ -124,6 +122,22 @@ class Text:
         )
         return "formats text" if formats else None
 
+    _judges: ClassVar[dict[type[ast.AST], Callable[[FunctionRules, Function, Any], str | None]]] = {
+        ast.Name: _about_name,
+        ast.Set: _about_set,
+        ast.SetComp: _about_setcomp,
+        ast.FormattedValue: _about_formattedvalue,
+        ast.Try: _about_try,
+        # From Python 3.11 on, `except*` is a node of its own.
+        getattr(ast, "TryStar", ast.Try): _about_try,
+        ast.Call: _about_call,
+        ast.Global: _about_global,
+        ast.Nonlocal: _about_nonlocal,
+        ast.Attribute: _about_attribute,
+        ast.Subscript: _about_subscript,
+        ast.BinOp: _about_binop,
+    }
+
 
 def _root(node: Any) -> Any:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
@@ -132,5 +146,7 @@ def _root(node: Any) -> Any:
 
 
 def _decorated(function: Function) -> str | None:
-    own = [name for name in function.decorators if not (function.owner and name in {"staticmethod", "classmethod"})]
+    own = [
+        name for name in function.decorators if not (function.class_name and name in {"staticmethod", "classmethod"})
+    ]
     return "has a decorator" if own else None

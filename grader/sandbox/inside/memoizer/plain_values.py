@@ -1,50 +1,63 @@
-"""Turns arguments into keys that are equal exactly where the arguments are alike in type, value and order."""
+"""
+Plain data: which values cannot change, keys that are equal only for equal arguments, copies of answers.
+
+Nothing here knows the submission's text.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+import sys
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
-from .closed_world import PURE_IDS
+from ..boards import ATOMS, cells_of
+from .pure_builtins import PURE_IDS
 
-CELLS = frozenset([str, type(None)])
-SIDE = 3
-DEEP = 6
-
-
-class Unkeyable(Exception):
-    """The value is no key: a set, whose order is not in its value, an object, a container that is there twice."""
+FROZEN = frozenset([tuple, frozenset])
+DEEP_CONSTANT = 8
+DEEP_KEY = 6
+"""How deeply containers may be nested in a constant and in a key."""
 
 
-class Keys:
-    """Makes keys; an instance of a known class is what its attributes are."""
+class NoKeyError(Exception):
+    """The value has no key: a set, whose order is not in its value; an object; a container that occurs twice."""
+
+
+class KeyMaker:
+    """Makes keys that are equal exactly if the arguments are alike in type, value and order."""
 
     def __init__(self, classes: dict[Any, bool]) -> None:
-        """Know `classes`, now or later, and which of them are named tuples: the dictionary is kept."""
+        """
+        Accept instances of `classes`, which says for each whether it is a named tuple.
+
+        The dictionary is not copied: what is added to it later counts.
+        """
         self._classes = classes
 
-    def key(self, values: tuple[Any, ...]) -> tuple[Any, list[Any]]:
-        """Return the key of `values` taken together and the containers in them (Unkeyable when there is no key)."""
-        seen: dict[int, Any] = {}
-        return self._frozen(values, seen, 0), [*seen.values()]
+    def key(self, value: Any, containers: dict[int, Any], depth: int = 0) -> Any:
+        """
+        Return the key of `value`; raise NoKeyError if it has none.
 
-    def _frozen(self, value: Any, seen: dict[int, Any], depth: int) -> Any:
+        The containers in it that can change are added to `containers`, by their `id`; those already there count as
+        seen. `depth` tells how many containers are around `value`.
+        """
         kind = type(value)
         if kind is str or kind is int or value is None:
             return value
         if kind is bool or kind is float:
-            return _number(value)
+            return _number_key(value)
         if id(value) in PURE_IDS or (kind is type and value in self._classes):
             return (id, id(value))
-        if depth > DEEP:
-            raise Unkeyable
-        return self._container(value, kind, seen, depth + 1)
+        if depth > DEEP_KEY:
+            raise NoKeyError
+        return self._container_key(value, kind, containers, depth + 1)
 
-    def _container(self, value: Any, kind: type, seen: dict[int, Any], depth: int) -> Any:
+    def _container_key(self, value: Any, kind: type, seen: dict[int, Any], depth: int) -> Any:
         frozen = kind is tuple or self._classes.get(kind)
         if not frozen:
             if id(value) in seen:
-                raise Unkeyable
+                raise NoKeyError
             seen[id(value)] = value
         if kind is list:
             cells = cells_of(value)
@@ -52,28 +65,78 @@ class Keys:
                 seen.update((id(row), row) for row in value)
                 return ("board", *cells)
         if kind is list or frozen:
-            return (kind, *[self._frozen(part, seen, depth) for part in value])
+            return (kind, *[self.key(part, seen, depth) for part in value])
         if kind in self._classes:
             value = vars(value)
         elif kind is not dict:
-            raise Unkeyable
-        return (kind, *[(self._frozen(key, seen, depth), self._frozen(one, seen, depth)) for key, one in value.items()])
+            raise NoKeyError
+        return (kind, *[(self.key(key, seen, depth), self.key(one, seen, depth)) for key, one in value.items()])
 
 
-def cells_of(board: Any) -> tuple[Any, ...] | None:
-    """Return the nine cells of a list of three different lists of texts and None; None where it is anything else."""
-    if type(board) is not list or len(board) != SIDE:
-        return None
-    first, second, third = board
-    if not (type(first) is type(second) is type(third) is list and len(first) == len(second) == len(third) == SIDE):
-        return None
-    if first is second or second is third or first is third:
-        return None
-    cells = (*first, *second, *third)
-    return cells if CELLS.issuperset(map(type, cells)) else None
-
-
-def _number(value: bool | float) -> Any:  # noqa: FBT001 - a value of either kind
+def _number_key(value: bool | float) -> Any:  # noqa: FBT001 - a value of either kind
+    """Tell True from 1 from 1.0, and 0.0 from -0.0, which are equal to Python."""
     if math.isnan(value):
-        raise Unkeyable
+        raise NoKeyError
     return (type(value), value, math.copysign(1, value))
+
+
+def is_constant(value: Any, depth: int = 0, frozen: Collection[Any] = FROZEN) -> bool:
+    """Tell whether `value` is an atom that equals itself, or a container of a type in `frozen` with only such parts."""
+    kind = type(value)
+    if kind in ATOMS:
+        return kind is not float or not math.isnan(value)
+    if kind not in frozen or depth >= DEEP_CONSTANT:
+        return False
+    for part in value:  # noqa: SIM110 - called for every answer that is stored: a generator is slower
+        if not is_constant(part, depth + 1, frozen):
+            return False
+    return True
+
+
+def copy_plain(value: Any) -> Any:
+    """Return `value` with new lists, tuples (named ones too) and dicts, down to the parts that cannot change."""
+    kind = type(value)
+    if kind is list:
+        return [copy_plain(part) for part in value]
+    if kind is tuple:
+        return tuple([copy_plain(part) for part in value])
+    if kind is dict:
+        return {key: copy_plain(part) for key, part in value.items()}
+    if isinstance(value, tuple):
+        return tuple.__new__(kind, [copy_plain(part) for part in value])
+    return value
+
+
+def references_to_part(parts: Any, at: int) -> int:
+    """Return Python's reference count of `parts[at]`."""
+    return sys.getrefcount(parts[at])
+
+
+class FreshCounts(NamedTuple):
+    """Reference counts of a result that nobody else holds, as the memo sees them, and of a part of such a result."""
+
+    result: int
+    part: int
+
+
+def fresh_counts() -> FreshCounts:
+    """Measure both in this Python: functions call each other here as in the memo."""
+    counts: list[FreshCounts] = []
+
+    def store(result: Any) -> None:
+        counts.append(FreshCounts(sys.getrefcount(result), references_to_part(result, 0)))
+
+    def keep(result: Any) -> None:
+        store(result)
+
+    def call() -> Any:
+        result = [[1]]
+        return result  # noqa: RET504 - as in the memo
+
+    def compute() -> Any:
+        result = call()
+        keep(result)
+        return result
+
+    compute()
+    return counts[0]

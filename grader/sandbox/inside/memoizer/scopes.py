@@ -4,55 +4,63 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Function:
-    """A function or lambda of the file, or the module itself; comprehensions belong to what they stand in."""
+    """A function or lambda of the file, or the module itself; a comprehension belongs to the function around it."""
 
-    def __init__(self, node: Any, name: str, outer: Function | None, owner: str | None) -> None:
-        """Begin with what the definition says; `owner` is the class whose method it is."""
-        self.node, self.name, self.outer, self.owner = node, name, outer, owner
+    def __init__(self, node: Any, name: str, outer: Function | None, class_name: str | None) -> None:
+        """Take what the definition `node` says; `class_name` is the class whose method it is."""
+        self.node, self.name, self.outer, self.class_name = node, name, outer, class_name
         decorators = getattr(node, "decorator_list", ())
         self.decorators = [one.id if isinstance(one, ast.Name) else "?" for one in decorators]
-        """The names of its decorators, ``?`` for what is not a mere name."""
+        """The names of its decorators, ``?`` for one that is not a bare name."""
         self.line: int = min([getattr(node, "lineno", 0), *(one.lineno for one in decorators)])
-        """The line its code object names: that of its first decorator, if any."""
+        """The first line of its code object: that of the first decorator, if any."""
         self.scope: Scope
-        self.loads: list[tuple[ast.Name, Scope]] = []
+        self.reads: list[tuple[ast.Name, Scope]] = []
+        """The names that it reads, each with the scope in which it does."""
         self.nodes: list[ast.AST] = []
-        """Everything in its body that is in no function of its own."""
+        """All nodes of its body, without those of functions defined in it."""
         self.inner: list[Function] = []
 
     @property
     def qualified(self) -> str:
-        """Its name with where it stands: ``minimax.search``, ``Player.value``."""
+        """Its name with that of its class and of the functions around it: ``minimax.search``, ``Player.value``."""
         outside = [self.outer.qualified] if self.outer is not None and self.outer.outer is not None else []
-        return ".".join([*outside, *([self.owner] if self.owner else []), self.name])
+        return ".".join([*outside, *([self.class_name] if self.class_name else []), self.name])
 
     @property
-    def itself(self) -> str | None:
-        """What a method calls the instance it is called on; None where there is none."""
-        first = self.node.args.args[:1] if self.owner is not None else []
+    def self_name(self) -> str | None:
+        """What a method calls its instance, usually ``self``; None for a function that is no such method."""
+        first = self.node.args.args[:1] if self.class_name is not None else []
         return first[0].arg if first and not {"staticmethod", "classmethod"} & {*self.decorators} else None
 
 
+class ImportedName(NamedTuple):
+    """What an import statement binds a name to: a module, or an attribute of one."""
+
+    module: str
+    attribute: str | None
+
+
 class Scope:
-    """Names that are bound together: those of a function, a comprehension or a class body."""
+    """The names that are bound together: in a function, a comprehension or a class body."""
 
     def __init__(self, function: Function, parent: Scope | None, *, is_class: bool = False) -> None:
-        """Begin empty inside `parent`."""
+        """Begin without names, inside `parent`."""
         self.function, self.parent, self.is_class = function, parent, is_class
         self.bound: collections.Counter[str] = collections.Counter()
         """How many places bind each name."""
         self.declared: dict[str, str] = {}
-        """Names declared ``global`` or ``nonlocal``, and which."""
+        """``global`` or ``nonlocal`` for each name that is declared so."""
         self.functions: dict[str, list[Function]] = {}
-        self.imports: dict[str, tuple[str, str | None]] = {}
-        """Names that an import statement inside a function binds: module and attribute."""
+        self.imports: dict[str, ImportedName] = {}
+        """The names that import statements inside a function bind."""
 
     def owner_of(self, name: str) -> Scope | None:
-        """Return the scope of a function that `name` belongs to when it is read here; None for a global."""
+        """Return the function scope that `name` belongs to when it is read here; None for a global."""
         scope, inside = self, True
         while scope.parent is not None and scope.declared.get(name) != "global":
             if name in scope.bound and name not in scope.declared and (inside or not scope.is_class):
@@ -61,7 +69,7 @@ class Scope:
         return None
 
 
-def arguments_of(node: Any) -> list[ast.arg]:
+def parameters_of(node: Any) -> list[ast.arg]:
     """Return all parameters of a function or lambda, starred ones too."""
     own = node.args
     starred = [one for one in (own.vararg, own.kwarg) if one is not None]

@@ -1,8 +1,8 @@
 """
-Writes the function that stands in for a memoized one: same parameters, a look into its cache before the call.
+Writes the function that stands in for a memoized one: the same parameters, and a lookup before the call.
 
-It is written as source text, for each function its own, since it is what a search calls hundreds of thousands of times:
-unpacking arguments of any number would cost more than looking them up.
+A search calls it hundreds of thousands of times, so it is generated as source text for each signature: one function for
+any number of arguments would spend more time on unpacking them than on the lookup.
 """
 
 from __future__ import annotations
@@ -10,21 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .answers import Entry, MemoizedFunction
 from .cache import Memo
 
-TAKEN = "_memo_"
-"""What our own names in it begin with."""
+PREFIX = "_memo_"
+"""All our own names in the text begin with it."""
+STARRED = 0xC
+"""Flags of a code object with ``*args`` or ``**kwargs``."""
 
-WRAPPER = """
-def {t}bind({t}function, {t}outer, {t}cache, {t}names):
-    {t}get = {t}cache.get
-    {t}call = ({t}function, {t}outer, {t}names)
+TEMPLATE = """
+def {t}bind({t}target):
+    {t}get = {t}target.entries.get
+    {t}function = {t}target.function
     def {t}wrapper({signature}):
-        global {t}calls, {t}below, {t}spent
-        if {t}outside:
-            {t}look(({arguments}))
-        {surroundings}
-        if {t}here is not None and {t}type({first}) is {t}list and {t}len({first}) == 3:
+        global {t}calls, {t}depth_below, {t}cpu_plain
+        if {t}from_outside:
+            {t}check_world(({arguments}))
+        {closure}
+        if {t}outer is not None and {t}type({first}) is {t}list and {t}len({first}) == 3:
             {t}a, {t}b, {t}c = {first}
             if (
                 {t}type({t}a) is {t}list and {t}type({t}b) is {t}list and {t}type({t}c) is {t}list
@@ -33,77 +36,79 @@ def {t}bind({t}function, {t}outer, {t}cache, {t}names):
             ):
                 {t}key = (*{t}a, *{t}b, *{t}c{rest})
                 try:
-                    {t}known = {t}get({t}key)
+                    {t}entry = {t}get({t}key)
                 except TypeError:  # a cell that is a list
-                    return {t}slow({t}cache, {t}call, ({arguments}))
-                if {t}known is None:
-                    return {t}miss({t}cache, {t}key, {t}call, ({arguments}))
-                {t}value, {t}count, {t}copied, {t}height, {t}seconds = {t}known
-                {t}calls += {t}count
-                {t}spent += {t}seconds
-                if {t}height > {t}below:
-                    {t}below = {t}height
-                return {t}value if {t}copied is None else {t}copied({t}value)
-        return {t}slow({t}cache, {t}call, ({arguments}))
+                    return {t}lookup_any({t}target, ({arguments}))
+                if {t}entry is None:
+                    return {t}compute_board({t}target, {t}key, ({arguments}))
+                {t}calls += {t}entry.calls
+                {t}cpu_plain += {t}entry.seconds
+                if {t}entry.depth > {t}depth_below:
+                    {t}depth_below = {t}entry.depth
+                if {t}entry.copy is None:
+                    return {t}entry.value
+                return {t}entry.copy({t}entry.value)
+        return {t}lookup_any({t}target, ({arguments}))
     return {t}wrapper
 """
 
 
-class Wrapping:
-    """How one function of the file is wrapped, each time it is defined."""
+class WrapperFactory:
+    """Wraps the function objects of one definition, which is executed once or, inside another function, many times."""
 
     def __init__(self, memo: Memo) -> None:
-        """Keep answers in a cache of its own."""
+        """Keep the answers of all of them together in `memo`."""
         self._memo = memo
-        self._cache: dict[Any, Any] = {}
-        self._bind: Any = None
+        self._entries: dict[Any, Entry] = {}
+        self._bind: Callable[[MemoizedFunction], Any] | None = None
         self.refused = False
         """Whether it has parameters that cannot be part of a key, such as ``*args``."""
 
-    def wrap(self, function: Any, outer: Callable[[], tuple[Any, ...]] | None) -> Any:
-        """Return `function` with its answers kept; `outer` gives the outer variables they depend on."""
+    def wrap(self, function: Any, closure: Callable[[], tuple[Any, ...]] | None) -> Any:
+        """Return a wrapper of `function`; `closure` returns the outer variables that its answers depend on."""
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        if code.co_flags & 0xC or any(name.startswith(TAKEN) for name in names):
+        if code.co_flags & STARRED or any(name.startswith(PREFIX) for name in names):
             self.refused = True
             return function
         if self._bind is None:
-            text = _text_of(names, _signature(function, names), inner=outer is not None)
-            exec(compile(text, "<memo>", "exec"), self._memo.space)
-            self._bind = self._memo.space.pop(f"{TAKEN}bind")
-        wrapper = self._bind(function, outer, self._cache, names[code.co_argcount :])
+            text = _source(names, _signature(function, names), inner=closure is not None)
+            exec(compile(text, "<memo>", "exec"), self._memo.wrapper_globals)
+            self._bind = self._memo.wrapper_globals.pop(f"{PREFIX}bind")
+        wrapper = self._bind(MemoizedFunction(function, closure, self._entries, names[code.co_argcount :]))
         wrapper.__name__, wrapper.__qualname__ = function.__name__, function.__qualname__
         wrapper.__doc__, wrapper.__module__ = function.__doc__, function.__module__
         return wrapper
 
 
 def _signature(function: Any, names: tuple[str, ...]) -> list[str]:
-    """Write the parameters down as they stand in the definition, defaults taken from the function itself."""
+    """Return the parameters as in the definition, with the defaults of the function object."""
     code, defaults = function.__code__, function.__defaults__ or ()
     parts = []
     for at, name in enumerate(names):
         place = at - (code.co_argcount - len(defaults))
         default = ""
         if at < code.co_argcount and place >= 0:
-            default = f"={TAKEN}function.__defaults__[{place}]"
+            default = f"={PREFIX}function.__defaults__[{place}]"
         elif at >= code.co_argcount and name in (function.__kwdefaults__ or {}):
-            default = f"={TAKEN}function.__kwdefaults__[{name!r}]"
+            default = f"={PREFIX}function.__kwdefaults__[{name!r}]"
         parts += ["*"] if at == code.co_argcount else []
         parts.append(name + default)
         parts += ["/"] if at + 1 == code.co_posonlyargcount else []
     return parts
 
 
-def _text_of(names: tuple[str, ...], signature: list[str], *, inner: bool) -> str:
-    t = TAKEN
-    rest = [part for name in names[1:] for part in (name, f"{t}type({name})")] + ([f"{t}here"] if inner else [])
+def _source(names: tuple[str, ...], signature: list[str], *, inner: bool) -> str:
+    """Return the text of a wrapper; an `inner` function has outer variables in its key."""
+    t = PREFIX
+    rest = [part for name in names[1:] for part in (name, f"{t}type({name})")] + ([f"{t}outer"] if inner else [])
     number = "{t}type({name}) is {t}float and {name} and {name} == {name}"
     scalar = "\n                and ({t}type({name}) in {t}SCALARS or " + number + ")"
     scalars = [scalar.format(t=t, name=name) for name in names[1:]]
-    return WRAPPER.format(
+    return TEMPLATE.format(
         t=t,
         signature=", ".join(signature),
-        surroundings=f"{t}here = {t}surroundings({t}outer)" if inner else f"{t}here = True",
+        closure=f"{t}outer = {t}closure_key({t}target.closure)" if inner else f"{t}outer = True",
         first=names[0] if names else "None",
         scalars="".join(scalars),
         rest="".join(f", {part}" for part in rest),

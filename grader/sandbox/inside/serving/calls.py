@@ -6,7 +6,7 @@ import array
 import time
 from typing import Any
 
-from ..memoizer.shortcut import Shortcut
+from ..memoizer import Memoizer
 from .codec import Channel, Encoder, decoded
 from .outcome_table import Outcomes
 from .patched_runtime import pinned_seed
@@ -26,13 +26,13 @@ class Caller:
         module: object,
         marks: dict[str, Any],
         job: dict[str, Any],
-        short: Shortcut | None,
+        memoizer: Memoizer | None,
     ) -> None:
-        """Answer on `channel`; with `short` the calls that it saves are counted."""
+        """Answer on `channel`; the calls that `memoizer` saves are counted."""
         self._channel, self._module, self._marks = channel, module, marks
         self._sources = set(job["files"])
-        self._memo = short.memo if short is not None and short.memoized else None
-        self._through = short.through if short is not None else []
+        self._meter = memoizer.meter if memoizer is not None else None
+        self._memo_safe = memoizer.claim.memo_safe if memoizer is not None else ()
         # The state of the module's hidden generator depends on the board alone, not on what was called before.
         self._seed = pinned_seed() if any("random" in text for text in job["files"].values()) else None
         self._boards: dict[str, list[list[list[Any]]]] = {}
@@ -53,9 +53,9 @@ class Caller:
         outcomes = Outcomes(Encoder(self._marks), self._sources)
         pending = array.array("I")
         clock, due = time.perf_counter, time.perf_counter() + PATIENCE
-        alone = len(functions) == 1 and request["functions"][0] in self._through
-        short = self._memo
-        memo = short if alone else None
+        alone = len(functions) == 1 and request["functions"][0] in self._memo_safe
+        meter = self._meter
+        counted = meter if alone else None
         counts = array.array("Q")
         took = array.array("Q")
         done, saved, began, cpu = 0, 0.0, 0.0, time.thread_time
@@ -67,8 +67,8 @@ class Caller:
             board = [*rows]
             if seed is not None:
                 seed(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
-            if memo is not None:
-                done, saved, began = memo.calls, memo.spent - memo.real, cpu()
+            if counted is not None:
+                done, saved, began = counted.plain_calls, counted.cpu_saved, cpu()
             error: BaseException | None = None
             value = None
             try:
@@ -83,17 +83,17 @@ class Caller:
             pending.append(
                 outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
             )
-            if memo is not None:
-                counts.append(memo.calls - done)
+            if counted is not None:
+                counts.append(counted.plain_calls - done)
                 # What it took itself, and what the memo saved.
-                took.append(max(0, round(1e6 * (cpu() - began + memo.spent - memo.real - saved))))
-            if short is not None and short.poison is not None:
-                return {"poison": short.poison}, b""
+                took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
+            if meter is not None and meter.inconsistency is not None:
+                return {"poison": meter.inconsistency}, b""
             if len(pending) >= block or clock() >= due:
                 self._send(outcomes, pending)
                 due = clock() + PATIENCE
         self._send(outcomes, pending)
-        if memo is None:
+        if counted is None:
             return {}, b""
         return {"poison": None}, (counts + took).tobytes()
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from time import thread_time
 from typing import Any
 
-from ..memoizer.shortcut import Shortcut
+from ..memoizer import Memoizer, Meter
 from . import submission_import
 from .codec import Channel, Encoder, decoded
 from .event_log import Record, nine
@@ -27,9 +27,9 @@ FULL = 1_000
 class Costs:
     """What a dialogue takes, and what it would take without the memo."""
 
-    def __init__(self, short: Shortcut | None) -> None:
-        """Ask the memo of `short`, where there is one."""
-        self._memo = short.memo if short is not None and short.memoized else None
+    def __init__(self, meter: Meter | None) -> None:
+        """Read `meter`, if answers are kept."""
+        self._meter = meter
         self._before = self._now()
 
     def taken(self) -> dict[str, Any]:
@@ -39,17 +39,17 @@ class Costs:
         CPU milliseconds that were really taken, those that the memo saved by its own reckoning, and how many calls a
         plain run would have made.
         """
-        if self._memo is None:
+        if self._meter is None:
             return {}
         now = self._now()
         real, saved, calls = (one - other for one, other in zip(now, self._before, strict=True))
         self._before = now
         reckoned = {"real": round(1000 * real), "saved": max(0, round(1000 * saved)), "calls": int(calls)}
-        return {**reckoned, "poison": self._memo.poison is not None}
+        return {**reckoned, "poison": self._meter.inconsistency is not None}
 
     def _now(self) -> tuple[float, float, float]:
-        memo = self._memo
-        return (0.0, 0.0, 0.0) if memo is None else (thread_time(), memo.spent - memo.real, memo.calls)
+        meter = self._meter
+        return (0.0, 0.0, 0.0) if meter is None else (thread_time(), meter.cpu_saved, meter.plain_calls)
 
 
 class Talk:
@@ -127,12 +127,12 @@ class Talker:
         request: dict[str, Any],
         module: types.ModuleType,
         marks: dict[str, object],
-        short: Shortcut | None,
+        memoizer: Memoizer | None,
         finish: Callable[[dict[str, Any]], None],
     ) -> None:
         """Run the function that talks, once; the `request` may bring answers that are known already."""
         self._replies = request.get("replies", self._replies)
-        talk = Talk(self._channel, Costs(short), finish)
+        talk = Talk(self._channel, Costs(memoizer.meter if memoizer is not None else None), finish)
         talk.ahead = request["ahead"][::-1]
         symbols = {(type(value), value): symbol for symbol, value in marks.items()}
         encoder = Encoder(marks)

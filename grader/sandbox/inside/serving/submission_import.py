@@ -14,7 +14,7 @@ import types
 from collections.abc import Callable, Container, Iterable
 from typing import Any
 
-from ..memoizer.shortcut import Shortcut
+from ..memoizer import Memoizer
 
 GRAPHICS = {"tkinter", "turtle"}
 """Standard modules that need a screen; sheets have students install a window for the game."""
@@ -91,6 +91,11 @@ class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: Any) -> None:
         """Have nothing to run."""
+
+
+def is_placeholder(name: str) -> bool:
+    """Tell whether the module `name`, imported already, is a placeholder."""
+    return type(getattr(sys.modules.get(name), "__loader__", None)) is PlaceholderFinder
 
 
 def _attribute(module: str, name: str) -> Any:
@@ -199,21 +204,21 @@ def _forgives(caught: ast.expr | None) -> bool:
 
 
 def load(
-    job: dict[str, Any], seen: set[str], short: Shortcut | None, run: Callable[[dict[str, Any]], None] | None = None
+    job: dict[str, Any], seen: set[str], memoizer: Memoizer | None, run: Callable[[dict[str, Any]], None] | None = None
 ) -> types.ModuleType:
     """
-    Import the submission that `job` carries, with its search marked by `short`; `run` runs it in its namespace.
+    Import the submission that `job` carries, instrumented by `memoizer`; `run` runs it in its namespace.
 
     Names that got a placeholder are added to `seen`. Whatever the student's module raises while it is imported passes
     through.
     """
     main = job["main"]
     if run is None:
-        code = short.code if short is not None else compile(job["files"][main], main, "exec", dont_inherit=True)
-        run = functools.partial(exec, code)
+        plain = functools.partial(compile, job["files"][main], main, "exec", dont_inherit=True)
+        run = functools.partial(exec, memoizer.compile() if memoizer is not None else plain())
     module = prepared(job, seen)
-    if short is not None:
-        short.prepare(module)
+    if memoizer is not None:
+        memoizer.prepare(module)
     run(module.__dict__)
     return module
 

@@ -1,0 +1,62 @@
+"""
+Asks one console lab everything, in one fixed order, before the first check looks at an answer.
+
+The order decides what is asked when the submission's CPU budget runs out. So it never depends on which checks are
+run, or in which order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grader.assignments.ai_game.entry_point import ScriptRun, run_as_script
+from grader.assignments.ai_game.human_games import HumanGames, play_human_games
+from grader.assignments.ai_game.spec import GRADING_SPEC
+from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.tree_play import Tournament, play_tournament, record_policy
+from grader.game.board import O
+from grader.sandbox.student import Student
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """Everything that one submission answered."""
+
+    student: Student
+    examinations: Mapping[str, Examination]
+    """By function; `play_game` has none, since a program on the keyboard is played, not called."""
+    tournament: Tournament
+    """The games that `best_move` played, as O."""
+    script_run: ScriptRun
+    human_games: HumanGames
+
+    def of(self, function: str) -> Examination:
+        """Return the examination of `function` (KeyError where it has none)."""
+        return self.examinations[function]
+
+
+def ask(student: Student) -> Answers:
+    """
+    Make all calls: each function's cases, the games of `best_move`, the file as a script, and games on the keyboard.
+
+    HarnessFault where the sandbox fails. A file that cannot be imported is only run as a script.
+    """
+    best_move = Examination(GRADING_SPEC, student, "best_move")
+    record_policy(best_move)
+    available_moves = Examination(GRADING_SPEC, student, "available_moves")
+    tournament = play_tournament(best_move, O)
+    check_winner = Examination(GRADING_SPEC, student, "check_winner")
+    script_run = run_as_script(student)
+    minimax = Examination(GRADING_SPEC, student, "minimax")
+    # After `best_move`: the program is given its answers, so that it need not search again in every game.
+    human_games = play_human_games(student, best_move)
+    print_board = Examination(GRADING_SPEC, student, "print_board")
+    examinations = (best_move, available_moves, check_winner, minimax, print_board)
+    return Answers(
+        student=student,
+        examinations={examination.function: examination for examination in examinations},
+        tournament=tournament,
+        script_run=script_run,
+        human_games=human_games,
+    )

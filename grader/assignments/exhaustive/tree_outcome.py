@@ -1,0 +1,101 @@
+"""Judges the games of a tournament, and explains a lost one: the game, the losing move, how to repeat it."""
+
+from __future__ import annotations
+
+from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.explanation import PROBE_GOES_ON
+from grader.assignments.exhaustive.fingerprint import fingerprint
+from grader.assignments.exhaustive.outcome import unjudged_outcome
+from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
+from grader.assignments.exhaustive.tree_play import PlayedGame, Tournament
+from grader.assignments.exhaustive.value_text import cell_text, one_of, outcome_text
+from grader.game.board import EMPTY_BOARD, play
+from grader.game.tree import Position, table
+from grader.model.answer import Answer, Call
+from grader.model.result import CheckOutcome, Counterexample
+from grader.model.verdict import Verdict, verdict_of_wrong
+
+
+def never_loses(examination: Examination, played: Tournament, check: str) -> CheckOutcome:
+    """Judge the check `check` (its name without the function): no game is lost, every move is legal."""
+    entry = examination.spec.assignment.check(f"{examination.function}.{check}")
+    refused = unjudged_outcome(examination, entry)
+    if refused is not None:
+        return refused
+    if not played.lost and not played.without_legal_move:
+        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=played.games)
+    return _explain_games(examination, entry.id, played)
+
+
+def _explain_games(examination: Examination, check: str, played: Tournament) -> CheckOutcome:
+    parts = []
+    if played.lost:
+        parts.append(f"loses {len(played.lost):,}")
+    if played.without_legal_move:
+        parts.append(f"has no legal move in {len(played.without_legal_move):,}")
+    message = f"{' and '.join(parts)} of {played.games:,} games as {played.side}"
+    shortest = min(played.lost or played.without_legal_move, key=lambda game: len(game.moves))
+    position = _mistake(shortest, played.side) if played.lost else table()[shortest.board]
+    answer = played.answers[position.board]
+    cell = examination.oracle.move(answer)
+    command = _command(examination, _boards_before(shortest, position, played.side), position, answer)
+    return CheckOutcome(
+        check=check,
+        verdict=Verdict.FAIL if played.lost else verdict_of_wrong(answer.end),
+        message=message if command else message + UNREPEATED,
+        wrong=len(played.lost) + len(played.without_legal_move),
+        of=played.games,
+        counterexample=Counterexample(
+            function=examination.function,
+            board=position.board,
+            call=f"{examination.function}(board)",
+            got=cell_text(cell) if cell is not None else _answer_text(examination, answer, position),
+            expected=one_of(position.best),
+            at=examination.student.place(answer),
+            action=(cell // 3, cell % 3) if cell is not None else None,
+            moves=shortest.moves if played.lost else (),
+        ),
+        reproduce=command,
+        behaviour=fingerprint(f"{game.moves}" for game in (*played.lost, *played.without_legal_move)),
+        excerpt=examination.student.excerpt(answer),
+    )
+
+
+def _answer_text(examination: Examination, answer: Answer, position: Position) -> str:
+    call = Call(function=examination.function, board=position.board)
+    return outcome_text(call, answer, examination.spelling, examination.student.limits)
+
+
+def _mistake(game: PlayedGame, side: str) -> Position:
+    """Return the position of the first move of `side` after which the opponent could force a win."""
+    board = EMPTY_BOARD
+    lost = -1 if side == "X" else 1
+    for cell in game.moves:
+        position = table()[board]
+        if position.turn == side and position.value != lost and table().after(board, cell) == lost:
+            return position
+        board = play(board, cell)
+    # Every lost game has such a move, since the empty board is drawn.
+    raise AssertionError("a lost game without a losing move")  # pragma: no cover
+
+
+def _boards_before(game: PlayedGame, position: Position, side: str) -> list[str]:
+    """Return the boards of the game on which `side` had to move before `position`."""
+    boards = [EMPTY_BOARD]
+    for cell in game.moves:
+        boards.append(play(boards[-1], cell))
+    free = position.board.count(".")
+    return [board for board in boards if table()[board].turn == side and board.count(".") > free]
+
+
+def _command(examination: Examination, boards_before: list[str], position: Position, answer: Answer) -> str | None:
+    """Return a command that shows the answer, with the game's earlier calls where only they lead to it, or None."""
+    student, oracle, function = examination.student, examination.oracle, examination.function
+    for before in ([], boards_before):
+        calls = [Call(function=function, board=board) for board in (*before, position.board)]
+        # A call that ended its process would do so again; and without a budget nothing can be tried.
+        is_certain = answer.end not in PROBE_GOES_ON or student.keeps_no_state(function)
+        again = answer if is_certain or not boards_before or student.usage.exhausted else student.sequence(calls)[-1]
+        if (again.end, oracle.move(again)) == (answer.end, oracle.move(answer)):
+            return reproduction(examination.code_style, calls)
+    return None

@@ -1,0 +1,48 @@
+"""
+Asks one `tictactoe.py` everything, in one fixed order, before the first check looks at an answer.
+
+The order decides what is asked when the submission's CPU budget runs out, and which hidden state a call meets. So it
+never depends on which checks are run, or in which order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.tree_play import Tournament, play_tournament, record_policy
+from grader.assignments.tictactoe.mixed_calls import ask_mixed_calls
+from grader.assignments.tictactoe.spec import GRADING_SPEC
+from grader.game.board import O, X
+from grader.sandbox.student import Student
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """Everything that one submission answered."""
+
+    examinations: Mapping[str, Examination]
+    """By function."""
+    tournaments: Mapping[str, Tournament]
+    """By side, `X` or `O`: the games that `minimax` played."""
+
+    def of(self, function: str) -> Examination:
+        """Return the examination of `function` (KeyError when the sheet has no such function)."""
+        return self.examinations[function]
+
+
+def ask(student: Student) -> Answers:
+    """
+    Make all calls: each function's cases, calls of all functions mixed, and the games of `minimax` as X and as O.
+
+    HarnessFault where the sandbox fails. A file that cannot be imported is called no further.
+    """
+    functions = [function.name for function in student.module_spec.functions]
+    examinations = {name: Examination(GRADING_SPEC, student, name) for name in functions}
+    if student.failure is None:
+        ask_mixed_calls(student, examinations)
+    minimax = examinations["minimax"]
+    record_policy(minimax)
+    tournaments = {side: play_tournament(minimax, side) for side in (X, O)}
+    return Answers(examinations=examinations, tournaments=tournaments)

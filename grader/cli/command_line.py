@@ -1,0 +1,124 @@
+"""The program `grader`: its help, and the one place where exceptions become exit codes."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+
+import click
+
+from grader.cli.command_groups import LazyGroup
+from grader.cli.exit_codes import ExitCode
+from grader.errors import HarnessFault, IsolationRefused, UserError
+from grader.model.sanitize import sanitize
+from grader.version import __version__
+
+INTERRUPTED, UNREAD = 130, 141
+"""What shells report for a program that Ctrl-C ended, and for one that wrote to a closed pipe."""
+MAX_ERROR_TEXT = 100_000
+"""Characters of an error message: room for hundreds of problems in one file, a line for each."""
+DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit status: 0 all well, 1 points lost, 2 bad input, 3 a fault of the grader, 4 less isolation here than"
+    " required (`grader doctor` says why).",
+)
+@click.version_option(__version__, prog_name="grader")
+def group() -> None:
+    """
+    Grade tic-tac-toe/minimax assignments: every function proved on all 5,478 boards.
+
+    \b
+    One file, before handing in:    grader check tictactoe.py
+    A folder with a class:          grader batch submissions
+    Reports again, with marks:      grader report reports --manual marks.csv
+    How students' code is held:     grader doctor
+    """
+
+
+def main() -> None:
+    """Run the command line and exit (SystemExit with one of `ExitCode`, or with a shell's code for a signal)."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that lacks a character shows its escape instead of losing the report.
+        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
+    code = _run()
+    try:
+        sys.stdout.flush()
+    except (AttributeError, OSError):  # closed or full; an error message about that was written already
+        _discard_output()
+    sys.exit(code)
+
+
+def _run() -> int:
+    try:
+        _refuse_lost_folder()
+        code = int(group(standalone_mode=False) or 0)
+    except click.exceptions.Exit as error:
+        code = error.exit_code
+    except click.ClickException as error:
+        code = _usage_error(error)
+    except (UserError, HarnessFault, IsolationRefused) as error:
+        code = _known_error(error)
+    except (KeyboardInterrupt, click.Abort) as error:
+        # click takes an EOFError for Ctrl-D. The grader never asks for input, so here it is a bug.
+        bug = error.__cause__ if isinstance(error.__cause__, EOFError) else None
+        code = _unknown_error(bug) if bug else _print_error(INTERRUPTED, "stopped")
+    except SystemExit:  # click and rich raise it when a pipe was closed: `grader check . | head -1`
+        _discard_output()
+        code = UNREAD
+    except Exception as error:  # noqa: BLE001 - a bug of ours must not look like bad input
+        code = _unknown_error(error)
+    return code
+
+
+def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
+    if isinstance(error, IsolationRefused):
+        return _print_error(ExitCode.ISOLATION_REFUSED, str(error))
+    if isinstance(error, HarnessFault):
+        return _print_error(ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {error}")
+    problems = str(error).split("\n")
+    # Several problems get lines of their own that start with file:line:column, which editors recognize.
+    return _print_error(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))
+
+
+def _usage_error(error: click.ClickException) -> int:
+    # click quotes the arguments, and through a shell's `*` they can be file names that students chose.
+    shown = io.StringIO()
+    error.show(shown)
+    click.echo(sanitize(shown.getvalue(), MAX_ERROR_TEXT, keep="\n"), err=True, nl=False)
+    return ExitCode.BAD_INPUT
+
+
+def _unknown_error(error: Exception) -> int:
+    import traceback
+
+    if isinstance(error, OSError) and error.errno in DISK_FULL:
+        _discard_output()
+        return _print_error(ExitCode.HARNESS_FAULT, f"{error.strerror}; the output is not complete")
+    click.echo(sanitize("".join(traceback.format_exception(error)), MAX_ERROR_TEXT, keep="\n"), err=True)
+    return _print_error(
+        ExitCode.HARNESS_FAULT, "a fault of the grader, no mark was given; please report the lines above"
+    )
+
+
+def _refuse_lost_folder() -> None:
+    try:
+        os.getcwd()  # noqa: PTH109 - pathlib is not loaded for `--help`
+    except FileNotFoundError:
+        raise UserError("the working directory is not there any more; change to another one") from None
+
+
+def _print_error(code: int, message: str) -> int:
+    """Write `message` to standard error; return `code`."""
+    click.echo(sanitize(f"grader: {message}", MAX_ERROR_TEXT, keep="\n"), err=True)
+    return code
+
+
+def _discard_output() -> None:
+    """Replace standard output, so that the interpreter does not fail again when it flushes at exit."""
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - closed by the end of the process

@@ -1,0 +1,37 @@
+"""Notes for a person about what is unusual in a submission, for any assignment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.sandbox.student import Student
+
+
+def module_notes(student: Student) -> Iterator[str]:
+    """Yield what is unusual about the module; nothing where it cannot be imported."""
+    if student.failure is not None:
+        return
+    module = student.module
+    for name in module.placeholders:
+        yield f"imports {name}, which is not here while grading: a placeholder stands in until it is used"
+    for name in module.missing:
+        yield f"does not define {name}; the sheet's value is used"
+    changed = [
+        cell.attribute
+        for cell in student.module_spec.marks
+        if cell.attribute and cell.attribute not in module.missing and module.constants[cell.symbol] != cell.default
+    ]
+    if changed:
+        yield f"changes the constants {', '.join(changed)}; its boards are built from its own values"
+    for function in student.module_spec.functions:
+        parameters = module.functions[function.name]
+        if parameters is not None and parameters > function.parameters:
+            yield f"{function.name} takes {parameters} parameters; the sheet has {function.parameters}"
+    yield from _waiting_notes(student)
+
+
+def _waiting_notes(student: Student) -> Iterator[str]:
+    if student.usage.slept:
+        yield "calls time.sleep, which returns at once while grading"
+    if student.usage.idle:
+        yield "waits without computing until its time is used up; only time.sleep returns at once while grading"

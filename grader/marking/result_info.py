@@ -1,0 +1,47 @@
+"""What a result states about its submission, its rubric and the grader."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+
+from grader.model.isolation import Isolation
+from grader.model.result import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.rubric import Rubric
+from grader.model.sanitize import sanitize
+from grader.model.submission import Submission
+from grader.version import __version__
+
+
+def submission_info(submission: Submission) -> SubmissionInfo:
+    """Return who and what was graded."""
+    return SubmissionInfo(
+        id=submission.id,
+        student=submission.student,
+        sha256=submission.sha256,
+        main=submission.main,
+        files=tuple(sanitize(file.path) for file in submission.files),
+    )
+
+
+def rubric_info(rubric: Rubric) -> RubricInfo:
+    """Return what it was graded by."""
+    return RubricInfo(
+        title=rubric.title,
+        assignment=rubric.assignment,
+        sha256=rubric.sha256,
+        scale_decimals=rubric.scale.decimals if rubric.scale else None,
+    )
+
+
+def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | None) -> GraderInfo:
+    """
+    Return what graded it, with the hash of everything that the mark depends on.
+
+    Of the isolation, only the level is part of the hash: a newer kernel may reach the same level in another way.
+    """
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    level = isolation.level.value if isolation is not None else ""
+    parts = (submission.sha256, submission.main, rubric.sha256, __version__, python, level)
+    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return GraderInfo(version=__version__, python=python, isolation=isolation, key=key)

@@ -1,0 +1,136 @@
+"""
+The single values of a rubric file: texts, ids, names of modules, numbers.
+
+Each builder returns a `FieldType` for use in `Annotated`: how a value is read, with a message a person can act on, and
+what the JSON Schema says about it.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from pydantic_core import PydanticCustomError, core_schema
+
+from grader.model.sanitize import sanitize
+from grader.rubric_file.document import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+
+ID = "^[a-z][a-z0-9_]*$"
+MODULE = "^[A-Za-z_][A-Za-z0-9_]*$"
+MAX_TEXT = 200
+MAX_NAME = 64
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """One kind of value, as pydantic reads it from the metadata of `Annotated`."""
+
+    read: Callable[[object], object]
+    """Returns the value, or raises PydanticCustomError."""
+    json: dict[str, object]
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        """Let `read` alone decide: pydantic converts nothing before or after it."""
+        return core_schema.no_info_plain_validator_function(self.read)
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, object]:
+        """Describe the value as it is written in the file."""
+        return dict(self.json)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range:
+    """The numbers that a field accepts."""
+
+    least: str
+    """A decimal number as text: a float could not hold 0.01 exactly."""
+    most: int
+    places: int = 2
+    """Digits after the decimal point, at most."""
+    unit: str = ""
+
+    def violation(self, value: Decimal) -> str | None:
+        """Return what is wrong with a number, or None."""
+        exponent = value.as_tuple().exponent
+        if isinstance(exponent, int) and -exponent > self.places:
+            most = f"at most {self.places} decimals" if self.places else "no decimals"
+            return f"must have {most}; {describe(value)} has {-exponent}"
+        if value < Decimal(self.least):
+            return f"must be {self.least}{self.unit} or more; change {describe(value)}"
+        if value > self.most:
+            return f"must be {self.most}{self.unit} or less; change {describe(value)}"
+        return None
+
+    def check(self, value: object) -> Decimal:
+        """Return the number exactly as written (PydanticCustomError when it is none, or not in the range)."""
+        if not isinstance(value, Decimal):
+            wanted = "a number in plain digits, such as 2 or 0.5" if self.places else "a whole number, such as 2"
+            raise _refusal(f"must be {wanted}, not {describe(value)}")
+        violation = self.violation(value)
+        if violation is not None:
+            raise _refusal(violation)
+        return value or Decimal(0)  # reports would print "-0" as it stands
+
+
+def text() -> FieldType:
+    """Return a text that any report can show."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            remedy = "; put it in quotes" if value is not None else ""
+            raise _refusal(f"must be a text, not {describe(value)}{remedy}")
+        if not value.strip() or sanitize(value, MAX_TEXT) != value:
+            raise _refusal(f"must be 1 to {MAX_TEXT} visible characters on one line, not {describe(value)}")
+        return value
+
+    return FieldType(read, {"type": "string", "minLength": 1, "maxLength": MAX_TEXT})
+
+
+def identifier() -> FieldType:
+    """Return the id of a rubric line."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not re.fullmatch(ID[1:-1], value) or len(value) > MAX_NAME:
+            wanted = f"1 to {MAX_NAME} small letters, digits and '_', a letter first"
+            raise _refusal(f"must be {wanted}, not {describe(value)}")
+        return value
+
+    return FieldType(read, {"type": "string", "pattern": ID, "maxLength": MAX_NAME})
+
+
+def module_name() -> FieldType:
+    """Return the name of a third-party module that students may really import."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not re.fullmatch(MODULE[1:-1], value) or keyword.iskeyword(value):
+            raise _refusal(f"must name a module by its first part, such as numpy, not {describe(value)}")
+        if value == "grader":
+            # The grader's modules hold the right answers: a submission could look them up.
+            raise _refusal("must not let the grader itself in; remove it")
+        return value
+
+    return FieldType(read, {"type": "string", "pattern": MODULE})
+
+
+def number(allowed: Range, kind: Callable[[Decimal], object]) -> FieldType:
+    """Return a number in the range `allowed`, converted by `kind`."""
+    json: dict[str, object] = {"type": "number" if allowed.places else "integer"}
+    # Whole numbers as ints: people read the schema, and 0 reads better than 0.0.
+    least = float(allowed.least)
+    json |= {"minimum": int(least) if least.is_integer() else least, "maximum": allowed.most}
+    return FieldType(lambda value: kind(allowed.check(value)), json)
+
+
+def _refusal(message: str) -> PydanticCustomError:
+    """Return the error that carries `message` to the reader unchanged."""
+    return PydanticCustomError("rubric", "{text}", {"text": message})

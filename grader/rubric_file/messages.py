@@ -1,0 +1,122 @@
+"""The shape applied to a document, each of pydantic's errors as one sentence; and notes on a file that is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import ValidationError
+
+from grader.model.spelling import closest, did_you_mean, quoted
+from grader.rubric_file.document import Address, Document, describe
+from grader.rubric_file.problems import Problem
+from grader.rubric_file.shape import LimitsShape, LineShape, RubricShape, ScaleShape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
+    from pydantic_core import ErrorDetails
+
+EXPECTED = {
+    "model_type": "a mapping of keys to values",
+    "dict_type": "a mapping of names to numbers",
+    "list_type": "a list",
+    "bool_type": "true or false",
+    "too_short": "a list with at least one entry",
+}
+
+
+class ShapeMatch(NamedTuple):
+    """The file in its shape, or the problems that keep it from having one."""
+
+    shape: RubricShape | None
+    problems: tuple[Problem, ...] = ()
+    broken: frozenset[Address] = frozenset()
+    """The addresses of what is wrong, and of every list and mapping around it."""
+
+
+def match_shape(document: Document) -> ShapeMatch:
+    """Compare `document` with the shape of a rubric."""
+    try:
+        return ShapeMatch(RubricShape.model_validate(document.data))
+    except ValidationError as failure:
+        errors = failure.errors(include_url=False)
+    misspelt = _misspelt(errors)
+    return ShapeMatch(
+        None,
+        tuple(
+            _to_problem(error, document)
+            for error in errors
+            if error["type"] != "missing" or error["loc"] not in misspelt
+        ),
+        frozenset(error["loc"][:depth] for error in errors for depth in range(len(error["loc"]) + 1)),
+    )
+
+
+def left_out_notes(left_out: Mapping[str, str | None]) -> tuple[str, ...]:
+    """Return what to tell about checks that no line names, given the id of the line that shows each, if any does."""
+    shown = ", ".join(check for check, line_id in left_out.items() if line_id is not None)
+    hidden = ", ".join(check for check, line_id in left_out.items() if line_id is None)
+    notes = []
+    if shown:
+        notes.append(f"these checks are left out and count 0 points: {shown}; add them with points to count them")
+    if hidden:
+        notes.append(
+            "these checks are left out, count 0 points and stand in no report, since no line has a check of their"
+            f" function: {hidden}; add them with points to count them"
+        )
+    return tuple(notes)
+
+
+def _misspelt(errors: list[ErrorDetails]) -> set[Address]:
+    """Return the keys that are not missing but misspelt: an unknown key has a similar name."""
+    unknown = [error["loc"] for error in errors if error["type"] == "extra_forbidden"]
+    return {(*address[:-1], closest(str(address[-1]), _fields(address[:-1])) or "") for address in unknown}
+
+
+def _to_problem(error: ErrorDetails, document: Document) -> Problem:
+    address = error["loc"]
+    if error["type"] == "extra_forbidden":
+        keys = list(_fields(address[:-1]))
+        remedy = did_you_mean(str(address[-1]), keys, f"remove it, or use one of {', '.join(keys)}")
+        return Problem(document.key_position(address), f"unknown key {quoted(str(address[-1]))}; {remedy}")
+    if error["type"] == "missing":
+        name = str(address[-1])
+        meaning = _fields(address[:-1])[name].description or ""
+        text = f"{_holder(address[:-1])} has no {quoted(name)}; add it: {meaning[:1].lower()}{meaning[1:].rstrip('.')}"
+        return Problem(document.position(address), text)
+    expected = EXPECTED.get(error["type"])
+    text = error["msg"] if expected is None else f"must be {expected}, not {_found(error)}"
+    return Problem(document.position(address), f"{_name(address)} {text}")
+
+
+def _found(error: ErrorDetails) -> str:
+    return "an empty one" if error["type"] == "too_short" else describe(error["input"])
+
+
+def _name(address: Address) -> str:
+    match address:
+        case ():
+            return "a rubric"
+        case (*_, str(key), int(index)):
+            return f"entry {index + 1} of {quoted(key)}"
+        case _:
+            return quoted(str(address[-1]))
+
+
+def _holder(address: Address) -> str:
+    match address:
+        case ():
+            return "the rubric"
+        case (*_, int()):
+            return "this line of the rubric"
+        case _:
+            return _name(address)
+
+
+def _fields(address: Address) -> dict[str, FieldInfo]:
+    """Return the keys of the mapping at `address`, by the names they have in the file."""
+    shapes: dict[str | int, type[BaseModel]] = {"scale": ScaleShape, "limits": LimitsShape, "criteria": LineShape}
+    shape = shapes[address[0]] if address else RubricShape
+    return {field.alias or name: field for name, field in shape.model_fields.items()}

@@ -1,0 +1,198 @@
+"""
+Bytes to a `Document`: decoding, YAML, and what a rubric must not hold.
+
+It builds on the parser's events rather than on a YAML loader, because a loader makes binary floats of ``0.1``, reads
+``no`` as false, silently overwrites the first of two equal keys, and follows anchors and tags.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import TYPE_CHECKING, NamedTuple
+
+import yaml
+
+from grader.model.sanitize import sanitize
+from grader.model.spelling import quoted
+from grader.rubric_file.document import Address, Data, Document
+from grader.rubric_file.problems import START, Position, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_KIB = 256
+MAX_DEPTH = 10
+"""A rubric needs five levels; the cap keeps hostile files away from Python's own recursion limit."""
+MAX_EVENTS = 5_000
+"""A rubric has some hundred; without the cap a hostile file would take minutes to be refused."""
+
+# PyYAML lets a few errors of other kinds through: for an escape such as "\UFFFFFFFF", or a version directive of five
+# thousand digits.
+SYNTAX_ERRORS = (yaml.YAMLError, ValueError, OverflowError)
+# Plain digits only: ``010``, ``1_000``, ``1:30`` and ``1e3`` mean different numbers to different YAML versions.
+NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
+SURROGATE = re.compile("[\ud800-\udfff]")
+WORDS: dict[str, bool | None] = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
+}
+
+
+class Reading(NamedTuple):
+    """What could be read; no document if what is left of it would mislead."""
+
+    document: Document | None
+    problems: tuple[Problem, ...]
+
+
+class _UnreadableError(Exception):
+    """Nothing after this point of the file can be understood."""
+
+    def __init__(self, position: Position, text: str) -> None:
+        super().__init__(text)
+        self.problem = Problem(position, text)
+
+
+def read_document(data: bytes) -> Reading:
+    """Read the one YAML document in `data`, the bytes of a file."""
+    try:
+        text = _decode(data)
+    except _UnreadableError as error:
+        return Reading(None, (error.problem,))
+    reader = _Reader(text)
+    try:
+        content = reader.document()
+    except _UnreadableError as error:
+        return Reading(None, (*reader.problems, error.problem))
+    except SYNTAX_ERRORS as error:
+        return Reading(None, (*reader.problems, _syntax_problem(error, text, reader.last)))
+    document = Document(data=content, values=reader.values, keys=reader.keys)
+    return Reading(document if reader.trusted else None, tuple(reader.problems))
+
+
+class _Reader:
+    """Turns the parser's events into data, and collects positions and problems."""
+
+    def __init__(self, text: str) -> None:
+        self.problems: list[Problem] = []
+        self.values: dict[Address, Position] = {}
+        self.keys: dict[Address, Position] = {}
+        self.last = START
+        self.trusted = True
+        self._events = self._parse(text)
+
+    def _parse(self, text: str) -> Iterator[yaml.Event]:
+        for count, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
+            start = event.start_mark
+            self.last = START if start is None else Position(start.line + 1, start.column + 1)
+            if count == MAX_EVENTS:
+                raise _UnreadableError(self.last, "the file goes on and on; a rubric has some hundred entries at most")
+            yield event
+
+    def document(self) -> Data:
+        next(self._events)  # the start of the stream
+        nothing = isinstance(next(self._events), yaml.StreamEndEvent)
+        data = None if nothing else self._node(next(self._events), ())
+        if data is None and self.trusted:
+            raise _UnreadableError(START, "the file is empty; copy the default rubric and edit it")
+        next(self._events)  # the end of the document
+        if isinstance(next(self._events), yaml.DocumentStartEvent):
+            raise _UnreadableError(self.last, "a second YAML document starts here; make a file of its own of it")
+        return data
+
+    def _node(self, event: yaml.Event, address: Address) -> Data:
+        self.values[address] = self.last
+        self._refuse(event)
+        if len(address) > MAX_DEPTH:
+            raise _UnreadableError(self.last, f"nested more than {MAX_DEPTH} levels deep; a rubric needs five")
+        if isinstance(event, yaml.MappingStartEvent):
+            return self._mapping(address)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(address)
+        return _scalar_value(event) if isinstance(event, yaml.ScalarEvent) else None
+
+    def _refuse(self, event: yaml.Event) -> None:
+        text = _forbidden(event)
+        if text is not None:
+            self.trusted = False
+            self.problems.append(Problem(self.last, text))
+
+    def _sequence(self, address: Address) -> list[Data]:
+        items: list[Data] = []
+        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            items.append(self._node(event, (*address, len(items))))
+        return items
+
+    def _mapping(self, address: Address) -> dict[str, Data]:
+        mapping: dict[str, Data] = {}
+        while not isinstance(event := next(self._events), yaml.MappingEndEvent):
+            self._refuse(event)
+            if not isinstance(event, yaml.ScalarEvent):
+                raise _UnreadableError(self.last, "a key must be a single word; put a text with braces in quotes")
+            key, position = event.value, self.last
+            if key in mapping:
+                first = self.keys[(*address, key)].line
+                text = f"the key {quoted(key)} stands here a second time, first in line {first}; remove one of the two"
+                self.problems.append(Problem(position, text))
+                self._node(next(self._events), (*address, key, "again"))
+                continue
+            self.keys[(*address, key)] = position
+            mapping[key] = self._node(next(self._events), (*address, key))
+        return mapping
+
+
+def _scalar_value(event: yaml.ScalarEvent) -> Data:
+    """Return the value of a scalar; in quotes it is always a text."""
+    text: str = event.value
+    if not event.implicit[0]:
+        return text
+    if text in WORDS:
+        return WORDS[text]
+    return Decimal(text) if NUMBER.fullmatch(text) else text
+
+
+def _forbidden(event: yaml.Event) -> str | None:
+    """Say what a rubric must not hold: references, tags, and lone surrogates, which no report could encode."""
+    anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
+    if isinstance(event, yaml.AliasEvent):
+        return f"the alias *{sanitize(str(anchor))} is not allowed in a rubric; write the value out"
+    if anchor is not None:
+        return f"the anchor &{sanitize(anchor)} is not allowed in a rubric; remove it"
+    if tag is not None:
+        name = sanitize(tag).replace("tag:yaml.org,2002:", "!!")
+        return f"the tag {name} is not allowed in a rubric; remove it, or put the text in quotes"
+    if isinstance(event, yaml.ScalarEvent) and SURROGATE.search(event.value):
+        return f"{quoted(event.value)} holds half of a character; write the character itself"
+    return None
+
+
+def _decode(data: bytes) -> str:
+    if len(data) > MAX_KIB * 1024:
+        text = f"the file has {len(data):,} bytes; a rubric may have {MAX_KIB} KiB at most"
+        raise _UnreadableError(START, text)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig", errors="replace")
+        text = f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8"
+        raise _UnreadableError(_end_of(before), text) from None
+
+
+def _syntax_problem(error: Exception, text: str, last: Position) -> Problem:
+    """Describe the parser's error in one line; `last` is the start of the last event that could be parsed."""
+    if isinstance(error, yaml.MarkedYAMLError):
+        mark = error.problem_mark or error.context_mark
+        position = last if mark is None else Position(mark.line + 1, mark.column + 1)
+        reason = ", ".join(part for part in (error.context, error.problem) if part)
+        return Problem(position, f"YAML cannot read this ({sanitize(reason)}); check indentation, quotes and brackets")
+    if isinstance(error, yaml.reader.ReaderError):
+        position = _end_of(text[: error.position])
+        code = ord(text[error.position])
+        return Problem(position, f"the character U+{code:04X} is not allowed in YAML; remove it")
+    return Problem(last, "an escape or a directive after this makes no sense to YAML; write the text without it")
+
+
+def _end_of(text: str) -> Position:
+    return Position(text.count("\n") + 1, len(text) - text.rfind("\n"))

@@ -1,0 +1,112 @@
+"""What is kept of an answer, and which answers can be kept: those that cannot change, or that nobody else holds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from ..boards import ATOMS
+from .plain_values import FROZEN, copy_plain, fresh_counts, is_constant, references_to_part
+
+MAX_ENTRIES = 150_000
+"""Entries at most, about 150 MB. Answers beyond that are computed again each time."""
+DEEP_RESULT = 6
+"""How deeply lists and dicts may be nested in an answer that is kept."""
+
+
+class Entry:
+    """A kept answer, and what a plain run does for it, everything below included."""
+
+    __slots__ = ("calls", "copy", "depth", "seconds", "value")
+
+    def __init__(self, calls: int, depth: int, seconds: float) -> None:
+        """
+        Hold no answer yet.
+
+        A plain run makes so many `calls` of memoized functions, this one included, `depth` of them inside each other
+        at most, and takes so many CPU `seconds` for all of them.
+        """
+        self.calls, self.depth, self.seconds = calls, depth, seconds
+        self.value: Any = None
+        self.copy: Callable[[Any], Any] | None = None
+        """Makes the copy that is handed out; None for a value that cannot change."""
+
+
+class MemoizedFunction:
+    """A function object of the file that is memoized; an inner function is another one each time it is defined."""
+
+    __slots__ = ("closure", "entries", "function", "keyword_only")
+
+    def __init__(
+        self,
+        function: Any,
+        closure: Callable[[], tuple[Any, ...]] | None,
+        entries: dict[Any, Entry],
+        keyword_only: tuple[str, ...],
+    ) -> None:
+        """
+        Keep answers of `function` in `entries`.
+
+        `closure` returns the outer variables that the answers depend on, None stands for none; `keyword_only` are
+        the names of the last parameters.
+        """
+        self.function, self.closure, self.entries, self.keyword_only = function, closure, entries, keyword_only
+
+    def keywords(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
+        """Return those of `arguments` that the function takes by keyword only."""
+        names = self.keyword_only
+        return dict(zip(names, arguments[-len(names) :], strict=True))
+
+
+class Answers:
+    """Stores entries, up to a limit for all functions of a file together."""
+
+    def __init__(self) -> None:
+        """Store plain data."""
+        self.count = 0
+        self._frozen, self._copied_types = FROZEN, frozenset([list, tuple, dict])
+        self._fresh = fresh_counts()
+
+    def accept(self, named_tuples: list[Any]) -> None:
+        """Store instances of these named tuple types as well."""
+        self._frozen, self._copied_types = self._frozen.union(named_tuples), self._copied_types.union(named_tuples)
+
+    def store(self, entries: dict[Any, Entry], key: Any, entry: Entry, result: Any) -> bool:
+        """
+        Put the `result` of a call that has just returned into `entry`, and this into `entries`.
+
+        Does nothing once there are too many. Returns False for a result that can change and is held elsewhere. The
+        caller must hold `result` in one variable only: references are counted.
+        """
+        if self.count >= MAX_ENTRIES:
+            return True
+        if is_constant(result, 0, self._frozen):
+            entry.value = result
+        elif (
+            type(result) in self._copied_types
+            and sys.getrefcount(result) <= self._fresh.result
+            and self._is_unshared(result, 0)
+        ):
+            flat = type(result) is list and all(type(part) in ATOMS for part in result)
+            entry.value, entry.copy = copy_plain(result), list if flat else copy_plain
+        else:
+            return False
+        entries[key] = entry
+        self.count += 1
+        return True
+
+    def _is_unshared(self, value: Any, depth: int) -> bool:
+        """Tell whether nobody else holds a part of `value` that can change."""
+        if depth > DEEP_RESULT:
+            return False
+        parts = [*value.keys(), *value.values()] if type(value) is dict else value
+        for at in range(len(parts)):
+            kind = type(parts[at])
+            if is_constant(parts[at], 0, self._frozen):
+                continue
+            # The list made of a dict's parts holds each of them once more.
+            shared = references_to_part(parts, at) > self._fresh.part + (type(value) is dict)
+            if kind not in self._copied_types or shared or not self._is_unshared(parts[at], depth + 1):
+                return False
+        return True

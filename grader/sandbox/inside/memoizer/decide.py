@@ -1,0 +1,152 @@
+"""Decides, once the module is imported, whether answers may be kept, and for which functions."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import marshal
+import sys
+import types
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from . import function_containers
+from .call_graph import COMPREHENSIONS
+from .class_rules import carries_state, is_made_by
+from .closed_world import ClosedWorld
+from .expression_rules import MISSING
+from .file_rules import doubt_about_file, functions_running_with
+from .instrument import Instrumentation
+from .plain_values import is_constant
+from .read_only_containers import is_data_container
+from .scopes import Function
+
+MAX_DEPTH = 100
+"""Memoized calls inside each other at most: a search of this game has thirty."""
+GRADER_FRAMES = 100
+"""Stack frames at most that are not the submission's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What the text and the names of a module say about keeping answers; nothing of it was tried."""
+
+    memoized: tuple[str, ...] = ()
+    """The functions whose answers are kept."""
+    reason: str | None = None
+    """Why there are none; None if there are."""
+    stateless: tuple[str, ...] = ()
+    """Functions that answer from their arguments alone."""
+    memo_safe: tuple[str, ...] = ()
+    """Functions that may run while answers are kept: they read no clock and no identity."""
+
+
+class Decision:
+    """One imported module, judged."""
+
+    def __init__(self, instrumented: Instrumentation, module: types.ModuleType, search: str) -> None:
+        """Judge `module`, which was made from what is `instrumented`, for the function called `search`."""
+        self._instrumented, self._graph = instrumented, instrumented.graph
+        self._module, self._search = module, search
+        self._world = ClosedWorld(self._graph, module, instrumented.originals)
+
+    @property
+    def plain_classes(self) -> dict[Any, bool]:
+        """The classes whose instances are plain data, each with whether it is a named tuple."""
+        return self._world.classes.plain
+
+    def claim(
+        self,
+        functions: list[str],
+        cells: Iterable[object],
+        others: Iterable[str],
+        is_placeholder: Callable[[str], bool],
+    ) -> Claim:
+        """Return what can be claimed; the parameters are those of `Memoizer.attach`."""
+        found = {name: self._function(name) for name in functions}
+        asked = [one for name in functions for one in self._graph.top(name)]
+        doubt = doubt_about_file(self._graph, asked, is_placeholder)
+        stateless: tuple[str, ...] = ()
+        if doubt is None:
+            stateless = tuple(name for name, one in found.items() if one is not None and self._is_stateless(one))
+        odd_cells = None if all(map(is_constant, cells)) else "the cells of its boards are objects"
+        reason = doubt or odd_cells or self._reason_against(found.get(self._search))
+        if reason is not None:
+            return Claim(reason=reason, stateless=stateless)
+        return Claim(
+            memoized=tuple(target.qualified for target in self._instrumented.targets),
+            stateless=stateless,
+            memo_safe=(self._search, *[name for name in others if self._is_memo_safe(found.get(name))]),
+        )
+
+    def safe_depth(self) -> int:
+        """Return how many memoized calls inside each other a plain run surely has room for on its stack."""
+        live = self._instrumented.live
+        frames = (ast.Lambda, *COMPREHENSIONS)
+        between = sum(isinstance(node, frames) for function in live for node in function.nodes)
+        return min(MAX_DEPTH, (sys.getrecursionlimit() - GRADER_FRAMES) // (1 + between + len(live)))
+
+    def globals_unchanged(self) -> Callable[[], bool]:
+        """Return a function that tells whether everything that the memoized functions read is as it is now."""
+        watched = [one for function in self._instrumented.live for one in self._world.watched.get(function, ())]
+        own = [one.value for one in watched if one.names is vars(self._module)]
+        data = [value for value in own if is_data_container(value)]
+        data_before = marshal.dumps(data, 2)
+        containers = [value for value in own if type(value) in function_containers.CONTAINERS]
+        of_functions = [value for value in containers if not is_data_container(value)]
+        parts_before = [*function_containers.contents(of_functions)]
+
+        def unchanged() -> bool:
+            if any(one.names.get(one.name, MISSING) is not one.value for one in watched):
+                return False
+            # Compared lazily: a container that was changed may contain itself.
+            parts = itertools.zip_longest(function_containers.contents(of_functions), parts_before, fillvalue=MISSING)
+            if any(now is not before for now, before in parts):
+                return False
+            return not data or marshal.dumps(data, 2) == data_before
+
+        return unchanged
+
+    def _function(self, name: str) -> Function | None:
+        """Return the function of the file that the module's `name` is, or None."""
+        value = vars(self._module).get(name)
+        if type(value) is not types.FunctionType:
+            return None
+        value = self._instrumented.originals.get(value, value)
+        definitions = [one for one in self._graph.top(name) if is_made_by(one, value)]
+        return definitions[0] if len(definitions) == 1 and not carries_state(value) else None
+
+    def _is_stateless(self, function: Function) -> bool:
+        return self._world.doubt({function} | self._graph.reach(function)) is None
+
+    def _is_memo_safe(self, function: Function | None) -> bool:
+        return function is not None and self._observable_difference(function) is None
+
+    def _reason_against(self, search: Function | None) -> str | None:
+        """Return why the targets cannot be memoized, or None."""
+        if search is None:
+            return f"{self._search} is no plain function of the file"
+        if not self._instrumented.targets:
+            return f"{self._search} calls no function that calls itself"
+        if self._instrumented.refused:
+            return f"{self._instrumented.refused[0]} takes any arguments"
+        return (
+            self._world.doubt(self._instrumented.live)
+            or self._instrumented.name_clash
+            or self._recursive_lambda()
+            or self._observable_difference(search)
+        )
+
+    def _recursive_lambda(self) -> str | None:
+        """Return a lambda that calls itself: its depth would not be counted."""
+        lambdas = [one for one in self._graph.functions if isinstance(one.node, ast.Lambda)]
+        found = [one for one in lambdas if one in self._instrumented.live and one in self._graph.reach(one)]
+        return f"{found[0].qualified} calls itself" if found else None
+
+    def _observable_difference(self, function: Function) -> str | None:
+        """Return how `function`, or what it may call, could tell a memoized run from a plain one, or None."""
+        running = functions_running_with(self._graph, [function])
+        if self._world.expressions.reads_clock(running):
+            return f"{function.name} looks at the clock or the system"
+        return self._world.expressions.sees_identity(running)

@@ -1,0 +1,100 @@
+"""
+Decorates the recursive functions of a file in its syntax tree, before it is imported.
+
+When the module runs, the decorator puts a wrapper in the place of each function object. Whether the wrappers may keep
+answers is decided later (`decide`).
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from .cache import Memo
+from .call_graph import CallGraph
+from .scopes import Function
+from .wrapper import WrapperFactory
+
+DECORATOR_NAME = "<memoize>"
+"""The global name of the decorator in the student's module: no file can contain it."""
+
+
+class Instrumentation:
+    """The decorated functions of one file; `targets` are in the order of their lines."""
+
+    def __init__(self, tree: ast.Module, search: str, memo: Memo) -> None:
+        """Decorate in `tree` what may be memoized below the function called `search`, with wrappers that use `memo`."""
+        self.graph = CallGraph(tree)
+        self.targets = self._recursive(search)
+        self.originals: dict[Any, Any] = {}
+        """The function behind each wrapper at module level."""
+        self.name_clash: str | None = None
+        """Two outer variables of one name, only one of which a decorator could see; None if there are none."""
+        self._factories = [WrapperFactory(memo) for _target in self.targets]
+        for at, target in enumerate(self.targets):
+            self._decorate(target, at)
+
+    @property
+    def refused(self) -> list[str]:
+        """The targets that could not be wrapped, because of parameters such as ``*args``."""
+        pairs = zip(self.targets, self._factories, strict=True)
+        return [target.qualified for target, factory in pairs if factory.refused]
+
+    @functools.cached_property
+    def live(self) -> set[Function]:
+        """The targets and all functions that they may call."""
+        return set(self.targets).union(*map(self.graph.reach, self.targets))
+
+    def decorator(self, at: int, closure: Callable[[], tuple[Any, ...]] | None) -> Callable[[Any], Any]:
+        """Return what decorates the target number `at`; `closure` returns its outer variables."""
+
+        def memoize(function: Any) -> Any:
+            wrapper = self._factories[at].wrap(function, closure)
+            if self.targets[at].outer is self.graph.root:
+                self.originals[wrapper] = function
+            return wrapper
+
+        return memoize
+
+    def _recursive(self, search: str) -> list[Function]:
+        """Return the functions that `search` may call and that may call themselves, directly or not."""
+        below: set[Function] = set()
+        for start in self.graph.top(search):
+            below |= {start} | self.graph.reach(start)
+        found = [one for one in below if isinstance(one.node, ast.FunctionDef) and one in self.graph.reach(one)]
+        return sorted(found, key=lambda one: one.line)
+
+    def _decorate(self, target: Function, at: int) -> None:
+        """Write ``@<memoize>(at, lambda: (outer, variables))`` above the definition."""
+        names = self._outer_names(target)
+        values = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
+        nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+        closure = ast.Lambda(nothing, values) if names else ast.Constant(None)
+        call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), closure], [])
+        # On the line of the definition, which stays the first line of the code object.
+        for node in ast.walk(call):
+            if isinstance(node, ast.expr):
+                node.lineno, node.col_offset = target.node.lineno, target.node.col_offset
+                node.end_lineno, node.end_col_offset = target.node.lineno, target.node.col_offset
+        target.node.decorator_list.append(call)
+
+    def _outer_names(self, target: Function) -> list[str]:
+        """Return the variables of the functions around `target` that its answers may depend on."""
+        around = set()
+        outer = target.outer
+        while outer is not None:
+            around.add(outer)
+            outer = outer.outer
+        names = set()
+        for function in {target} | self.graph.reach(target):
+            for name, scope in function.reads:
+                owner = scope.owner_of(name.id)
+                if owner is None or owner.function not in around:
+                    continue
+                if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
+                    self.name_clash = f"two variables around {target.qualified} are called {name.id}"
+                if not (owner.bound[name.id] == len(owner.functions.get(name.id, ())) == 1):
+                    names.add(name.id)
+        return sorted(names)

@@ -1,0 +1,83 @@
+"""
+The exact shortcut: keeps the answers of the recursive functions below a search if this can change none of them.
+
+Before the import the file's text is read and the functions that may call themselves are decorated. After it, the names
+they use are looked up: answers are kept only if all these functions form a closed world that keeps no state and sees
+nothing but its arguments. The result is a claim, made beside the student's code; the marker makes a sample of the calls
+plainly, in another process, and compares.
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .cache import Memo
+from .decide import Claim, Decision
+from .instrument import DECORATOR_NAME, Instrumentation
+from .meter import Meter
+
+
+def _no_placeholder(_name: str) -> bool:
+    """Every module is real."""
+    return False
+
+
+class Memoizer:
+    """One file's memoized search in one process: `compile`, `prepare` and run a module, then `attach`."""
+
+    def __init__(self, source: str, file: str, search: str) -> None:
+        """
+        Read `source`, called `file` in tracebacks, and decorate the recursive functions below the function `search`.
+
+        Raises SyntaxError, ValueError, RecursionError or MemoryError, as `ast.parse` does.
+        """
+        self._file, self._search = file, search
+        self._plain_classes: dict[Any, bool] = {}
+        self._memo = Memo(self._plain_classes)
+        self.tree = ast.parse(source, file)
+        """The instrumented module; its statements may also be compiled and run one by one."""
+        self._instrumented = Instrumentation(self.tree, search, self._memo)
+        self._code: types.CodeType | None = None
+        self.claim = Claim()
+        """What `attach` returned."""
+        self.meter: Meter | None = None
+        """What the calls cost and what plain ones would cost; None as long as no answers are kept."""
+
+    def compile(self) -> types.CodeType:
+        """Return the code of the instrumented module (raises as `compile` does)."""
+        if self._code is None:
+            self._code = compile(self.tree, self._file, "exec", dont_inherit=True)
+        return self._code
+
+    def prepare(self, module: types.ModuleType) -> None:
+        """Give `module` the decorator that its instrumented code uses, before that runs."""
+        vars(module)[DECORATOR_NAME] = self._instrumented.decorator
+
+    def attach(
+        self,
+        module: types.ModuleType,
+        functions: list[str],
+        cells: Iterable[object],
+        others: Iterable[str] = (),
+        is_placeholder: Callable[[str], bool] = _no_placeholder,
+    ) -> Claim:
+        """
+        Decide, now that `module` is imported, and keep answers from now on if that is possible.
+
+        `functions` are the names of those that may be called, `cells` the values of the module's cells. `others` names
+        functions besides the search that may be called while answers are kept. `is_placeholder` tells of a top-level
+        module whether it does nothing.
+        """
+        decision = Decision(self._instrumented, module, self._search)
+        self.claim = decision.claim(functions, cells, others, is_placeholder)
+        if self.claim.memoized:
+            self._plain_classes.update(decision.plain_classes)
+            self._memo.max_depth = decision.safe_depth()
+            # A stateless search that is called alone finds its globals as they were.
+            alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
+            self._memo.begin(None if alone else decision.globals_unchanged())
+            self.meter = self._memo.meter
+        return self.claim

@@ -1,0 +1,34 @@
+"""What a memoized search has cost, and what a plain run of the same calls would have cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Meter:
+    """Running totals since the answers are kept; the memo writes them, callers take differences."""
+
+    def __init__(self, counters: dict[str, Any]) -> None:
+        """Read `counters`, the globals of the wrappers, which count most calls themselves."""
+        self._counters = counters
+        self.cpu_taken = 0.0
+        """CPU seconds that calls of the memoized functions took."""
+        self.inconsistency: str | None = None
+        """What contradicted the claim, so that the answers must be thrown away; None while nothing has."""
+
+    @property
+    def plain_calls(self) -> int:
+        """How many calls of the memoized functions a plain run would have made."""
+        calls: int = self._counters["_memo_calls"]
+        return calls
+
+    @property
+    def cpu_plain(self) -> float:
+        """CPU seconds that these would have taken, if a call takes the same time whenever it is repeated."""
+        seconds: float = self._counters["_memo_cpu_plain"]
+        return seconds
+
+    @property
+    def cpu_saved(self) -> float:
+        """CPU seconds that a plain run would have taken beyond those really taken."""
+        return self.cpu_plain - self.cpu_taken

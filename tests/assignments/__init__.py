@@ -1,0 +1,3 @@
+"""Tests of grader.assignments."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Tests of grader.assignments.ai_game."""
+
+from __future__ import annotations

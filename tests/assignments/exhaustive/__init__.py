@@ -1,0 +1,3 @@
+"""Tests of grader.assignments.exhaustive."""
+
+from __future__ import annotations

@@ -1,0 +1,33 @@
+"""What is asked of a function, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from grader.model.answer import Call, Sweep
+from grader.sandbox.student import Student
+from tests.assignments.graded_text import GradeText, checks_of
+from tests.assignments.student_sources import HEAD, PLAYER, RESULT
+
+
+def test_what_keeps_no_state_is_asked_in_one_order(grade: GradeText, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sweep for each function and one of mixed calls; the result is the same."""
+    asked: list[set[str]] = []
+    sweep = Student.sweep
+
+    def counted(student: Student, calls: Sequence[Call]) -> Sweep:
+        asked.append({call.function for call in calls})
+        return sweep(student, calls)
+
+    monkeypatch.setattr(Student, "sweep", counted)
+    results = []
+    for stateless in (False, True):
+        monkeypatch.setattr(Student, "keeps_no_state", lambda _student, _function, stateless=stateless: stateless)
+        results.append(grade(HEAD + PLAYER + RESULT))
+    mixed = [{"player", "result"}]
+    first, second = [{"player"}] * 2 + [{"result"}] * 2 + mixed, [{"player"}, {"result"}, *mixed]
+
+    assert asked == [*first, *second]
+    assert checks_of(results[0]) == checks_of(results[1])

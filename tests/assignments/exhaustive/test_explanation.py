@@ -1,0 +1,107 @@
+"""Explaining wrong answers: counts, counterexamples, and commands that do run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from grader.assignments.exhaustive.reproduction import UNREPEATED
+from grader.model.verdict import Verdict
+from tests.assignments.graded_text import GradeText, checks_of, lost, run
+from tests.assignments.student_sources import ACTIONS, HEAD, PLAYER, RESULT, TERMINAL, WINNER
+
+STALE = """
+calls = []
+def minimax(board):
+    calls.append(board)
+    moves = sorted(actions(board))
+    return None if terminal(board) else moves[len(calls) % len(moves)]
+"""
+
+
+def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText, tmp_path: Path) -> None:
+    """What depends on the calls before answers otherwise when asked alone: a person is told, not misled."""
+    source = HEAD + PLAYER + ACTIONS + WINNER + TERMINAL + STALE
+    result = grade(source)
+    wrong = [check for check in checks_of(result).values() if check.id.startswith("minimax.") and check.counterexample]
+
+    assert {check.id for check in wrong} >= {"minimax.keeps_win", "minimax.keeps_draw", "minimax.never_loses_as_x"}
+    assert any(not check.reproduce for check in wrong)
+    for check in wrong:
+        assert check.counterexample is not None
+        assert bool(check.reproduce) == (UNREPEATED not in check.message)
+        if check.reproduce:
+            assert run(check.reproduce, tmp_path, source).stdout.strip() == check.counterexample.got
+
+
+def test_the_command_for_a_shared_row_shows_which_it_is(grade: GradeText, tmp_path: Path) -> None:
+    """The new board itself is right, so printing it would show nothing wrong."""
+    source = (
+        HEAD
+        + PLAYER
+        + RESULT.replace("[row[:] for row in board]", "board[:]").replace(
+            "    new[i][j]", "    new[i] = board[i][:]\n    new[i][j]"
+        )
+    )
+    result = grade(source)
+    done = run(checks_of(result)["result.no_shared_rows"].reproduce, tmp_path, source)
+
+    assert lost(result, "result") == {"result.no_shared_rows": Verdict.FAIL}
+    assert (done.stdout, done.stderr) == ("[False, True, True]\n", "")
+
+
+def test_a_mutable_default_is_found_in_its_shortest_form(grade: GradeText, tmp_path: Path) -> None:
+    """Right at the first call only: two calls show it, and the command printed shows the same wrong answer."""
+    source = (
+        HEAD
+        + PLAYER
+        + "def actions(board, found=set()):"
+        + """
+    found |= {(i, j) for i in range(3) for j in range(3) if board[i][j] == EMPTY}
+    return found
+"""
+    )
+    check = checks_of(grade(source))["actions.right_cells"]
+    assert check.counterexample is not None
+    done = run(check.reproduce, tmp_path, source)
+
+    assert (check.reproduce or "").count("t.actions(") == 2
+    assert eval(done.stdout) == eval(check.counterexample.got) != eval(check.counterexample.expected)  # noqa: S307 - sets of ours
+
+
+def test_a_turn_counter_is_found_and_its_command_shows_it(grade: GradeText, tmp_path: Path) -> None:
+    """Who counts calls instead of marks is wrong at once, alone."""
+    source = (
+        HEAD
+        + """
+turn = 0
+def player(board):
+    global turn
+    turn += 1
+    return X if turn % 2 else O
+"""
+    )
+    check = checks_of(grade(source))["player.alternates"]
+    assert check.counterexample is not None
+    done = run(check.reproduce, tmp_path, source)
+
+    assert done.stdout.strip() == check.counterexample.got
+    assert check.counterexample.got != check.counterexample.expected
+
+
+def test_a_crash_is_counted_apart_from_a_wrong_answer(grade: GradeText) -> None:
+    """The message counts kinds of failure separately and shows the smallest board."""
+    source = (
+        HEAD
+        + """
+def winner(board):
+    if board[0][0] == X and board[2][2] == O: raise KeyError("k")
+    if flat(board).count(EMPTY) == 8: return 5
+    return None
+"""
+    )
+    check = checks_of(grade(source))["winner.none_otherwise"]
+
+    assert re.fullmatch(r"wrong on 9, crashed on [\d,]+ of [\d,]+ boards", check.message)
+    assert check.counterexample is not None
+    assert check.counterexample.got == "5"

@@ -1,0 +1,59 @@
+"""Lost games and how they are shown."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from grader.game.board import EMPTY_BOARD, play
+from grader.game.tree import table
+from grader.model.verdict import Verdict
+from tests.assignments.graded_text import GradeText, checks_of, run
+from tests.assignments.student_sources import ACTIONS, FIRST_CELL, HEAD, PLAYER, RESULT, TERMINAL, WINNER
+
+LOSES = HEAD + PLAYER + ACTIONS + WINNER + RESULT + TERMINAL + FIRST_CELL
+
+
+def test_a_lost_game_is_the_shortest_and_its_mistake_the_first(grade: GradeText, tmp_path: Path) -> None:
+    """Who always takes the first empty cell loses; the game, the board and the move are those of that policy."""
+    result = grade(LOSES)
+    for side, check in (("X", "minimax.never_loses_as_x"), ("O", "minimax.never_loses_as_o")):
+        found = checks_of(result)[check]
+        example = found.counterexample
+        assert example is not None
+        assert found.verdict is Verdict.FAIL
+        lengths = [len(game) for game in lost_games(side)]
+        assert re.fullmatch(rf"loses {len(lengths)} of \d+ games as {side}", found.message)
+        assert len(example.moves) == min(lengths)
+        assert example.moves in lost_games(side)
+        assert (example.board, example.action) == first_mistake(example.moves, side)
+        assert example.action is not None
+        assert f"({example.action[0]}, {example.action[1]})" == example.got
+        assert run(found.reproduce, tmp_path, LOSES).stdout.strip() == example.got
+
+
+def lost_games(side: str) -> list[tuple[int, ...]]:
+    """Return every game that the policy "first empty cell" loses as `side`, played out here by hand."""
+    games = []
+
+    def walk(at: str, moves: tuple[int, ...]) -> None:
+        position = table()[at]
+        if position.over:
+            if position.winner not in (None, side):
+                games.append(moves)
+            return
+        for cell in position.moves[:1] if position.turn == side else position.moves:
+            walk(play(at, cell), (*moves, cell))
+
+    walk(EMPTY_BOARD, ())
+    return games
+
+
+def first_mistake(moves: tuple[int, ...], side: str) -> tuple[str, tuple[int, int]]:
+    """Return the board and the move with which `side` first made the game losable."""
+    at = EMPTY_BOARD
+    for cell in moves:
+        if table()[at].turn == side and table().after(at, cell) == (-1 if side == "X" else 1) != table()[at].value:
+            return at, divmod(cell, 3)
+        at = play(at, cell)
+    raise AssertionError("a lost game without a mistake")

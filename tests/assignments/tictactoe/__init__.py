@@ -1,0 +1,3 @@
+"""Tests of grader.assignments.tictactoe."""
+
+from __future__ import annotations

@@ -1,0 +1,80 @@
+"""Calls of all functions mixed: hidden state and invalid actions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.assignments.exhaustive.cases import LEGAL
+from grader.assignments.exhaustive.value_text import value_text
+from grader.assignments.tictactoe import ASSIGNMENT
+from grader.assignments.tictactoe.cases import NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.mixed_calls import mixed_calls
+from grader.model.verdict import Verdict
+from tests.assignments.graded_text import GradeText, checks_of, lost, run
+from tests.assignments.sheet_cells import SPELLING, board
+from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER, RESULT, TERMINAL, WINNER
+
+
+def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_path: Path) -> None:
+    """Each function is right in every order of its own calls; only a mixture shows it, and the fewest calls do."""
+    source = HEAD + PLAYER + ACTIONS + MEMORY_ACROSS_FUNCTIONS
+    result = grade(source)
+    wrong = lost(result, "player", "actions", "winner", "terminal")
+    (check,) = [check for check in checks_of(result).values() if check.id in wrong]
+    assert check.counterexample is not None
+    done = run(check.reproduce, tmp_path, source)
+
+    assert check.id in {"terminal.won", "terminal.full"}
+    assert check.message == "wrong after calls of other functions: it remembers them"
+    assert (check.reproduce or "").count("t.winner(") == 1
+    assert (check.reproduce or "").count("t.terminal(") == 1
+    assert (done.stdout.strip(), check.counterexample.expected) == ("False", "True")
+
+
+def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp_path: Path) -> None:
+    """What the fixed lists do not hold is searched for; what is found costs the owner, and its command runs."""
+    accepting = "    if j == -2 and 0 <= i <= 2:\n        return board\n    if not"
+    source = HEAD + PLAYER + RESULT.replace("    if not", accepting)
+    result = grade(source)
+    found = checks_of(result)["result.rejects_negative"]
+
+    assert lost(result, "player", "result") == {"result.rejects_negative": Verdict.FAIL}
+    assert found.counterexample is not None
+    assert found.counterexample.action is not None
+    assert found.counterexample.action[1] == -2
+    printed = eval(run(found.reproduce, tmp_path, source).stdout)  # noqa: S307 - a board of ours
+    assert printed == board(found.counterexample.board)
+    assert found.counterexample.got == value_text(printed, SPELLING)
+
+
+def test_a_memory_of_many_calls_is_found_and_no_long_command_is_given(grade: GradeText) -> None:
+    """All mixed calls are made in one process, so what shows after dozens of them shows; no command is that long."""
+    source = (
+        HEAD
+        + PLAYER
+        + ACTIONS
+        + WINNER.replace("cells = flat(board)", "calls.append(0)\n    cells = flat(board)")
+        + TERMINAL.replace("winner(board) is not None", "len(calls) > 40 or any_line(board) is not None")
+        + "calls = []\n"
+        + WINNER.replace("def winner", "def any_line")
+    )
+    result = grade(source)
+    wrong = lost(result, "player", "actions", "winner", "terminal")
+    (check,) = [check for check in checks_of(result).values() if check.id in wrong]
+
+    assert {"terminal.in_progress": Verdict.FAIL} == wrong
+    assert ("wrong after calls of other functions: it remembers them", None) == (check.message, check.reproduce)
+
+
+def test_mixed_calls_are_the_same_for_everybody() -> None:
+    """One list for each set of functions, with all kinds of invalid actions; the first call is not timed alone."""
+    names = tuple(function.name for function in ASSIGNMENT.module_spec.functions)
+    kinds = frozenset({OCCUPIED, OUT_OF_RANGE, NEGATIVE})
+    asked, calls = mixed_calls(names, kinds)
+    again, _calls = mixed_calls.__wrapped__(names, kinds)
+
+    assert again == asked
+    assert [case.call for case in asked] == [*calls]
+    assert {call.function for call in calls} == set(names)
+    assert {case.kind for case in asked} == {LEGAL, *kinds}
+    assert calls[0].function != "minimax"

@@ -1,0 +1,105 @@
+"""Commands that the tests start, here or in a process of their own, and what a command left."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.reports.isolations import Machine
+
+TRAPS = (
+    "json",
+    "yaml",
+    "copy",
+    "pathlib",
+    "tempfile",
+    "socket",
+    "pytest",
+    "hypothesis",
+    "click",
+    "rich",
+    "grader_plugin",
+)
+NONSENSE = {"PYTEST_ADDOPTS": "--nonsense -x", "PYTEST_PLUGINS": "no_such_plugin", "COLUMNS": "40"}
+PLANTED = {
+    "rubric.yaml": "title: mine\nassignment: tictactoe\ntotal: 1\ncriteria: []\n",
+    "pytest.ini": "[pytest]\naddopts = --nonsense\n",
+    "setup.cfg": "[tool:pytest]\naddopts = --nonsense\n",
+    "tox.ini": "[pytest]\naddopts = --nonsense\n",
+    "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--nonsense'\n",
+    "grader.ini": "[grader]\nrubric = rubric.yaml\n",
+    "__pycache__/tictactoe.cpython-311.pyc": "nonsense",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """What a command left: its exit status and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+
+@dataclass(slots=True)
+class RunningCommand:
+    """A command that runs beside the tests; the first test that needs its output waits for its end."""
+
+    process: subprocess.Popen[bytes]
+    _completed: Completed | None = field(default=None)
+
+    @property
+    def completed(self) -> Completed:
+        """Wait for its end."""
+        if self._completed is None:
+            out, err = self.process.communicate(timeout=120)
+            self._completed = Completed(self.process.returncode, out.decode(), err.decode())
+        return self._completed
+
+
+@dataclass(frozen=True, slots=True)
+class RealRuns:
+    """Commands that really grade."""
+
+    reference: RunningCommand
+    """The model answer, on a terminal that has only ASCII, with `--out`."""
+    lossy: RunningCommand
+    """A file without three of the functions, as JSON, with `--out`."""
+    surrounded: RunningCommand
+    """The same from a folder full of traps."""
+    beside: RunningCommand
+    """The same file with the traps in its own folder, which is the working directory."""
+    folder: Path
+    canary: Path
+
+
+Run = Callable[..., Completed]
+OfferIsolation = Callable[..., list[Machine]]
+
+
+def start(*arguments: object, cwd: Path, env: dict[str, str]) -> RunningCommand:
+    """Start `python -m grader` with these arguments, as from a person's terminal unless `env` has CI."""
+    surroundings = {name: value for name, value in os.environ.items() if name != "CI"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", *map(str, arguments)],
+        cwd=cwd,
+        env={**surroundings, "PYTHONUTF8": "0", **env},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    return RunningCommand(process)
+
+
+def set_traps(folder: Path, canary: Path) -> None:
+    """Write files into `folder` that a careless grader would read or run; one that is run writes to the canary."""
+    for name in TRAPS:
+        text = f"open({str(canary)!r}, 'a').write({name!r})\nraise SystemExit(0)\n"
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    (folder / "conftest.py").write_text(f"open({str(canary)!r}, 'a').write('conftest')\n", encoding="utf-8")
+    for name, text in PLANTED.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")

@@ -1,0 +1,295 @@
+"""A notebook becomes the text of its code cells, or one line that says what to do about it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.errors import UserError
+from grader.intake import notebook_cells
+from grader.intake.code_file import Code, join_cells, read_code
+from grader.intake.notebook_cells import code_cells
+from tests.intake.module_specs import AI_GAME
+from tests.intake.notebooks import Source, cell, document, notebook, old
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHOWN = "ada/AI_game.ipynb"
+MIB = 1024 * 1024
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[[str | bytes], Code]:
+    """Return a function that hands in a notebook of these bytes and reads it."""
+
+    def handed_in(data: str | bytes) -> Code:
+        path = tmp_path / "AI_game.ipynb"
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        return read_code(path, SHOWN, AI_GAME, 256)
+
+    return handed_in
+
+
+def cells_of(*cells: dict[str, object], **more: object) -> list[str]:
+    """Return the code cells of a notebook of format 4."""
+    return code_cells(json.dumps(document(*cells, **more)).encode(), SHOWN)  # type: ignore[arg-type]
+
+
+def refusal(data: str | bytes) -> str:
+    """Return why the notebook is refused."""
+    with pytest.raises(UserError) as caught:
+        code_cells(data if isinstance(data, bytes) else data.encode(), SHOWN)
+    return str(caught.value).removeprefix(f"{SHOWN}: ")
+
+
+def test_code_cells_are_taken_in_order_and_begin_on_lines_of_their_own(read: Callable[[str], Code]) -> None:
+    """Text cells are passed over and not counted; a cell ends with one line feed at least, an empty one is a line."""
+    code = read(
+        json.dumps(document(cell("# Lab", "markdown"), cell("a = 1\nb = 2"), cell(""), cell("c\n\n"), cell("d\n")))
+    )
+
+    assert code.text == "a = 1\nb = 2\n\nc\n\nd\n"
+    assert code.cells == (1, 3, 4, 6)
+    assert code.notes == ()
+
+
+@pytest.mark.parametrize("major", [1, 2, 3])
+def test_older_formats_are_upgraded(major: int) -> None:
+    """As the library for notebooks knows them."""
+    assert code_cells(json.dumps(old(major, ["x = 1\ny = 2", "z = 3"])).encode(), SHOWN) == ["x = 1\ny = 2", "z = 3"]
+
+
+@pytest.mark.parametrize("build", [lambda s: document(*map(cell, s)), lambda s: old(3, s)])
+def test_a_cell_may_be_written_as_lines_or_as_one_text(build: Callable[[list[Source]], dict[str, object]]) -> None:
+    """Both spellings are in the format."""
+    text = json.dumps(build([["x = 1\n", "y = 2"], "x = 1\ny = 2", []]))
+
+    assert code_cells(text.encode(), SHOWN) == ["x = 1\ny = 2", "x = 1\ny = 2", ""]
+
+
+def test_what_is_not_graded_is_not_looked_at() -> None:
+    """Outputs, pictures, attachments, identifiers given twice or missing: all are ignored without a message."""
+    odd = {"output_type": 7, "data": {"text/plain": 5, "application/json": "["}}
+
+    assert cells_of(
+        cell("x = 1", outputs=[odd, {}, None], id="same", metadata={"trusted": 3}),
+        cell("y = 2", id="same", attachments={"a.png": {"image/png": "x" * 100}}),
+        cell("![](a.png)", "markdown", attachments=5),
+        {"cell_type": "code", "source": "z = 3"},
+        {"cell_type": 5},
+        {},
+        nbformat_minor="?",
+    ) == ["x = 1", "y = 2", "z = 3"]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+def test_all_line_ends_become_line_feeds(end: str, read: Callable[[str], Code]) -> None:
+    """Lines are counted as Python counts them; other separators end none."""
+    code = read(notebook(f"x = 1{end}y = '\u2028\x0b\x0c'{end}", "z"))
+
+    assert code.text == "x = 1\ny = '\u2028\x0b\x0c'\nz\n"
+    assert code.cells == (1, 3)
+
+
+def test_a_byte_order_mark_is_dropped() -> None:
+    """Windows editors write one."""
+    assert code_cells(b"\xef\xbb\xbf" + notebook("x = 1").encode(), SHOWN) == ["x = 1"]
+
+
+@pytest.mark.parametrize("language", ["python", "Python", "ipython", "python3", None])
+def test_a_notebook_in_python_is_read(language: str | None) -> None:
+    """A notebook that names no language is taken for one."""
+    assert cells_of(cell("x = 1"), language=language) == ["x = 1"]
+
+
+@pytest.mark.parametrize(
+    "metadata", [None, [], {"kernelspec": None, "language_info": 5}, {"kernelspec": {"language": ["R"]}}]
+)
+def test_metadata_of_any_shape_stops_nothing(metadata: object) -> None:
+    """It is foreign too."""
+    assert cells_of(cell("x = 1"), metadata=metadata) == ["x = 1"]
+
+
+GOOD = json.loads(notebook("x = 1"))
+WITHOUT = "; open it in Jupyter or Colab and save it again"
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ("", "empty; save the notebook before handing it in"),
+        (" \n", "empty; save the notebook before handing it in"),
+        ("def f():\n    pass\n", f"broken, line 1 is no JSON{WITHOUT}"),
+        (notebook("x = 1")[:-5], f"broken, line 1 is no JSON{WITHOUT}"),
+        ('{\n"nbformat": 4,\n<<<<<<< HEAD\n}', f"broken, line 3 is no JSON{WITHOUT}"),
+        ("[" * 100_000, f"nested too deeply for a notebook{WITHOUT}"),
+        ('{"a":' * 100_000, f"nested too deeply for a notebook{WITHOUT}"),
+        ("[{}," * 250_001, "holds too much to look through; clear its outputs and save it again"),
+        ("[]", f"JSON but no notebook{WITHOUT}"),
+        ("7", f"JSON but no notebook{WITHOUT}"),
+        ("{}", f"JSON but no notebook{WITHOUT}"),
+        ({**GOOD, "nbformat": "4"}, f"JSON but no notebook{WITHOUT}"),
+        ({**GOOD, "nbformat": True}, f"JSON but no notebook{WITHOUT}"),
+        ({**GOOD, "nbformat": 5}, "written in notebook format 5; save it in format 4"),
+        ({**GOOD, "nbformat": 0}, "written in notebook format 0; save it in format 4"),
+        ({**GOOD, "cells": {}}, f"a notebook without its cells{WITHOUT}"),
+        ({**GOOD, "cells": [7]}, f"a notebook without its cells{WITHOUT}"),
+        ({**GOOD, "nbformat": 3}, f"a notebook without its cells{WITHOUT}"),
+        ({"nbformat": 3, "worksheets": [7]}, f"a notebook without its cells{WITHOUT}"),
+        (document(cell("# Lab", "markdown")), "no code in it; write the functions in its code cells and save it"),
+        (document(cell(""), cell([" \n"])), "no code in it; write the functions in its code cells and save it"),
+        (document(cell("x = 1"), language="R"), "a notebook in R; hand in one in Python"),
+        (document(cell("x = 1"), language="\x1b[2J"), "a notebook in \\x1b[2J; hand in one in Python"),
+        (old(3, ["x = 1"], "julia"), "a notebook in julia; hand in one in Python"),
+        (document(cell("x"), {**cell("x"), "source": 7}), f"code cell 2 holds no text{WITHOUT}"),
+        (document({**cell("x"), "source": ["x", 7]}), f"code cell 1 holds no text{WITHOUT}"),
+        (document({**cell("x"), "source": None}), f"code cell 1 holds no text{WITHOUT}"),
+        (document(cell("\ud800")), "code cell 1 holds a character that no text has; delete it"),
+        (document(cell("x"), cell(["a\0"])), "code cell 2 holds a character that no text has; delete it"),
+        ('{"nbformat": 4, "nbformat": 3}', f'one of its parts has two entries "nbformat"{WITHOUT}'),
+        (
+            '{"nbformat": 4, "cells": [{"cell_type": "code", "source": "x", "source": "y"}]}',
+            f'one of its parts has two entries "source"{WITHOUT}',
+        ),
+        (document(*[cell("x")] * 2001), "more than 2,000 code cells; join them"),
+        (b"{}\n\xff", "line 2 is not UTF-8; save the file as UTF-8"),
+        (notebook("x").encode("utf-16"), "saved as UTF-16; save it as UTF-8"),
+    ],
+)
+def test_what_is_no_notebook_is_refused_in_one_line(data: str | bytes | dict[str, object], reason: str) -> None:
+    """With what is wrong and what to do."""
+    assert refusal(json.dumps(data) if isinstance(data, dict) else data) == reason
+
+
+def test_entries_given_twice_elsewhere_are_nothing_to_us() -> None:
+    """Outputs may be written so by the programs that made them."""
+    text = notebook("x = 1").replace('"outputs": []', '"outputs": [{"1": 2, "1": 3}]')
+
+    assert code_cells(text.encode(), SHOWN) == ["x = 1"]
+
+
+def test_code_has_the_limit_of_any_source_and_the_file_one_of_its_own(read: Callable[[str], Code]) -> None:
+    """Pictures in outputs cost no code; a file beyond eight MiB is not read to its end."""
+    pictures = document(cell("x = 1", outputs=[{"data": {"image/png": "A" * 7 * MIB}}]))
+    assert read(json.dumps(pictures)).text == "x = 1\n"
+
+    assert read(notebook("#" * (256 * 1024 - 1))).cells == (1,)
+    with pytest.raises(UserError, match="holds more than 256 KiB of code; shorten it, or raise the rubric's limit"):
+        read(notebook("#" * (256 * 1024)))
+    with pytest.raises(UserError, match="larger than 8 MiB; clear its outputs and save it again"):
+        read(" " * 8 * MIB + "{}")
+
+
+def test_an_encoding_declared_in_the_first_cell_is_refused(read: Callable[[str], Code]) -> None:
+    """The file it becomes is UTF-8."""
+    with pytest.raises(UserError, match='declares the encoding "latin-1"'):
+        read(notebook("# coding: latin-1\nx = 1"))
+    assert read(notebook("%x coding: latin-1\nx = 1")).text == "\nx = 1\n"
+
+
+def test_numbers_of_any_length_are_read_at_once() -> None:
+    """Converting millions of digits would take minutes on some versions of Python."""
+    text = notebook("x = 1").replace('"outputs": []', f'"outputs": [{"9" * 3_000_000}, 1e999, NaN]')
+
+    assert code_cells(text.encode(), SHOWN) == ["x = 1"]
+
+
+def _filled(piece: str, size: int = 8 * MIB) -> bytes:
+    head, tail = notebook("x = 1").split('"outputs": []')
+    return f'{head}"outputs": [{piece * ((size - 1000) // len(piece))}0]{tail}'.encode()
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("piece", ["1,", "1.5,", '"",', "[],", '{"":{}},', '"\\u0041",', "null,"])
+def test_a_hostile_file_of_full_size_takes_no_long_time(piece: str) -> None:
+    """It is read or refused; the time limit only catches hangs."""
+    try:
+        assert code_cells(_filled(piece), SHOWN) == ["x = 1"]
+    except UserError as error:
+        assert "holds too much to look through" in str(error)  # noqa: PT017 - either is right
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("major", [1, 2, 3])
+def test_as_many_cells_as_are_read_are_upgraded(major: int) -> None:
+    """The library goes through all of them."""
+    assert len(code_cells(json.dumps(old(major, ["x"] * notebook_cells.MAX_CELLS)).encode(), SHOWN)) == 2000
+
+
+def test_reading_says_and_writes_nothing(
+    read: Callable[[str], Code], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The library warns and logs about what it does not like; here it is given nothing of that kind."""
+    for made in (document({"cell_type": "code", "source": "x"}), old(1, ["x"]), old(2, ["x"]), old(3, ["x"])):
+        read(json.dumps(made))
+
+    assert capfd.readouterr() == ("", "")
+    assert [path.name for path in tmp_path.iterdir()] == ["AI_game.ipynb"]
+
+
+def test_the_library_is_loaded_for_a_notebook_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes longer to load than all else that reads a file."""
+    (tmp_path / "AI_game.py").write_text("x = 1\n")
+    (tmp_path / "AI_game.ipynb").write_text(notebook("x = 1"))
+    monkeypatch.setitem(sys.modules, "nbformat", None)
+
+    assert read_code(tmp_path / "AI_game.py", SHOWN, AI_GAME, 256).text == "x = 1\n"
+    with pytest.raises(ModuleNotFoundError):
+        read_code(tmp_path / "AI_game.ipynb", SHOWN, AI_GAME, 256)
+
+
+# Words, so that no cell begins with what is left out, and no character that JSON or UTF-8 cannot carry.
+lines = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r\n%!?=\\\"'#"), max_size=8)
+sources = st.lists(lines.map(lambda line: f"x{line}"), max_size=4).map("\n".join)
+
+
+@settings(database=None, derandomize=True, deadline=None, max_examples=60)
+@given(st.lists(sources, min_size=1, max_size=6), st.sampled_from([1, 2, 3, 4]))
+def test_the_cells_can_be_told_apart_again(texts: list[str], major: int) -> None:
+    """Cutting the text where the cells begin gives every cell as it was, ended by a line feed."""
+    made = document(*map(cell, texts)) if major == 4 else old(major, list(texts))
+    if not any(map(str.strip, texts)):
+        assert "no code in it" in refusal(json.dumps(made))
+        return
+    code = join_cells(code_cells(json.dumps(made).encode(), SHOWN), AI_GAME)
+    rows = code.text.split("\n")
+    ends = [*code.cells[1:], len(rows)]
+
+    assert ["\n".join(rows[start - 1 : end - 1]) for start, end in zip(code.cells, ends, strict=True)] == texts
+    assert code.text.endswith("\n")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(sorted(notebook_cells.READ_KEYS)), inner)
+    ),
+    max_leaves=12,
+)
+
+
+@settings(database=None, derandomize=True, deadline=None, max_examples=200)
+@given(
+    st.binary(max_size=60)
+    | st.builds(
+        lambda value, major: json.dumps({"nbformat": major, "cells": value}).encode(), json_values, st.integers(0, 5)
+    )
+    | json_values.map(lambda value: json.dumps({**document(cell("x")), "worksheets": [value], "nbformat": 3}).encode())
+    | json_values.map(lambda value: json.dumps(document({**cell("x"), "source": value, "outputs": value})).encode())
+)
+def test_any_bytes_become_cells_or_one_printable_line(data: bytes) -> None:
+    """No other exception, for JSON of any shape."""
+    said = ""
+    try:
+        assert all(isinstance(text, str) for text in code_cells(data, SHOWN))
+    except UserError as error:
+        said = str(error)
+
+    assert not said or (said.startswith(f"{SHOWN}: ") and said.isprintable())

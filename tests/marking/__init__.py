@@ -1,0 +1,3 @@
+"""Tests of grader.marking."""
+
+from __future__ import annotations

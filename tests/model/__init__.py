@@ -1,0 +1,3 @@
+"""Tests of grader.model."""
+
+from __future__ import annotations

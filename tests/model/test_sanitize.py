@@ -1,0 +1,133 @@
+"""`sanitize` leaves nothing in a text that does anything: to a terminal, to a reader's eyes, to the log of a runner."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.model.sanitize import ELLIPSIS, MAX_MARKS, sanitize
+
+HASTY = settings(max_examples=200, deadline=None, database=None, derandomize=True)
+ANY = st.text(st.characters(codec=None) | st.sampled_from("\x1b\x9b\u202e\u200d\u0301\ud800:#[0xf\nz"), max_size=80)
+JOINERS = "\u200c\u200d"
+
+SHOWN = {
+    "CSI": ("\x1b[2Jx", "\\x1b[2Jx"),
+    "OSC that sets the title": ("\x1b]0;mine\x07", "\\x1b]0;mine\\x07"),
+    "OSC link": ("\x1b]8;;http://x\x1b\\y", "\\x1b]8;;http://x\\x1b\\y"),
+    "DCS": ("\x1bPq#0\x1b\\", "\\x1bPq#0\\x1b\\"),
+    "C1 CSI": ("\x9b2J\x85\x90", "\\x9b2J\\x85\\x90"),
+    "carriage return": ("wrong\rright", "wrong\\x0dright"),
+    "backspace and delete": ("a\b\x7f", "a\\x08\\x7f"),
+    "NUL": ("a\0b", "a\\x00b"),
+    "bidi override": ("a\u202eb\u202c", "a\\u202eb\\u202c"),
+    "bidi isolate": ("\u2066a\u2069", "\\u2066a\\u2069"),
+    "marks of direction": ("\u200e\u200f", "\\u200e\\u200f"),
+    "zero width": ("a\u200bb\ufeff\u2060", "a\\u200bb\\ufeff\\u2060"),
+    "line separators": ("a\u2028b\u2029", "a\\u2028b\\u2029"),
+    "lone surrogate": ("\ud83d!", "\\ud83d!"),
+    "halves the wrong way round": ("\udc00\ud800", "\\udc00\\ud800"),
+    "private use": ("\ue000\U0010fffd", "\\ue000\\U0010fffd"),
+    "tags": ("a\U000e0041", "a\\U000e0041"),
+    "letters that show nothing": ("\u3164\u115f\uffa0", "\\u3164\\u115f\\uffa0"),
+    "workflow command": ("::error::x", ":\\x3aerror:\\x3ax"),
+    "workflow command with parameters": ("  ::set-output name=a::b", "  :\\x3aset-output name=a:\\x3ab"),
+    "workflow command after more colons": (":::error::x", ":\\x3a\\x3aerror:\\x3ax"),
+    "old workflow command": ("so ##[error]x", "so #\\x23[error]x"),
+    "the same of other runners": ("##vso[task.x]y ##teamcity[z]", "#\\x23vso[task.x]y #\\x23teamcity[z]"),
+    "joiner in front of a command": ("\u200d::error::x", "\\u200d:\\x3aerror:\\x3ax"),
+    "joiner within a command": (":\u200d:error::x", ":\\u200d:error:\\x3ax"),
+    "address": ("<A at 0x7f0011223344>", f"<A at 0x{ELLIPSIS}>"),
+}
+"""What it was and what is shown."""
+
+UNTOUCHED = {
+    "letters": "José Müller Łukasz Đặng 王小明 Ольга ζωή",
+    "Persian with a non-joiner": "می\u200cخواهم",  # noqa: RUF001 - letters of Persian
+    "Hindi with a joiner": "क्\u200dष",
+    "an emoji of several": "👩🏽\u200d💻 🏳️\u200d🌈",
+    "decomposed Vietnamese": unicodedata.normalize("NFD", "Nguyễn Thị Ngọc"),
+    "Burmese": "မြို့တော်ကြွေး",
+    "Hebrew with points": "בְּרֵאשִׁית",
+    "a slice": "board[::-1] and board[::2]",
+    "a banner": ":::: Tic-Tac-Toe :::: ###",
+    "colons and numbers": "12:30 a: b :: 7 #1 ## two [3]",
+    "markup": "<b>`x`</b> *y* | =1+1",
+    "a short number": "0x1f",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_does_something_is_shown_as_what_it_is(name: str) -> None:
+    """Each becomes its Python escape, or the part of it that makes it work does."""
+    raw, shown = SHOWN[name]
+
+    assert sanitize(raw) == shown
+
+
+@pytest.mark.parametrize("name", UNTOUCHED)
+def test_what_people_write_stays(name: str) -> None:
+    """Names of every script, code, numbers."""
+    assert sanitize(UNTOUCHED[name]) == UNTOUCHED[name]
+
+
+@HASTY
+@given(ANY)
+def test_no_text_keeps_a_character_that_does_something(text: str) -> None:
+    """For any text: nothing invisible except a joiner after a letter, no surrogate, no command of a CI runner."""
+    shown = sanitize(text)
+
+    categories = [unicodedata.category(char) for char in shown if char not in JOINERS]
+    assert not {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} & set(categories)
+    assert not re.search(r"::[^\W\d]|##\w*\[|0x[0-9a-f]{6,16}\b", shown)
+    assert all(unicodedata.category(before)[0] in "LMS" for before, char in zip(" " + shown, shown) if char in JOINERS)  # noqa: B905
+    assert shown.encode().decode() == shown
+
+
+@HASTY
+@given(ANY)
+def test_cleaning_twice_changes_nothing(text: str) -> None:
+    """What was cleaned where it came in is cleaned again where it is shown."""
+    assert sanitize(sanitize(text, 1000), 1000) == sanitize(text, 1000)
+
+
+@HASTY
+@given(ANY, st.integers(1, 100))
+def test_it_is_never_longer_than_asked(text: str, limit: int) -> None:
+    """Escapes count as what they take."""
+    assert len(sanitize(text, limit)) <= limit
+
+
+def test_what_is_kept_is_kept() -> None:
+    """A printed text has lines; nothing else of it gets through."""
+    assert sanitize("a\n::error::b\t\x1b", keep="\n\t") == "a\n:\\x3aerror:\\x3ab\t\\x1b"
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\u0e34", "\u20dd", "\u0489"])
+def test_marks_do_not_pile_up(mark: str) -> None:
+    """A letter has as many as some script needs, not hundreds that cover the lines around it."""
+    shown = sanitize("a" + mark * 60 + "b", 1000)
+
+    assert shown.count(mark) == MAX_MARKS
+    assert shown.endswith("b")
+    joined = sanitize("a" + (mark + "\u200d") * 60, 1000)
+    assert joined.count(mark) == MAX_MARKS
+    assert sanitize(joined, 1000) == joined
+
+
+@pytest.mark.parametrize("size", [201, 10**6])
+def test_a_long_text_ends_in_an_ellipsis(size: int) -> None:
+    """However long, it costs what its beginning costs."""
+    assert sanitize("a" * size) == "a" * 199 + ELLIPSIS
+
+
+def test_a_cut_leaves_no_part_of_an_address() -> None:
+    """What differs from run to run must not show, or two runs would not give the same report."""
+    texts = [", ".join(f"<A object at 0x7f{start:02x}{number:08x}>" for number in range(40)) for start in range(20)]
+
+    assert {len({sanitize(text, limit) for text in texts}) for limit in range(20, 300)} == {1}

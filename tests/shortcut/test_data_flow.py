@@ -1,0 +1,163 @@
+"""Where a container's value may go: what is only read or only called is allowed, everything else is refused."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import textwrap
+import types
+
+import pytest
+
+from grader.sandbox.inside import boards
+from grader.sandbox.inside.memoizer.call_graph import CallGraph
+from grader.sandbox.inside.memoizer.data_flow import DataFlow
+from grader.sandbox.inside.memoizer.function_containers import FunctionContainers, contents, holds_functions
+from grader.sandbox.inside.memoizer.read_only_containers import ReadOnlyContainers, is_data_container
+
+TABLE = """
+import copy
+TABLE = [[0, 1], [2, 3]]
+NAMES = {"X": 1, "O": -1}
+def read(lines):
+    return [cell for line in lines for cell in line]
+def write(lines):
+    lines[0].append(1)
+def use(x):
+"""
+WAYS = """
+WAYS = {"X": [max, min], "O": [min, max]}
+PAIRS = {"X": (max, 0), "O": (min, 1)}
+def use(x):
+"""
+
+
+def allowed(text: str, body: str, name: str, *, functions: bool) -> bool:
+    """Tell whether all uses of the container `name` in a function with that body are allowed."""
+    source = text + textwrap.indent(body, "    ")
+    module = types.ModuleType("solution")
+    exec(source, vars(module))  # noqa: S102 - a source of our own
+    graph = CallGraph(ast.parse(source))
+    (function,) = graph.top("use")
+    flow = DataFlow(graph, FunctionContainers(graph) if functions else ReadOnlyContainers(graph, module))
+    uses = [(one, node) for one in (function, *function.inner) for node, _scope in one.reads if node.id == name]
+    assert uses
+    return all(flow.allows(one, node, vars(module)[name]) for one, node in uses)
+
+
+@pytest.fixture(autouse=True)
+def _as_in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copy boards as the sandbox does."""
+    monkeypatch.setattr(copy, "deepcopy", boards.deepcopy)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return TABLE[x][0]",
+        "return x in TABLE or not TABLE",
+        "return len(TABLE) + sum(TABLE[0])",
+        "row = TABLE[x]\nreturn row.count(1)",
+        "for row in TABLE:\n    for cell in row:\n        x += cell\nreturn x",
+        "return [sum(row) for row in TABLE]",
+        "return [a + b for at, (a, b) in enumerate(TABLE)]",
+        "return [a[0] + b[0] for a, b in zip(TABLE, TABLE)]",
+        "rows = TABLE[:1] if x else TABLE\nreturn rows[0][0]",
+        "mine = copy.deepcopy(TABLE)\nmine[0].append(1)\nreturn mine",
+        "return read(TABLE)",
+        "def inner(a):\n    return TABLE[a][0]\nreturn inner(x)",
+    ],
+)
+def test_a_table_that_is_only_read_is_allowed(body: str) -> None:
+    """By subscripts, loops, comparisons, functions of Python's own and of the file, copies and other names."""
+    assert allowed(TABLE, body, "TABLE", functions=False)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "TABLE[x][0] = 1",
+        "TABLE.append(x)",
+        "TABLE[0].append(x)",
+        "row = TABLE[x]\nrow += [1]",
+        "for row in TABLE:\n    row[0] = 1",
+        "first, *rest = TABLE\nfirst[0] = 1",
+        "return TABLE",
+        "return [row for row in TABLE]",
+        "return max(TABLE[0], TABLE[1])",
+        "return sorted(TABLE)[0]",
+        "write(TABLE)",
+        "return write(lines=TABLE)",
+        "return read(*TABLE)",
+        "return copy.copy(TABLE)",
+        "copy = x\nreturn copy.deepcopy(TABLE)",
+        "rows = (TABLE, 1)\nreturn rows",
+        "def inner(a):\n    TABLE[a][0] = 1\nreturn inner(x)",
+        "for at, row in enumerate(TABLE):\n    row.append(at)",
+        "while TABLE:\n    break\nelse:\n    x = TABLE\nx.clear()",
+    ],
+)
+def test_a_table_that_may_be_written_or_handed_on_is_refused(body: str) -> None:
+    """Through whatever name or helper; what is not understood is refused as well."""
+    assert not allowed(TABLE, body, "TABLE", functions=False)
+
+
+def test_a_dict_of_atoms_is_read_by_its_methods() -> None:
+    """Nothing in it can change."""
+    assert allowed(TABLE, "return NAMES.get(x), [*NAMES.items()], NAMES.keys() & {1}", "NAMES", functions=False)
+    assert not allowed(TABLE, "return NAMES.setdefault(x, 2)", "NAMES", functions=False)
+    assert not allowed(TABLE, "NAMES[x] = 2", "NAMES", functions=False)
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        ("return WAYS[x][0](1, 2)", "WAYS"),
+        ("ways = WAYS['X']\nreturn ways[0](x, 1)", "WAYS"),
+        ("return WAYS.get(x)[1](x, 1)", "WAYS"),
+        ("way, start = PAIRS[x]\nreturn way(start, 1)", "PAIRS"),
+    ],
+)
+def test_functions_that_are_taken_out_and_called_are_allowed(body: str, name: str) -> None:
+    """By subscripts and `get`, through other names, one by one out of a pair."""
+    assert allowed(WAYS, body, name, functions=True)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return WAYS[x]",
+        "return WAYS[x][0]",
+        "return WAYS[x][0] is max",
+        "return str(WAYS[x])",
+        "WAYS[x] = (max, 1)",
+        "WAYS.clear()",
+        "return WAYS.get(x, (len, 0))[0](1)",
+        "return list(WAYS)",
+        "for way in WAYS['X']:\n    way(1, 2)",
+        "ways = WAYS\nway = ways['X'][0]\nway = ways['O'][0]\nreturn way(1, 2)",
+        "way = WAYS['X']\nway += [len]\nreturn way[0](1, 2)",
+        "way = WAYS['X'][0]\ndef inner():\n    return way\nreturn inner()",
+    ],
+)
+def test_functions_that_are_compared_or_handed_on_are_refused(body: str) -> None:
+    """Only a call tells nothing of the object itself."""
+    assert not allowed(WAYS, body, "WAYS", functions=True)
+
+
+def test_what_a_container_holds_is_limited() -> None:
+    """Plain data or functions, of a reasonable size, not going round in a circle."""
+    circle: list[object] = []
+    circle.append(circle)
+
+    assert is_data_container([[1, None], {"X": (1.5, True)}, {1}])
+    assert not is_data_container([object()])
+    assert not is_data_container(circle)
+    assert not is_data_container([0] * 400)
+    assert holds_functions({"X": (max, 0)}, lambda _part: False)
+    assert holds_functions([abs, repr], lambda part: part is repr)
+    assert not holds_functions([abs, repr], lambda _part: False)
+    assert not holds_functions({max: 0}, lambda _part: False)
+    assert not holds_functions(circle, lambda _part: False)
+    assert not holds_functions(max, lambda _part: False)
+    assert [{"a": [1]}, "a", [1], 1] == [*contents({"a": [1]})]
