@@ -145,11 +145,11 @@ class Grading:
             terminalreporter.write_line(self._isolation)
 
     def _found(self) -> str:
-        from grader.reports.text.isolation_text import sentence
+        from grader.reports.text.isolation_text import isolation_sentence
 
         assert self._launcher is not None  # noqa: S101 - the caller looked
         try:
-            return sentence(self._launcher.isolation)
+            return isolation_sentence(self._launcher.isolation)
         except HarnessFault as error:
             return f"Isolation: not known: {error}"
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.batch.pool import Pool
+from grader.batch.pool import Pool, Task
 from grader.model.result import Result
 from grader.store.result_json import from_json, to_json
 from tests.fixture_folders import ROOT, Fixture, fixtures
@@ -83,7 +83,7 @@ def main(folder: Path, names: Sequence[str]) -> None:
     os.nice(LOWEST_PRIORITY)
     chosen = sorted((fixtures()[name] for name in names), key=_is_quick)
     for submission, result in Pool(os.cpu_count() or 1).grade_all(
-        [(one.submission, one.rubric) for one in chosen], NullWatcher()
+        [Task(one.submission, one.rubric) for one in chosen], NullWatcher()
     ):
         new = folder / f"{submission.id}.new"
         new.write_bytes(to_json(result))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.batch.pool import Pool
+from grader.batch.pool import Pool, Task
 from grader.intake import read_submission
 from grader.model.result import Result
 from tests.background_grading import LONGEST_WAIT
@@ -70,7 +70,7 @@ def test_the_code_for_a_notebook_prints_what_the_report_says(tmp_path: Path) -> 
     rubric, module_spec = built_in_rubric("lab4"), ASSIGNMENTS["ai_game"].module_spec
     submission = read_submission(tmp_path, module_spec, rubric.limits.source_kib)
 
-    ((_submission, result),) = Pool(1).grade_all([(submission, rubric)], NullWatcher())
+    ((_submission, result),) = Pool(1).grade_all([Task(submission, rubric)], NullWatcher())
     checks = {check.id: check for line in result.criteria for check in line.checks if check.reproduce}
     check = checks["available_moves.right_cells"]
     assert check.reproduce is not None

@@ -12,15 +12,14 @@ from pathlib import Path
 import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
-from grader.batch.pool import Work
-from grader.batch.run import write_class_reports
+from grader.batch.pool import Task
 from grader.intake import read_submission
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import launcher
-from grader.store import result_folder
+from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
 from tests.hostile.aftermath import Aftermath, terminal_text
 from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.corpus import ATTACKS, GRADED, SOURCE_KIB, Attack
@@ -69,17 +68,17 @@ def aftermath(
     secret, reports = f"canary-{secrets.token_hex(12)}", tmp_path_factory.mktemp("reports")
     with pytest.MonkeyPatch.context() as environment, Listeners(place) as listeners:
         environment.setenv(TOKEN, secret)
-        work: list[Work] = []
+        work: list[Task] = []
         for at, attack in enumerate(chosen, 1):
             submission = _handed_in(attack, baits[attack.name], listeners.names)
-            work.append((submission, attack.rubric(default_rubric)))
+            work.append(Task(submission, attack.rubric(default_rubric)))
             if at % ATTACKS_IN_A_ROW == 0 or at == len(chosen):
-                work.append((neighbour(attack.name), default_rubric))
+                work.append(Task(neighbour(attack.name), default_rubric))
         # One worker more than processors, since some attacks only wait.
         results, traces = grade(work, (os.cpu_count() or 1) + 1)
         visitors = listeners.visitors()
     for result in results.values():
-        result_folder.write(result, reports / result.submission.id)
+        write_student_reports(result, reports / result.submission.id)
     write_class_reports(list(results.values()), reports)
     yield Aftermath(
         level=level,
@@ -100,7 +99,7 @@ def every_byte(aftermath: Aftermath) -> bytes:
     """Return the bytes of all reports: the files of each student and of the class, and each result on a terminal."""
     files = [path for path in aftermath.reports.rglob("*") if path.is_file()]
     screens = [terminal_text(result).encode() for result in aftermath.results.values()]
-    assert {*result_folder.FILES, "gradebook.csv", "summary.md", "index.html"} == {path.name for path in files}
+    assert {*STUDENT_FILES, "gradebook.csv", "summary.md", "index.html"} == {path.name for path in files}
     return b"\n".join([*(path.read_bytes() for path in files), *screens])
 
 

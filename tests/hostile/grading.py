@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.batch.pool import Pool, Work, processes
+from grader.batch.pool import Pool, Task, processes
 from grader.model.result import Result
 from grader.sandbox.launching.process import AGENT
 from tests.batch.process_tree import HERE, PROC, Born, alive, descendants
@@ -35,7 +35,7 @@ class Traces:
     """The command lines of the processes that are still there."""
 
 
-def grade(work: Sequence[Work], jobs: int) -> tuple[dict[str, Result], Traces]:
+def grade(work: Sequence[Task], jobs: int) -> tuple[dict[str, Result], Traces]:
     """Grade `work` with `jobs` workers; return the results by id, and what was left behind."""
     made: list[Executor] = []
 

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.verdict import Verdict
 from grader.reports.text.markdown_escape import MENTION
-from grader.store import result_folder
+from grader.store.report_files import STUDENT_FILES
 from tests.hostile.aftermath import Aftermath, terminal_text
 from tests.hostile.corpus import ATTACKS, GRADED, said, verdicts
 
@@ -84,7 +84,7 @@ def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Afte
     # What the grader itself puts behind an @, so that a forge notifies nobody.
     texts = [path.read_text(encoding="utf-8").replace(MENTION, "@") for path in (aftermath.reports / attack).iterdir()]
 
-    assert len(result_folder.FILES) == len(texts)
+    assert len(STUDENT_FILES) == len(texts)
     for text in (*texts, terminal_text(result)):
         assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from grader.reports.text.markdown_escape import MENTION
-from grader.store import result_folder
+from grader.store.report_files import STUDENT_FILES
 from tests.hostile.corpus import MODULE
 
 SOURCE = "def player(board)\n    return X\n"
@@ -122,7 +122,7 @@ def test_reports_lie_only_in_the_folder_they_were_asked_for(hostile_class: Hosti
 
     assert hostile_class.before == hostile_class.after
     assert {len(path.parts) for path in found} == {1, 2}
-    assert {path.name for path in found if (hostile_class.out / path).is_file()} == REPORTS | {*result_folder.FILES}
+    assert {path.name for path in found if (hostile_class.out / path).is_file()} == REPORTS | {*STUDENT_FILES}
     for path in found:
         assert path.name in REPORTS or SAFE.fullmatch(path.parts[0])
 

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch import worker
+from grader.batch.plan import plan_class
 from grader.batch.pool import Pool, processes
-from grader.batch.run import grade_class, plan_class
+from grader.batch.run import grade_class
 from grader.intake import read_class
-from grader.model.class_row import Row, identity
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import Isolation
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -75,7 +76,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
             done = grade_class(plan, Pool(jobs, processes, grade, isolation), NullWatcher())
         seconds = time.monotonic() - began
         failures = [
-            *_wrong(samples, {identity(row)[0]: row for row in done.rows}),
+            *_wrong(samples, {(row if isinstance(row, NotGraded) else row.submission).id: row for row in done.rows}),
             *(f"process left: {command}" for command in watch.left()),
             *(f"file left: {path.name}" for path in (*(place / "tmp").iterdir(), *bait.left_elsewhere())),
             *(f"file touched: {name}" for name in bait.touched()),
@@ -101,7 +102,7 @@ def _handed_in(samples: Mapping[str, Sample], folder: Path, names: Mapping[str, 
     return folder
 
 
-def _wrong(samples: Mapping[str, Sample], rows: Mapping[str, Row]) -> Iterator[str]:
+def _wrong(samples: Mapping[str, Sample], rows: Mapping[str, ClassRow]) -> Iterator[str]:
     for name, sample in samples.items():
         wrong = sample.wrong(rows[name]) if name in rows else "no result"
         if wrong:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import cycle, islice
 from pathlib import Path
 
-from grader.model.class_row import NotGraded, Row
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
@@ -60,7 +60,7 @@ class Sample:
         with (folder / MAIN).open("ab") as file:
             file.write(f"\n# {number}\n".encode())
 
-    def wrong(self, row: Row) -> str:
+    def wrong(self, row: ClassRow) -> str:
         """Say what `row` has other than it must have; nothing when it is right."""
         if isinstance(row, NotGraded) or row.score is None:
             return row.reason if isinstance(row, NotGraded) else row.fault

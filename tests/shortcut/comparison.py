@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.assignments import ASSIGNMENTS
-from grader.batch.pool import Pool
+from grader.batch.pool import Pool, Task
 from grader.game.tree import table
 from grader.marking.mark import mark
 from grader.model.answer import Answer, Call
@@ -66,11 +66,11 @@ def compared(work: Iterable[tuple[Submission, Rubric]], jobs: int, *, shortcut: 
         yield judged(name, *((other, result) if way == PLAIN else (result, other)))
 
 
-def _both_ways(work: Iterable[tuple[Submission, Rubric]], *, shortcut: bool) -> Iterator[tuple[Submission, Rubric]]:
+def _both_ways(work: Iterable[tuple[Submission, Rubric]], *, shortcut: bool) -> Iterator[Task]:
     for submission, rubric in work:
-        yield submission, dataclasses.replace(rubric, shortcut=shortcut)
+        yield Task(submission, dataclasses.replace(rubric, shortcut=shortcut))
         other = dataclasses.replace(submission, id=f"{submission.id}|{PLAIN}")
-        yield other, dataclasses.replace(rubric, shortcut=False)
+        yield Task(other, dataclasses.replace(rubric, shortcut=False))
 
 
 def compared_here(submission: Submission, rubric: Rubric, launcher: Launcher) -> Compared:
