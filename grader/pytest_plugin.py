@@ -65,7 +65,6 @@ class Grading:
         if self._answers is None:
             assert self._student is not None and self._ask is not None  # noqa: S101, PT018 - known since the collection
             try:
-                self._student.import_module()
                 self._answers = self._ask(self._student)
             except BaseException:
                 # Without answers there is nothing to check, and asking again could take as long again.
@@ -146,11 +145,11 @@ class Grading:
             terminalreporter.write_line(self._isolation)
 
     def _found(self) -> str:
-        from grader.reports.text.isolation_text import sentence
+        from grader.reports.text.isolation_text import isolation_sentence
 
         assert self._launcher is not None  # noqa: S101 - the caller looked
         try:
-            return sentence(self._launcher.isolation)
+            return isolation_sentence(self._launcher.isolation)
         except HarnessFault as error:
             return f"Isolation: not known: {error}"
 

@@ -1,3 +1,3 @@
-"""A whole class: many submissions on several processes, results kept so that a second run grades only what changed."""
+"""A whole class: many submissions on several processes, each graded only when it is new or changed."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Hands submissions to the workers of an executor, replaces workers that die, and says who was with them."""
+"""Grades submissions on the workers of an executor, and replaces workers that die."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from pathlib import Path
-from typing import ParamSpec, Protocol, TypeVar
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from grader.batch import worker
 from grader.marking.mark import faulty
@@ -25,76 +25,91 @@ from grader.model.submission import Submission
 P = ParamSpec("P")
 T = TypeVar("T")
 MakeExecutor = Callable[[int], Executor]
-Work = tuple[Submission, Rubric]
 Grade = Callable[[Submission, Rubric], Result]
 
-LAST_MOMENTS = 5
-"""Wall seconds that a thread whose workers are dead may take to notice."""
+JOIN_SECONDS = 5
+"""Wall-clock seconds to wait for a thread to notice that its workers are dead."""
 MAX_ON_WINDOWS = 61
-"""Processes that Windows can wait for at once."""
+"""Processes that Windows can wait for at once: the limit that `ProcessPoolExecutor` documents."""
+
+
+class Task(NamedTuple):
+    """One submission to grade."""
+
+    submission: Submission
+    rubric: Rubric
+
+
+class Finished(NamedTuple):
+    """One submission that was graded."""
+
+    submission: Submission
+    result: Result
 
 
 class Watcher(Protocol):
-    """Is told what happens, to show it."""
+    """Shows the progress of a class."""
 
     def started(self, submission: Submission) -> None:
-        """Take note that a worker has it now."""
+        """Show that a worker has begun to grade `submission`."""
 
     def finished(self, result: Result) -> None:
-        """Take note of its result."""
+        """Show that the submission of `result` is graded."""
 
 
 @contextlib.contextmanager
-def undisturbed_start() -> Iterator[None]:
+def protected_start() -> Iterator[None]:
     """
-    Start processes in a folder of ours, and with Ctrl-C held back until they can look after themselves.
+    Start processes inside the `with` block in a folder of the grader, with Ctrl-C blocked.
 
     A fresh interpreter looks for its first modules in the working directory, where a student's ``signal.py`` may lie.
+    Each worker unblocks Ctrl-C when it has set its own handler (`worker.prepare`).
     """
     folder = Path.cwd()
-    hold = getattr(signal, "pthread_sigmask", None)
-    before = hold(signal.SIG_BLOCK, {signal.SIGINT}) if hold else set()
+    set_mask = getattr(signal, "pthread_sigmask", None)
+    before = set_mask(signal.SIG_BLOCK, {signal.SIGINT}) if set_mask else set()
     os.chdir(TRUSTED)
     try:
         yield
     finally:
         os.chdir(folder)
-        if hold:
-            hold(signal.SIG_SETMASK, before)
+        if set_mask:
+            set_mask(signal.SIG_SETMASK, before)
 
 
 class Processes(ProcessPoolExecutor):
-    """Fresh processes on this machine."""
+    """An executor of fresh processes on this machine."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Hand in a call; a process is started for it when none is idle."""
-        with undisturbed_start():
+        """Submit a call as `Executor.submit` does; this may start a process."""
+        with protected_start():
             return super().submit(fn, *args, **kwargs)
 
 
 def processes(jobs: int) -> Executor:
     """Return an executor of `jobs` fresh processes on this machine."""
     jobs = min(jobs, MAX_ON_WINDOWS) if sys.platform == "win32" else jobs
-    with undisturbed_start():
+    with protected_start():
         return Processes(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=worker.prepare)
 
 
 def kill_workers() -> None:
-    """End the worker processes at once, for a user who does not want to wait."""
+    """Kill the worker processes of this process, for a user who presses Ctrl-C."""
     for child in multiprocessing.active_children():
         child.kill()
-    # The threads that looked after them end by that; the interpreter's own end would get in their way.
+    # The executors' threads end when their workers are dead. Without the wait the interpreter would shut down first.
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and not thread.daemon:
-            thread.join(LAST_MOMENTS)
+            thread.join(JOIN_SECONDS)
 
 
 class Pool:
     """
     Grades submissions, each against its rubric, on an executor.
 
-    No more are handed out than there are workers: so it is known what is running, and when a worker dies, who can have
-    been with it. Each of those is tried once more alone; who kills its worker again gets a harness fault, no mark.
+    Never more tasks are submitted than there are workers. So when a worker dies, the submission that killed it is one
+    of those that were running. Each of these is graded once more alone; one that kills its worker again gets a harness
+    fault instead of a mark.
     """
 
     def __init__(
@@ -105,77 +120,77 @@ class Pool:
         isolation: Isolation | None = None,
     ) -> None:
         """
-        Grade with `jobs` workers of the executors that `make` gives.
+        Grade with `jobs` workers at a time; `make` returns an executor for a number of workers.
 
-        `isolation` stands in the results of those who took their worker along, so that it could not say itself.
+        `isolation` is written into the results of submissions that killed their worker, which cannot report it.
         """
         self._jobs = jobs
         self._make = make
         self._grade = grade
         self._isolation = isolation
 
-    def grade_all(self, work: Iterable[Work], watcher: Watcher) -> Iterator[tuple[Submission, Result]]:
-        """Yield each submission with its result, in the order they finish."""
-        waiting = deque(work)
+    def grade_all(self, tasks: Iterable[Task], watcher: Watcher) -> Iterator[Finished]:
+        """Yield each submission with its result, in the order they finish; a bug of ours is a result too."""
+        waiting = deque(tasks)
         while waiting:
-            suspects: list[Work] = []
-            for submission, result in self._until_broken(waiting, suspects, watcher):
+            suspects: list[Task] = []
+            for finished in self._until_broken(waiting, suspects, watcher):
+                watcher.finished(finished.result)
+                yield finished
+            for task in suspects:
+                watcher.started(task.submission)
+                result = self._alone(task)
                 watcher.finished(result)
-                yield submission, result
-            for submission, rubric in suspects:
-                watcher.started(submission)
-                result = self._alone(submission, rubric)
-                watcher.finished(result)
-                yield submission, result
+                yield Finished(task.submission, result)
 
-    def _until_broken(
-        self, waiting: deque[Work], suspects: list[Work], watcher: Watcher
-    ) -> Iterator[tuple[Submission, Result]]:
-        running: dict[Future[Result], Work] = {}
+    def _until_broken(self, waiting: deque[Task], suspects: list[Task], watcher: Watcher) -> Iterator[Finished]:
+        """Yield what finishes until nothing is left or a worker dies; then `suspects` holds what was running."""
+        running: dict[Future[Result], Task] = {}
         executor = self._make(self._jobs)
         try:
             while (waiting and not suspects) or running:
-                self._hand_out(executor, waiting, running, watcher)
+                self._fill(executor, waiting, running, watcher)
                 if not running:  # the executor broke while it was idle: the next one takes over
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    submission, rubric = running.pop(future)
+                    task = running.pop(future)
                     error = future.exception()
                     if error is None:
-                        yield submission, future.result()
+                        yield Finished(task.submission, future.result())
                     elif isinstance(error, BrokenExecutor):
-                        suspects.append((submission, rubric))
+                        suspects.append(task)
                     else:
-                        yield submission, self._fault(submission, rubric, error)
+                        yield Finished(task.submission, self._fault(task, error))
                 if suspects:
                     suspects.extend(running.values())
                     return
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
-    def _hand_out(
-        self, executor: Executor, waiting: deque[Work], running: dict[Future[Result], Work], watcher: Watcher
+    def _fill(
+        self, executor: Executor, waiting: deque[Task], running: dict[Future[Result], Task], watcher: Watcher
     ) -> None:
+        """Submit tasks until every worker has one."""
         while waiting and len(running) < self._jobs:
-            submission, rubric = waiting[0]
+            task = waiting[0]
             try:
-                running[executor.submit(self._grade, submission, rubric)] = waiting[0]
+                running[executor.submit(self._grade, task.submission, task.rubric)] = task
             except BrokenExecutor:
                 return
             waiting.popleft()
-            watcher.started(submission)
+            watcher.started(task.submission)
 
-    def _alone(self, submission: Submission, rubric: Rubric) -> Result:
+    def _alone(self, task: Task) -> Result:
         executor = self._make(1)
         try:
-            return executor.submit(self._grade, submission, rubric).result()
+            return executor.submit(self._grade, task.submission, task.rubric).result()
         except BrokenExecutor:
             fault = "the worker process died twice while grading this submission"
-            return faulty(submission, rubric, fault, self._isolation)
+            return faulty(task.submission, task.rubric, fault, self._isolation)
         except Exception as error:  # noqa: BLE001 - one of the three places: a worker's bug must not stop the class
-            return self._fault(submission, rubric, error)
+            return self._fault(task, error)
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
-    def _fault(self, submission: Submission, rubric: Rubric, error: BaseException) -> Result:
-        return faulty(submission, rubric, f"{type(error).__name__}: {error}", self._isolation)
+    def _fault(self, task: Task, error: BaseException) -> Result:
+        return faulty(task.submission, task.rubric, f"{type(error).__name__}: {error}", self._isolation)

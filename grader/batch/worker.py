@@ -1,4 +1,4 @@
-"""What runs in a marker process: one launcher kept warm, one submission after the other."""
+"""Runs in a worker process: grades one submission after the other with the same launcher."""
 
 from __future__ import annotations
 
@@ -18,15 +18,19 @@ from grader.sandbox.launching.launcher import Launcher, launcher
 
 
 def prepare() -> None:
-    """Make this process end with its coordinator, even when that one is killed, and leave Ctrl-C to it."""
+    """Make this process end when its parent ends, even by a kill, and leave Ctrl-C to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):  # held back since before this process began
+    if hasattr(signal, "pthread_sigmask"):  # blocked by the parent while it started this process
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_follow_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC) -> Result:
-    """Grade one submission with this process's launcher, or say that its probes run less apart than `required`."""
+    """
+    Return the result of `submission` under `rubric`.
+
+    It is a harness fault where the isolation of this process's probes is below `required`.
+    """
     return mark(submission, rubric, _launcher(rubric.allow_imports), required)
 
 
@@ -35,9 +39,9 @@ def _launcher(allow: tuple[str, ...]) -> Launcher:
     return launcher(allow)
 
 
-def _follow_parent() -> None:
+def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
-        # Nobody is left to take a result; the zygote hears the pipe close and ends its probes.
+        # Nobody is left to receive a result. The zygote notices that its pipe is closed and ends its probes.
         os._exit(1)

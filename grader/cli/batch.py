@@ -52,8 +52,9 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     """
     from grader.assignments import ASSIGNMENTS
     from grader.batch import worker
+    from grader.batch.plan import plan_class
     from grader.batch.pool import Pool, kill_workers, processes
-    from grader.batch.run import grade_class, plan_class
+    from grader.batch.run import grade_class
     from grader.cli.machine import cores
     from grader.cli.progress import watching
     from grader.cli.rubric_choice import chosen_rubric, describe
@@ -106,16 +107,16 @@ def _name_passed_over(names: tuple[str, ...], wanted: str) -> None:
 def _show_class(run: ClassRun, out: Path) -> ExitCode:
     from rich.console import Console
 
-    from grader.batch.run import written
     from grader.model.class_row import NotGraded
-    from grader.reports.classes.summary import render_class
+    from grader.reports.classes.terminal import render_class
+    from grader.store.report_files import class_report_paths
 
     render_class(run.rows, Console())
     parts = [f"{run.graded} graded", f"{run.unchanged} unchanged since an earlier run"]
     if run.copied:
         parts.append(f"{run.copied} identical to one of these")
     click.echo(f"\n{', '.join(parts)}")
-    click.echo(written(out))
+    click.echo(class_report_paths(out))
     if any(not isinstance(row, NotGraded) and row.score is None for row in run.rows):
         return ExitCode.HARNESS_FAULT
     return ExitCode.BAD_INPUT if any(isinstance(row, NotGraded) for row in run.rows) else ExitCode.OK

@@ -15,6 +15,7 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.model.sanitize import sanitize
+from grader.store.report_files import STUDENT_FILES, STUDENT_REPORTS
 
 if TYPE_CHECKING:
     from grader.model.result import Result
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_PATHS = 4000
 """Characters of the line that names the files written."""
+TERMINAL = "terminal"
+FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
 REFRESH = 2
 """Seconds after which the page of a watched file looks for a newer version of itself."""
 
@@ -33,12 +36,17 @@ REFRESH = 2
 @click.option(
     "--format",
     "output_format",
-    type=click.Choice(["terminal", "json", "markdown"]),
-    default="terminal",
+    type=click.Choice(FORMATS),
+    default=TERMINAL,
     show_default=True,
     help="How to show the result.",
 )
-@click.option("--out", metavar="DIR", type=GivenPath(), help="Also write report.html, report.md and result.json there.")
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=GivenPath(),
+    help=f"Also write {', '.join(STUDENT_FILES[:-1])} and {STUDENT_FILES[-1]} there.",
+)
 @click.option("--watch", is_flag=True, help="Grade again after every save, until Ctrl-C; the page of --out follows.")
 @click.option(
     "--fail-under",
@@ -69,7 +77,7 @@ def command(  # noqa: PLR0913 - one per option
     chosen = chosen_rubric(rubric)
     if not watch:
         return _exit_code(_grade_and_show(path, chosen, out, output_format), fail_under)
-    if output_format != "terminal":
+    if output_format != TERMINAL:
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
 
@@ -92,7 +100,7 @@ def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format:
 
         # A student can put files into the own folder, a result with marks by hand among them.
         trusted = not out.resolve().is_relative_to(_folder_of(path))
-        result = result_folder.keep(result, out, trusted=trusted, refresh=refresh)
+        result = result_folder.save(result, out, trusted=trusted, refresh=refresh)
     _show(result, output_format)
     if out is not None:
         _name_written_files(result, out)
@@ -101,10 +109,11 @@ def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format:
 
 def _write_final_page(last: Result, out: Path) -> None:
     """Write the page again, without the script that looks for a newer version."""
-    from grader.store import result_folder
+    from grader.store.report_files import write_student_reports
+    from grader.store.result_folder import read_result
 
-    kept = result_folder.read_result(out)
-    result_folder.write(last if kept is None else kept, out)
+    kept = read_result(out)
+    write_student_reports(last if kept is None else kept, out)
 
 
 def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str, output_format: str) -> Result:
@@ -122,10 +131,10 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
         from grader.marking.mark import mark
 
         if out is not None:
-            from grader.store import result_folder
+            from grader.store.safe_write import require_writable
 
-            result_folder.prepare(out)
-        click.echo(title, err=output_format != "terminal")
+            require_writable(out)
+        click.echo(title, err=output_format != TERMINAL)
         return mark(submission, rubric, processes, required.level)
     finally:
         processes.close()
@@ -137,21 +146,16 @@ def _folder_of(path: Path) -> Path:
 
 
 def _show(result: Result, output_format: str) -> None:
-    if output_format == "json":
-        from grader.store.result_json import to_json
-
-        # Bytes: the content of result.json is UTF-8 in a terminal of any encoding.
-        click.echo(to_json(result), nl=False)
-    elif output_format == "markdown":
-        from grader.reports.student.markdown import student_markdown
-
-        click.echo(student_markdown(result).encode("utf-8", "backslashreplace"), nl=False)
-    else:
+    if output_format == TERMINAL:
         from rich.console import Console
 
         from grader.reports.student.terminal import render_terminal
 
         render_terminal(result, Console())
+        return
+    report = next(report for report in STUDENT_REPORTS if report.format == output_format)
+    # Bytes: the content of the file is UTF-8 in a terminal of any encoding.
+    click.echo(report.render(result), nl=False)
 
 
 def _name_written_files(result: Result, out: Path) -> None:
@@ -159,9 +163,7 @@ def _name_written_files(result: Result, out: Path) -> None:
 
     kept = result_folder.read_result(out)
     if kept is not None and kept.status == result.status:
-        click.echo(
-            sanitize(f"written: {', '.join(str(out / name) for name in result_folder.FILES)}", MAX_PATHS), err=True
-        )
+        click.echo(sanitize(f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}", MAX_PATHS), err=True)
     else:
         text = f"kept as it was: {out / result_folder.RESULT}; a fault of the grader replaces no result"
         click.echo(sanitize(text, MAX_PATHS), err=True)
@@ -170,12 +172,15 @@ def _name_written_files(result: Result, out: Path) -> None:
 def _exit_code(result: Result, fail_under: Decimal | None) -> ExitCode:
     if result.score is None:
         return ExitCode.HARNESS_FAULT
-    from grader.reports.text.number_text import plain
+    from grader.reports.text.number_text import decimal_text
 
     earned, possible = result.score.automatic_earned, result.score.automatic_possible
     if fail_under is None:
         return ExitCode.OK if earned == possible else ExitCode.POINTS_LOST
     if earned * 100 >= fail_under * possible:
         return ExitCode.OK
-    click.echo(f"grader: {plain(earned)} of {plain(possible)} automatic points: less than {fail_under} %", err=True)
+    click.echo(
+        f"grader: {decimal_text(earned)} of {decimal_text(possible)} automatic points: less than {fail_under} %",
+        err=True,
+    )
     return ExitCode.POINTS_LOST

@@ -107,11 +107,11 @@ def _given_or(default: Requirement) -> Requirement:
 
 
 def _what_is_open(isolation: Isolation) -> str:
-    from grader.reports.text.isolation_text import listed, what_is_open
+    from grader.reports.text.isolation_text import join_words, possible_actions
 
-    possible = what_is_open(isolation)
+    possible = possible_actions(isolation)
     if possible:
-        return f"a submission's code can {listed(possible)}"
+        return f"a submission's code can {join_words(possible)}"
     return (
         "nothing that was tried, but not every layer holds" if isolation.self_test else "not known, nothing was tried"
     )

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import plain
+from grader.reports.text.number_text import decimal_text
 
 if TYPE_CHECKING:
     from grader.batch.pool import Watcher
@@ -49,7 +49,7 @@ class Lines:
         mark = (
             "fault of the grader"
             if score is None
-            else f"{plain(score.automatic_earned)} of {plain(score.automatic_possible)}"
+            else f"{decimal_text(score.automatic_earned)} of {decimal_text(score.automatic_possible)}"
         )
         self._console.print(f"{result.submission.id}: {mark}", markup=False, highlight=False, soft_wrap=True)
 

@@ -11,7 +11,7 @@ from grader.cli.parameters import GivenPath
 from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
-    from grader.model.class_row import NotGraded, Row
+    from grader.model.class_row import ClassRow, NotGraded
     from grader.model.result import ManualMark, Result
 
 MAX_MARKS = (1 << 20) + 1
@@ -38,11 +38,10 @@ def command(folder: Path, manual: Path | None) -> int:
     """
     from rich.console import Console
 
-    from grader.batch.run import write_class_reports, written
-    from grader.reports.classes.summary import render_class
+    from grader.reports.classes.terminal import render_class
     from grader.reports.student.terminal import render_terminal
     from grader.scoring import with_manual
-    from grader.store import result_folder
+    from grader.store.report_files import class_report_paths, write_class_reports, write_student_reports
 
     found = _find_results(folder)
     results = {at: _read_result(at) for at in found.folders}
@@ -57,14 +56,14 @@ def command(folder: Path, manual: Path | None) -> int:
                 err=True,
             )
         results[at] = with_manual(result, own) if own else result
-        result_folder.write(results[at], at)
+        write_student_reports(results[at], at)
     if found.folders == (folder,):
         render_terminal(results[folder], Console())
         return 0
-    rows: list[Row] = [*results.values(), *found.missing]
+    rows: list[ClassRow] = [*results.values(), *found.missing]
     write_class_reports(rows, folder)
     render_class(rows, Console())
-    click.echo(f"\n{written(folder)}")
+    click.echo(f"\n{class_report_paths(folder)}")
     return 0
 
 
@@ -79,18 +78,19 @@ class _Found(NamedTuple):
 
 def _find_results(folder: Path) -> _Found:
     from grader.errors import UserError
-    from grader.store import result_folder
+    from grader.store.class_record import read_class_record
+    from grader.store.result_folder import RESULT
 
     if not folder.is_dir():
         what = "not a folder" if folder.exists() else "no such folder"
         raise UserError(f"{folder}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote")
-    if (folder / result_folder.RESULT).is_file():
+    if (folder / RESULT).is_file():
         return _Found((folder,))
-    record = result_folder.read_class_record(folder)
+    record = read_class_record(folder)
     if record is not None:
-        ids, missing = record
-        return _Found(tuple(folder / one for one in ids if one != ".." and Path(one).name == one), missing)
-    folders = tuple(sorted(path.parent for path in folder.glob(f"*/{result_folder.RESULT}")))
+        ids = (name for name in record.graded if name != ".." and Path(name).name == name)
+        return _Found(tuple(folder / name for name in ids), record.not_graded)
+    folders = tuple(sorted(path.parent for path in folder.glob(f"*/{RESULT}")))
     if not folders:
         raise UserError(
             f"{folder}: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote"
@@ -100,10 +100,10 @@ def _find_results(folder: Path) -> _Found:
 
 def _read_result(folder: Path) -> Result:
     from grader.errors import UserError
-    from grader.store import result_folder
+    from grader.store.result_folder import RESULT
     from grader.store.result_json import from_json
 
-    path = folder / result_folder.RESULT
+    path = folder / RESULT
     try:
         return from_json(path.read_bytes(), str(path))
     except OSError as error:

@@ -27,13 +27,13 @@ def command() -> None:
 def check(file: str) -> int:
     """Check FILE: shape, points, checks, limits. Prints each problem as file:line:column."""
     from grader.cli.rubric_choice import rubric_in_file, write_notes
-    from grader.reports.text.number_text import counted, plain
+    from grader.reports.text.number_text import count_text, decimal_text
 
     rubric = rubric_in_file(file)
     by_hand = sum(1 for line in rubric.criteria if line.by_hand)
     click.echo(
-        f"{rubric.source}: right: {rubric.title}: {counted(len(rubric.criteria), 'line')} ({by_hand} by hand),"
-        f" {plain(rubric.total)} points, {plain(rubric.automatic)} of them automatic"
+        f"{rubric.source}: right: {rubric.title}: {count_text(len(rubric.criteria), 'line')} ({by_hand} by hand),"
+        f" {decimal_text(rubric.total)} points, {decimal_text(rubric.automatic)} of them automatic"
     )
     write_notes(rubric)
     return ExitCode.OK

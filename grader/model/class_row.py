@@ -17,11 +17,4 @@ class NotGraded:
     reason: str
 
 
-Row: TypeAlias = Result | NotGraded
-
-
-def identity(row: Row) -> tuple[str, str]:
-    """Return the row's id and the name to show."""
-    if isinstance(row, NotGraded):
-        return row.id, row.student
-    return row.submission.id, row.submission.student
+ClassRow: TypeAlias = Result | NotGraded

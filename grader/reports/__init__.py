@@ -1,1 +1,1 @@
-"""Results as bytes and text, one module per format. Pure: nothing here reads or writes a file."""
+"""Results as text and bytes, one module per format; nothing here reads a result from disk or writes a file."""

@@ -1,3 +1,3 @@
-"""Results on disk, read back as data nobody vouches for."""
+"""Results on disk: written with their reports, read back as data that anybody may have changed."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A result as `result.json`, the one record that every other report is rendered from, and back."""
+"""A result as `result.json`, the record that every other report is made from, and back."""
 
 from __future__ import annotations
 
@@ -10,33 +10,37 @@ from typing import cast
 from grader.errors import UserError
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import plain
-from grader.store.plain_data import WireError, from_plain, to_plain
+from grader.reports.text.number_text import decimal_text
+from grader.store.plain_data import PlainDataError, from_plain, to_plain
 
 SCHEMA = "grader/result/v1"
 STATUSES = ("graded", "harness_fault")
 LARGEST = 4 * 1024 * 1024
+"""Bytes of a file; results are far smaller, so a larger one was made by somebody else."""
 ACTIVE = re.compile(
     r"(?<=#)#|[\x7f-\x9f\xad\u061c\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ue000-\uf8ff\U000e0000-\U0010ffff]"
 )
-"""Characters that move, hide or reorder, and the second sign of what a CI runner takes for a command (``##[``)."""
-MAGNITUDE = 400
-"""Powers of ten a number may span: more than any float has, and too few to fill the memory when written out."""
+"""
+Characters that are written as escapes: those that move the cursor, hide or reorder text, and the second character of
+``##[``, with which Azure Pipelines begins a command in a log.
+"""
+MAX_EXPONENT = 400
+"""Largest power of ten of a number: above that of any float, and too small to fill the memory when written out."""
 
 
 def to_json(result: Result) -> bytes:
     """
     Return `result` as UTF-8 JSON, the same bytes for equal results.
 
-    Points are written as the exact decimals they are: 0.1 as 0.1, 7 as 7.
+    Points are written as exact decimals: 0.1 as 0.1, 7 as 7.
     """
     whole = {"schema": SCHEMA, **cast("dict[str, object]", to_plain(result))}
-    # A lone surrogate has no UTF-8 form; its Python escape happens to be its JSON escape.
-    return (_written(whole, "\n") + "\n").encode("utf-8", "backslashreplace")
+    # A lone surrogate has no UTF-8 form. Its Python escape is also its JSON escape.
+    return (_json(whole, "\n") + "\n").encode("utf-8", "backslashreplace")
 
 
 def from_json(data: bytes, source: str) -> Result:
-    """Return the result that `data` holds; UserError with one line, starting with `source`, when it holds none."""
+    """Return the result in `data`; UserError, one line that begins with `source`, when it holds none."""
     try:
         return _result(_parsed(data))
     except RecursionError:
@@ -64,28 +68,28 @@ def _parsed(data: bytes) -> object:
 
 def _result(whole: object) -> Result:
     if not isinstance(whole, dict):
-        raise WireError("", "not a result: expected an object")
+        raise PlainDataError("", "not a result: expected an object")
     schema = whole.pop("schema", None)
     if schema != SCHEMA:
         shown = f"schema {sanitize(str(schema), 40)!r}" if schema is not None else "no schema"
-        raise WireError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")
+        raise PlainDataError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")
     result = cast("Result", from_plain(Result, whole))
     if result.status not in STATUSES:
-        raise WireError("status", f"expected one of {', '.join(STATUSES)}")
+        raise PlainDataError("status", f"expected one of {', '.join(STATUSES)}")
     if (result.score is None) is not (result.status == "harness_fault"):
-        raise WireError("score", "a graded result has one, a harness fault has none")
+        raise PlainDataError("score", "a graded result has one, a harness fault has none")
     return result
 
 
 def _number(text: str) -> Decimal:
     value = Decimal(text)
-    if not -MAGNITUDE <= cast("int", value.as_tuple().exponent) <= MAGNITUDE or value.adjusted() > MAGNITUDE:
+    if not -MAX_EXPONENT <= cast("int", value.as_tuple().exponent) <= MAX_EXPONENT or value.adjusted() > MAX_EXPONENT:
         raise ValueError("a number is out of range")
     return value
 
 
 def _integer(text: str) -> int:
-    if len(text) > MAGNITUDE:
+    if len(text) > MAX_EXPONENT:
         raise ValueError("a number is out of range")
     return int(text)
 
@@ -101,28 +105,29 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _written(value: object, newline: str) -> str:
+def _json(value: object, newline: str) -> str:
+    """Return `value` as JSON; `newline` is a line feed with the indentation of the value."""
     deeper = newline + " "
     if isinstance(value, dict):
-        return _wrapped("{}", [f"{_text(key)}: {_written(item, deeper)}" for key, item in value.items()], newline)
+        return _container("{}", [f"{_text(key)}: {_json(item, deeper)}" for key, item in value.items()], newline)
     if isinstance(value, list):
         inline = all(isinstance(item, int) for item in value)
-        items = [_written(item, deeper) for item in value]
-        return f"[{', '.join(items)}]" if inline else _wrapped("[]", items, newline)
+        items = [_json(item, deeper) for item in value]
+        return f"[{', '.join(items)}]" if inline else _container("[]", items, newline)
     if isinstance(value, Decimal):
-        return plain(value)
-    # `repr` of a float is the shortest text that reads back as the same float; written out, it has no exponent.
-    return plain(Decimal(repr(value))) if isinstance(value, float) else _text(value)
+        return decimal_text(value)
+    # `repr` of a float is the shortest text that reads back as the same float; as a decimal it has no exponent.
+    return decimal_text(Decimal(repr(value))) if isinstance(value, float) else _text(value)
 
 
-def _wrapped(brackets: str, items: list[str], newline: str) -> str:
+def _container(brackets: str, items: list[str], newline: str) -> str:
     deeper = newline + " "
     return f"{brackets[0]}{deeper}{f',{deeper}'.join(items)}{newline}{brackets[1]}"
 
 
 def _text(value: object) -> str:
-    # The file is shown on terminals and in the logs of jobs, and somebody may have edited it: what does something
-    # there is written as JSON's own escape, which reads back as itself.
+    # The file is shown on terminals and in the logs of CI jobs, and may hold text of somebody who edited it.
+    # Characters that have an effect there are written as JSON escapes, which are read back as the same characters.
     shown = json.dumps(value, ensure_ascii=False)
     return shown if shown.isascii() and shown.isprintable() and "##" not in shown else ACTIVE.sub(_escape, shown)
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of `result.json`, made from the types of the model so that the two cannot differ."""
+"""The JSON Schema of `result.json`, made from the types of the model, so that the two cannot differ."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typing
 from decimal import Decimal
 
 from grader.model.result import Result
-from grader.store.plain_data import alternatives, hints, optional
+from grader.store.plain_data import field_types, is_optional, union_members
 from grader.store.result_json import SCHEMA, STATUSES
 
 Schema: typing.TypeAlias = "dict[str, object]"
@@ -26,7 +26,7 @@ SCALARS: dict[object, Schema] = {
 def result_schema() -> Schema:
     """Return the JSON Schema (draft 2020-12) of a `result.json`."""
     defs: dict[str, Schema] = {}
-    _of(Result, defs)
+    _schema_of(Result, defs)
     whole = defs.pop("Result")
     properties = typing.cast("Schema", whole["properties"])
     properties["status"] = {"enum": list(STATUSES)}
@@ -40,10 +40,13 @@ def result_schema() -> Schema:
     }
 
 
-def _of(kind: object, defs: dict[str, Schema]) -> Schema:
-    choices = alternatives(kind)
-    if len(choices) > 1:
-        return {"anyOf": [{"type": "null"} if choice is types.NoneType else _of(choice, defs) for choice in choices]}
+def _schema_of(kind: object, defs: dict[str, Schema]) -> Schema:
+    """Return the schema of one type; the dataclasses that it refers to are added to `defs`."""
+    members = union_members(kind)
+    if len(members) > 1:
+        return {
+            "anyOf": [{"type": "null"} if member is types.NoneType else _schema_of(member, defs) for member in members]
+        }
     if typing.get_origin(kind) is tuple:
         return _list(typing.get_args(kind), defs)
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
@@ -56,9 +59,14 @@ def _of(kind: object, defs: dict[str, Schema]) -> Schema:
 
 def _list(inner: tuple[object, ...], defs: dict[str, Schema]) -> Schema:
     if inner[-1] is ...:
-        return {"type": "array", "items": _of(inner[0], defs)}
+        return {"type": "array", "items": _schema_of(inner[0], defs)}
     size = len(inner)
-    return {"type": "array", "prefixItems": [_of(kind, defs) for kind in inner], "minItems": size, "maxItems": size}
+    return {
+        "type": "array",
+        "prefixItems": [_schema_of(kind, defs) for kind in inner],
+        "minItems": size,
+        "maxItems": size,
+    }
 
 
 def _define(kind: type, defs: dict[str, Schema]) -> None:
@@ -66,7 +74,7 @@ def _define(kind: type, defs: dict[str, Schema]) -> None:
     defs[kind.__name__] = {
         "description": " ".join((kind.__doc__ or "").split()),
         "type": "object",
-        "properties": {field.name: _of(hints(kind)[field.name], defs) for field in fields},
-        "required": [field.name for field in fields if not optional(field)],
+        "properties": {field.name: _schema_of(field_types(kind)[field.name], defs) for field in fields},
+        "required": [field.name for field in fields if not is_optional(field)],
         "additionalProperties": False,
     }

@@ -1,3 +1,3 @@
-"""A class: workers that die, runs that are killed, marks that stay."""
+"""Tests of grading a class: workers that die, runs that are killed, marks that are kept."""
 
 from __future__ import annotations

@@ -21,30 +21,30 @@ BOTH = 2
 
 
 class Recorder:
-    """A watcher that remembers."""
+    """A watcher that remembers what it was shown."""
 
     def __init__(self) -> None:
-        """Start with nothing seen."""
+        """Begin with empty lists."""
         self.begun: list[str] = []
         self.done: list[str] = []
 
     def started(self, submission: Submission) -> None:
-        """Remember who was handed out."""
+        """Remember who is being graded."""
         self.begun.append(submission.id)
 
     def finished(self, result: Result) -> None:
-        """Remember who is done."""
+        """Remember who is graded."""
         self.done.append(result.submission.id)
 
 
 def submission(name: str, text: str | None = None) -> Submission:
-    """Return a submission of `name`; what its file says is what the fakes do."""
+    """Return a submission of `name`; the text of its file tells the fakes below what to do."""
     files = (SourceFile(path="tictactoe.py", text=name if text is None else text),)
     return Submission(id=name, student=name, main="tictactoe.py", files=files)
 
 
 def right(one: Submission, rubric: Rubric) -> Result:
-    """Give full marks, but for files that say "wrong"; files that say "fault" are one of ours."""
+    """Give full marks, except for a file with "wrong" in it; one with "fault" gets a harness fault."""
     text = one.files[0].text
     if "fault" in text:
         return faulty(one, rubric, "something of ours broke")
@@ -64,7 +64,7 @@ def right(one: Submission, rubric: Rubric) -> Result:
 
 
 def passed(rubric: Rubric, lost: Collection[str] = ()) -> dict[str, CheckOutcome]:
-    """Return an outcome for every check: passed, but for those that are lost."""
+    """Return an outcome for every check: failed for those in `lost`, passed for all others."""
     return {
         entry.id: CheckOutcome(check=entry.id, verdict=Verdict.FAIL if entry.id in lost else Verdict.PASS)
         for entry in ASSIGNMENTS[rubric.assignment].catalogue
@@ -72,14 +72,14 @@ def passed(rubric: Rubric, lost: Collection[str] = ()) -> dict[str, CheckOutcome
 
 
 def raising(one: Submission, rubric: Rubric) -> Result:
-    """Trip over files that say "raise"."""
+    """Raise an exception for a file with "raise" in it."""
     if "raise" in one.files[0].text:
         raise LookupError("a bug of ours")
     return right(one, rubric)
 
 
 def dying(one: Submission, rubric: Rubric) -> Result:
-    """Take the worker along: "exit FILE" or "kill FILE" while FILE counts fewer than one death, "always" every time."""
+    """End the worker for "exit FILE" or "kill FILE" if FILE does not exist yet; for "exit" or "kill" every time."""
     what, _, place = one.files[0].text.partition(" ")
     if what in {"exit", "kill"} and (not place or not Path(place).exists()):
         if place:

@@ -1,4 +1,4 @@
-"""Who descends from a process, as Linux tells it."""
+"""The descendants of a process, read from /proc."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from pathlib import Path
 
 PROC = Path("/proc")
 HERE = (PROC / "self" / "stat").exists()
-"""Whether this system tells."""
+"""Whether this system has it."""
 
 Born = tuple[int, int]
-"""A process: its number, and when it began, since numbers are used again."""
+"""A process by its number and its start time, since numbers are used again."""
 
 
 def descendants(root: int) -> set[Born]:
-    """Return all processes below `root`, in whatever session they are."""
+    """Return all descendants of `root`, those in other sessions too."""
     children: dict[int, list[Born]] = {}
     for pid, parent, began, _state in _everybody():
         children.setdefault(parent, []).append((pid, began))
@@ -27,7 +27,7 @@ def descendants(root: int) -> set[Born]:
 
 
 def alive(processes: set[Born]) -> set[Born]:
-    """Return those of `processes` that still run; one that only waits for its parent to take note does not."""
+    """Return those of `processes` that still run; a zombie does not."""
     return {(pid, began) for pid, _parent, began, state in _everybody() if state != "Z"} & processes
 
 

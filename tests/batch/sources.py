@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 REFERENCE = (ROOT / "reference" / "tictactoe.py").read_text(encoding="utf-8")
 SHORT = f"{REFERENCE}\n\ndel actions, result, minimax\n"
-"""Four functions that are right and cheap to prove, 45 points; three that are missing."""
+"""Four right functions that are checked quickly, 45 points; three functions are missing."""
 BROKEN = "def player(board)\n    return X\n"
 """Cannot be imported: graded at once, 0 points."""
 HANGING = "while True:\n    pass\n"

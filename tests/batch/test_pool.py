@@ -1,4 +1,4 @@
-"""Whatever happens to a worker, every submission gets its result, and nobody pays for another's trouble."""
+"""Every submission gets its result when workers die, and no student loses points through another's submission."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.batch import worker
-from grader.batch.pool import Pool, processes
+from grader.batch.pool import Pool, Task, processes
 from grader.marking import mark as marking
 from grader.model.isolation import Level
 from grader.model.result import Result
@@ -27,8 +27,8 @@ MAKERS = [processes, ThreadPoolExecutor]
 
 def grade_all(pool: Pool, rubric: Rubric, texts: dict[str, str], watcher: Recorder | None = None) -> dict[str, Result]:
     """Grade one submission per name and return the results by name."""
-    work = [(submission(name, text), rubric) for name, text in texts.items()]
-    return {one.id: result for one, result in pool.grade_all(work, watcher or Recorder())}
+    tasks = [Task(submission(name, text), rubric) for name, text in texts.items()]
+    return {one.id: result for one, result in pool.grade_all(tasks, watcher or Recorder())}
 
 
 @pytest.mark.parametrize("make", MAKERS)
@@ -46,7 +46,7 @@ def test_everybody_is_graded_whatever_the_number_of_workers(
 
 
 def test_more_workers_than_submissions_are_no_trouble(default_rubric: Rubric) -> None:
-    """One submission, twenty workers allowed."""
+    """One submission with twenty workers."""
     assert {"alone"} == set(grade_all(Pool(20, ThreadPoolExecutor, right), default_rubric, {"alone": "x"}))
 
 
@@ -73,7 +73,7 @@ def test_a_bug_of_ours_is_a_harness_fault_of_that_submission_alone(
 
 @pytest.mark.parametrize("how", ["exit", "kill"])
 def test_whose_worker_dies_once_is_graded_alone(how: str, default_rubric: Rubric, tmp_path: Path) -> None:
-    """The worker is replaced, its submission tried again, and the mark is as good as any."""
+    """The worker is replaced, and its submission is graded again with the same mark."""
     texts = {"a": "x", "b": f"{how} {tmp_path / 'died'}", "c": "x", "d": "x"}
 
     results = grade_all(Pool(2, processes, dying), default_rubric, texts)
@@ -83,7 +83,7 @@ def test_whose_worker_dies_once_is_graded_alone(how: str, default_rubric: Rubric
 
 
 def test_whose_worker_dies_twice_gets_no_mark_and_harms_nobody(default_rubric: Rubric) -> None:
-    """Two deaths are a fault of ours; who shared the pool with it is graded, before and after."""
+    """Two dead workers are a harness fault; the other submissions of the pool are graded."""
     watcher = Recorder()
     texts = {"a": "x", "b": "exit", "c": "x", "d": "x", "e": "x"}
 
@@ -97,7 +97,7 @@ def test_whose_worker_dies_twice_gets_no_mark_and_harms_nobody(default_rubric: R
 
 @pytest.mark.parametrize("text", ["exit", "raise"])
 def test_who_took_the_worker_along_has_the_isolation_that_was_examined(text: str, default_rubric: Rubric) -> None:
-    """The worker cannot say any more how far apart it ran the code."""
+    """A dead worker cannot report its isolation."""
     grade = dying if text == "exit" else raising
 
     results = grade_all(Pool(1, processes, grade, FULL), default_rubric, {"b": text})
@@ -109,7 +109,7 @@ def test_who_took_the_worker_along_has_the_isolation_that_was_examined(text: str
 def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
     offered: Level, status: str, default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the coordinator saw: each worker looks at its own launcher."""
+    """Each worker checks its own launcher, not only the coordinator."""
     monkeypatch.setattr(worker, "_launcher", lambda _allow: Machine(LEVELS[offered]))
     monkeypatch.setattr(marking, "run_checks", lambda *_arguments: passed(default_rubric))
     monkeypatch.setattr(marking, "module_notes", lambda _student: ())
@@ -121,7 +121,7 @@ def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Ctrl-C cannot be held back there")
 def test_ctrl_c_does_not_reach_a_worker_from_its_first_moment_on(default_rubric: Rubric) -> None:
-    """It is the coordinator's: a worker that is just starting neither dies of it nor prints a traceback."""
+    """Only the coordinator handles it: a worker that is just starting neither ends nor prints a traceback."""
     with processes(1) as executor:
         future = executor.submit(right, submission("ada"), default_rubric)
         while not future.done():

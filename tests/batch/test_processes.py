@@ -1,4 +1,4 @@
-"""`grader batch` as it is run: several processes, killed, interrupted, started where a trap lies."""
+"""`grader batch` as a command: several processes, killed, interrupted, started in a folder with a trap."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 def test_one_worker_or_three_give_the_same_bytes_wherever_they_are_started(
     tmp_path: Path, start_batch: StartBatch
 ) -> None:
-    """Only the timing differs; what lies in the working directory is never run, by no process of ours."""
+    """Only the timing differs, and no process runs a module from the working directory."""
     write_class(tmp_path / "class", {"ada": SHORT, "bob": BROKEN, "eve": f"print('hello')\n{BROKEN}"})
     trap, canary = tmp_path / "trap", tmp_path / "canary"
     trap.mkdir()
@@ -51,7 +51,7 @@ def test_one_worker_or_three_give_the_same_bytes_wherever_they_are_started(
 
 @needs_proc
 def test_a_run_that_is_killed_leaves_nobody_behind_and_is_taken_up(tmp_path: Path, start_batch: StartBatch) -> None:
-    """Kill -9 in the middle: workers, zygotes and probes end too; what was finished is kept."""
+    """After kill -9 workers, zygotes and probes end too, and finished results are kept."""
     write_class(tmp_path / "class", {"a": BROKEN, "b": SHORT, "c": f"{SHORT}\n# another\n"})
     first = tmp_path / "out" / "a" / "result.json"
     process = start_batch("--jobs", "2")
@@ -73,7 +73,7 @@ def test_a_run_that_is_killed_leaves_nobody_behind_and_is_taken_up(tmp_path: Pat
 
 @needs_proc
 def test_ctrl_c_ends_a_run_at_once_and_keeps_what_was_finished(tmp_path: Path, start_batch: StartBatch) -> None:
-    """Also while something hangs; exit status 130, no traceback, nobody left behind."""
+    """Even while a submission hangs: exit status 130, no traceback, no process left."""
     write_class(tmp_path / "class", {"a": BROKEN, "b": HANGING})
     first = tmp_path / "out" / "a" / "result.json"
     process = start_batch("--jobs", "2")
@@ -93,7 +93,7 @@ def test_ctrl_c_ends_a_run_at_once_and_keeps_what_was_finished(tmp_path: Path, s
 
 @needs_proc
 def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch: StartBatch) -> None:
-    """A worker that has just been started does not print a traceback of its own."""
+    """A worker that is just starting prints no traceback."""
     write_class(tmp_path / "class", {"a": HANGING, "b": f"{HANGING}\n"})
     process = start_batch("--jobs", "2")
 
@@ -109,7 +109,7 @@ def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch:
 
 @needs_proc
 def test_ctrl_c_while_the_machine_is_examined_is_as_quiet(tmp_path: Path, start_batch: StartBatch) -> None:
-    """Before the first worker there is a probe of its own: it ends too, and nothing has been written."""
+    """Before the first worker starts there is a probe: it ends too, and nothing is written."""
     write_class(tmp_path / "class", {"a": HANGING})
     process = start_batch("--jobs", "1")
 
@@ -125,7 +125,7 @@ def test_ctrl_c_while_the_machine_is_examined_is_as_quiet(tmp_path: Path, start_
 
 
 def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, start_batch: StartBatch) -> None:
-    """Nothing but problems is a class too: reported, no mark, no error of ours; files of no known kind are named."""
+    """A class without a readable submission is reported without an error; files of unknown kinds are named."""
     write_class(tmp_path / "class", {"empty": ""})
     (tmp_path / "class" / "empty" / "tictactoe.py").unlink()
     for name in ("ada.zip", "roster.csv", ".hidden"):

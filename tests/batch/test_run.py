@@ -1,4 +1,4 @@
-"""A class is graded once, and again only where something changed."""
+"""A class is graded once; a second run grades only what changed."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.scoring import with_manual
 from grader.store import result_folder
+from grader.store.class_record import read_class_record
+from grader.store.report_files import STUDENT_FILES, write_student_reports
 from tests.batch.conftest import GradeFaked
 from tests.batch.fakes import Recorder
 from tests.batch.sources import write_class
@@ -25,7 +27,7 @@ from tests.reports.isolations import FULL, LEVELS
 
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
-    """Return where results go, with a class of three waiting to be graded."""
+    """Return the folder for results, beside a class of three that is not graded yet."""
     write_class(tmp_path / "class", {"ada": "right", "bob": "wrong", "eve": "right too"})
     return tmp_path / "out"
 
@@ -37,7 +39,7 @@ def gradebook(out: Path) -> dict[str, dict[str, str]]:
 
 
 def kept(out: Path, student: str) -> Result:
-    """Return the result that stands in `out`."""
+    """Return the result stored in `out`."""
     result = result_folder.read_result(out / student)
     assert result is not None
     return result
@@ -46,15 +48,15 @@ def kept(out: Path, student: str) -> Result:
 def mark_by_hand(out: Path, student: str, points: int) -> None:
     """Give points for code quality, as `grader report --manual` does."""
     mark = ManualMark(points=Decimal(points), comment="clear names")
-    result_folder.write(with_manual(kept(out, student), {"code_quality": mark}), out / student)
+    write_student_reports(with_manual(kept(out, student), {"code_quality": mark}), out / student)
 
 
 def test_a_run_leaves_a_page_per_student_and_the_class(out: Path, grade_faked: GradeFaked) -> None:
-    """Everything the README promises is there, and no temporary file."""
+    """All files that the README promises are written, and no temporary file is left."""
     run = grade_faked()
 
     files = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
-    pages = {f"{student}/{name}" for student in ("ada", "bob", "eve") for name in result_folder.FILES}
+    pages = {f"{student}/{name}" for student in ("ada", "bob", "eve") for name in STUDENT_FILES}
     assert pages | {"class.json", "gradebook.csv", "index.html", "summary.md"} == files
     assert (3, 0, 0) == (run.graded, run.unchanged, run.copied)
     assert {"ada": "95", "bob": "91", "eve": "95"} == {who: row["earned"] for who, row in gradebook(out).items()}
@@ -73,7 +75,7 @@ def test_a_second_run_grades_nothing_and_changes_nothing(out: Path, grade_faked:
 
 
 def test_a_changed_file_is_graded_alone(out: Path, grade_faked: GradeFaked) -> None:
-    """Who handed in something new is graded; the others stay."""
+    """A student with a new file is graded again; the other results are kept."""
     grade_faked()
     (out.parent / "class" / "eve" / "tictactoe.py").write_text("now wrong", encoding="utf-8")
     watcher = Recorder()
@@ -86,7 +88,7 @@ def test_a_changed_file_is_graded_alone(out: Path, grade_faked: GradeFaked) -> N
 
 @pytest.mark.usefixtures("out")
 def test_another_rubric_grades_everybody(grade_faked: GradeFaked, default_rubric: Rubric) -> None:
-    """A mark belongs to the rubric it was given by."""
+    """A mark holds only for the rubric that it was given under."""
     grade_faked()
 
     run = grade_faked(dataclasses.replace(default_rubric, sha256="0" * 64))
@@ -104,7 +106,7 @@ def test_fresh_grades_everybody(grade_faked: GradeFaked) -> None:
 
 @pytest.mark.usefixtures("out")
 def test_another_level_of_isolation_grades_everybody(grade_faked: GradeFaked) -> None:
-    """What was found while the code could reach more, or less, does not stand for this run."""
+    """A result made under another isolation does not hold for this run."""
     grade_faked()
 
     run = grade_faked(isolation=LEVELS[Level.PARTIAL])
@@ -114,7 +116,7 @@ def test_another_level_of_isolation_grades_everybody(grade_faked: GradeFaked) ->
 
 @pytest.mark.usefixtures("out")
 def test_the_same_level_on_a_newer_kernel_grades_nobody(grade_faked: GradeFaked) -> None:
-    """Only the level bears on a mark."""
+    """Only the level of isolation matters for a mark."""
     grade_faked()
 
     assert 0 == grade_faked(isolation=dataclasses.replace(FULL, layers=FULL.layers[1:])).graded
@@ -131,7 +133,7 @@ def test_a_harness_fault_is_never_kept(out: Path, grade_faked: GradeFaked) -> No
 
 
 def test_a_harness_fault_leaves_the_earlier_result(out: Path, grade_faked: GradeFaked) -> None:
-    """What was found before stands, and its page too."""
+    """The earlier result and its page are kept."""
     grade_faked()
     (out.parent / "class" / "eve" / "tictactoe.py").write_text("fault", encoding="utf-8")
     before = (out / "eve" / "result.json").read_bytes(), (out / "eve" / "report.md").read_bytes()
@@ -140,13 +142,13 @@ def test_a_harness_fault_leaves_the_earlier_result(out: Path, grade_faked: Grade
 
     assert before == ((out / "eve" / "result.json").read_bytes(), (out / "eve" / "report.md").read_bytes())
     assert ["eve"] == [row.submission.id for row in run.rows if isinstance(row, Result) and row.score is None]
-    record = result_folder.read_class_record(out)
+    record = read_class_record(out)
     assert record is not None
-    assert (("ada", "bob"), ["eve"]) == (record[0], [one.id for one in record[1]])
+    assert (("ada", "bob"), ["eve"]) == (record.graded, [one.id for one in record.not_graded])
 
 
 def test_identical_submissions_are_graded_once_and_reported_for_each(out: Path, grade_faked: GradeFaked) -> None:
-    """Twins share a grading; each has its own name, and the note on its own file's name."""
+    """Identical submissions are graded once; each result has its own student and its own note on the file's name."""
     write_class(out.parent / "class", {"zoe": ""})
     (out.parent / "class" / "zoe" / "tictactoe.py").rename(out.parent / "class" / "zoe" / "TicTacToe.py")
     (out.parent / "class" / "zoe" / "TicTacToe.py").write_text("right", encoding="utf-8")
@@ -182,20 +184,20 @@ def test_what_cannot_be_told_apart_or_read_is_a_row_without_a_mark(out: Path, gr
 
 
 def test_who_is_not_graded_any_more_has_no_mark(out: Path, grade_faked: GradeFaked) -> None:
-    """A second candidate that turns up later takes the row's mark away; the result of before is not used."""
+    """With a second candidate file the student has no mark; the earlier result is not used."""
     grade_faked()
     (out.parent / "class" / "eve" / "tictactoe (1).py").write_text("right", encoding="utf-8")
 
     grade_faked()
 
     assert "not_graded" == gradebook(out)["eve"]["status"]
-    record = result_folder.read_class_record(out)
+    record = read_class_record(out)
     assert record is not None
-    assert (("ada", "bob"), ["eve"]) == (record[0], [one.id for one in record[1]])
+    assert (("ada", "bob"), ["eve"]) == (record.graded, [one.id for one in record.not_graded])
 
 
 def test_a_result_that_cannot_be_read_is_graded_again(out: Path, grade_faked: GradeFaked) -> None:
-    """Half a file, another version's, none, the form of old: nothing of it is believed."""
+    """A truncated file, one of another version, a missing one, one in an old form: each is graded again."""
     write_class(out.parent / "class", {"zoe": "right as well"})
     grade_faked()
     (out / "ada" / "result.json").write_bytes((out / "ada" / "result.json").read_bytes()[:300])
@@ -234,7 +236,7 @@ def test_marks_by_hand_survive_grading_the_same_file_again(out: Path, grade_fake
 
 
 def test_marks_by_hand_for_an_earlier_file_are_named_not_carried_over(out: Path, grade_faked: GradeFaked) -> None:
-    """Somebody has to read the new file; the note says what had been given."""
+    """A person must look at the new file; the note names the earlier marks."""
     grade_faked()
     mark_by_hand(out, "ada", 4)
     (out.parent / "class" / "ada" / "tictactoe.py").write_text("right, at last", encoding="utf-8")
@@ -250,7 +252,7 @@ def test_marks_by_hand_for_an_earlier_file_are_named_not_carried_over(out: Path,
 def test_marks_by_hand_that_a_new_rubric_has_no_room_for_are_named(
     out: Path, grade_faked: GradeFaked, default_rubric: Rubric
 ) -> None:
-    """A line that is worth less now takes no larger mark, and that is said."""
+    """A mark above the line's new points is not kept, and a note says so."""
     grade_faked()
     mark_by_hand(out, "ada", 4)
     lines = tuple(
@@ -266,14 +268,14 @@ def test_marks_by_hand_that_a_new_rubric_has_no_room_for_are_named(
 
 
 def test_a_mark_by_hand_belongs_to_one_student(out: Path, grade_faked: GradeFaked) -> None:
-    """Another student's file graded into the same folder does not inherit it, even when it is the same file."""
+    """Another student's submission in the same folder does not get the marks, even for an identical file."""
     grade_faked()
     mark_by_hand(out, "ada", 4)
     result = kept(out, "ada")
     other = dataclasses.replace(result.submission, id="mallory", student="mallory")
     bare = dataclasses.replace(result, submission=other, criteria=tuple(map(_unmarked, result.criteria)))
 
-    result_folder.keep(bare, out / "ada")
+    result_folder.save(bare, out / "ada")
 
     assert all(line.manual is None for line in kept(out, "ada").criteria)
 
@@ -283,7 +285,7 @@ def _unmarked(line: CriterionResult) -> CriterionResult:
 
 
 def test_the_class_record_names_everybody(out: Path, grade_faked: GradeFaked) -> None:
-    """`class.json` is what reports can be made from when the submissions are gone."""
+    """With `class.json` the reports can be made again without the submissions."""
     (out.parent / "class" / "eve" / "tictactoe-2.py").write_text("right", encoding="utf-8")
     grade_faked()
 
@@ -297,7 +299,7 @@ def test_the_class_record_names_everybody(out: Path, grade_faked: GradeFaked) ->
 def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_graded(
     out: Path, grade_faked: GradeFaked
 ) -> None:
-    """Hours of grading do not end in a message about a file."""
+    """The folder is checked before hours of grading, not after."""
     out.write_text("a file stands where the folder should be", encoding="utf-8")
     watcher = Recorder()
 

@@ -23,7 +23,7 @@ from grader.reports.pages.student_page import student_page
 from grader.reports.student.markdown import student_markdown
 from grader.sandbox.running.probe import cpu_clock
 from grader.scoring import with_manual
-from grader.store import result_folder
+from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json
 from tests.batch.process_tree import HERE, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
@@ -83,10 +83,10 @@ def test_out_writes_the_result_and_the_page(real_runs: RealRuns) -> None:
     ended, out = real_runs.reference.completed, real_runs.folder / "reference"
     result = from_json((out / "result.json").read_bytes(), "result.json")
 
-    assert {*result_folder.FILES} == {path.name for path in out.iterdir()}
+    assert {*STUDENT_FILES} == {path.name for path in out.iterdir()}
     assert student_markdown(result).encode() == (out / "report.md").read_bytes()
     assert student_page(result) == (out / "report.html").read_bytes()
-    assert f"written: {', '.join(str(out / name) for name in result_folder.FILES)}" == ended.err.strip()
+    assert f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}" == ended.err.strip()
 
 
 def test_markdown_is_the_page(short: Path, lossy: Result, run_with: RunWith) -> None:

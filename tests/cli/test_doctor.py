@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.isolation import Level
-from grader.reports.text.isolation_text import sentence
+from grader.reports.text.isolation_text import isolation_sentence
 from grader.sandbox.launching import launcher
 from tests.cli.commands import Run
 from tests.reports.isolations import LEVELS, Machine
@@ -31,7 +31,7 @@ def test_it_says_what_the_machine_offers(level: Level, run: Run) -> None:
     ended = run("doctor")
 
     assert (0, "") == (ended.code, ended.err)
-    assert sentence(LEVELS[level]) in " ".join(ended.out.split())
+    assert isolation_sentence(LEVELS[level]) in " ".join(ended.out.split())
     assert platform.python_version() in ended.out
     assert ("grader batch DIR             refuses" in ended.out) is not level.reaches(Level.FULL)
 

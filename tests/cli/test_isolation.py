@@ -15,7 +15,7 @@ from grader.model.isolation import Isolation, Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.reports.text.isolation_text import sentence
+from grader.reports.text.isolation_text import isolation_sentence
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.commands import Completed, OfferIsolation, Run
@@ -130,7 +130,7 @@ def test_a_check_of_ones_own_runs_at_any_level_and_says_which(
     ended = run_with(ran(right(submission("ada"), default_rubric), LEVELS[level]), "check", ROOT / "reference")
 
     assert 0 == ended.code
-    assert " ".join(ended.out.split()).endswith(sentence(LEVELS[level]))
+    assert " ".join(ended.out.split()).endswith(isolation_sentence(LEVELS[level]))
 
 
 @pytest.mark.parametrize("offered", Level)

@@ -15,7 +15,7 @@ import pytest
 from grader.cli import main
 from grader.cli.isolation_option import shell_command
 from grader.model.isolation import Level
-from grader.reports.text.isolation_text import sentence
+from grader.reports.text.isolation_text import isolation_sentence
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.commands import OfferIsolation, Run
 from tests.fixture_folders import ROOT
@@ -168,4 +168,4 @@ def test_a_refused_class_is_graded_by_pasting_the_last_line(tmp_path: Path) -> N
     assert shlex.join([*command, "--require-isolation", "partial"]) == pasted
     assert 0 == ended.returncode, ended.stderr
     assert "1 graded" in ended.stdout
-    assert sentence(LEVELS[Level.PARTIAL]) in (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
+    assert isolation_sentence(LEVELS[Level.PARTIAL]) in (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")

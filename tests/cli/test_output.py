@@ -14,7 +14,7 @@ import pytest
 from grader.model.result import Counterexample, Result
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
-from grader.store import result_folder
+from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Run
 from tests.fixture_folders import ROOT
@@ -26,7 +26,7 @@ LONG = [["rubric", "show"], ["rubric", "schema"], ["--help"], ["report", "."]]
 @pytest.fixture
 def graded_folder(tmp_path: Path, default_rubric: Rubric) -> Path:
     """Return a folder with one result in it."""
-    result_folder.write(right(submission("ada", "wrong"), default_rubric), tmp_path)
+    write_student_reports(right(submission("ada", "wrong"), default_rubric), tmp_path)
     return tmp_path
 
 
@@ -60,7 +60,7 @@ def test_a_full_disk_is_named(arguments: list[str], graded_folder: Path) -> None
 
 def test_a_name_that_the_terminal_cannot_show_is_shown_as_an_escape(default_rubric: Rubric, tmp_path: Path) -> None:
     """A student's name in another script does not crash a terminal that has only ASCII."""
-    result_folder.write(right(submission("jürgen-😀"), default_rubric), tmp_path)
+    write_student_reports(right(submission("jürgen-😀"), default_rubric), tmp_path)
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
 
     ended = subprocess.run([*GRADER, "report", tmp_path], cwd=ROOT, env=environment, capture_output=True, check=True)
@@ -76,7 +76,7 @@ def test_nothing_runs_over_the_edge_of_a_terminal(
     monkeypatch.setenv("COLUMNS", str(columns))
     texts = {"ada": "right", "bob-with-a-name-of-some-length": "wrong"}
     for name, text in texts.items():
-        result_folder.write(_with_a_board(right(submission(name, text), default_rubric)), tmp_path / name)
+        write_student_reports(_with_a_board(right(submission(name, text), default_rubric)), tmp_path / name)
 
     lines = run("report", tmp_path).out.splitlines()[:-1] + run("report", tmp_path / "ada").out.splitlines()
 

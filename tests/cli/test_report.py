@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch.run import write_class_reports
 from grader.marking.mark import faulty
 from grader.model.class_row import NotGraded
 from grader.model.result import Result
 from grader.model.rubric import Rubric
-from grader.store import result_folder
+from grader.store.class_record import ClassRecord, write_class_record
+from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Run
 
@@ -29,8 +29,9 @@ def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
     results.append(faulty(submission("eve"), default_rubric, "the sandbox does not start"))
     missing = [NotGraded(id="zoe", student="Zoë", reason="zoe/: 2 files could be the one to grade")]
     for result in results:
-        result_folder.write(result, out / result.submission.id)
-    result_folder.write_class(out, [result.submission.id for result in results], missing)
+        write_student_reports(result, out / result.submission.id)
+    graded = tuple(result.submission.id for result in results)
+    write_class_record(ClassRecord(graded=graded, not_graded=tuple(missing)), out)
     write_class_reports([*results, *missing], out)
     return out
 
@@ -130,7 +131,7 @@ def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_p
     assert 0 == ended.code
     assert "bob  94 of 100" in ended.out
     assert "94 of 100" in (tmp_path / "one" / "report.md").read_text(encoding="utf-8")
-    assert {*result_folder.FILES} == set(contents(tmp_path / "one"))
+    assert {*STUDENT_FILES} == set(contents(tmp_path / "one"))
 
 
 @pytest.mark.parametrize("damage", ["half", "gone", "foreign"])
@@ -143,7 +144,7 @@ def test_a_result_that_cannot_be_read_is_named_and_nothing_is_written(
         path.unlink()
     else:
         path.write_bytes(b"{}" if damage == "foreign" else path.read_bytes()[:200])
-    result_folder.write(_renamed(right(submission("ada"), default_rubric)), reports / "ada")
+    write_student_reports(_renamed(right(submission("ada"), default_rubric)), reports / "ada")
     before = contents(reports)
 
     ended = run("report", reports)

@@ -1,4 +1,4 @@
-"""What machines offer: one sample per level, and others by what is off and open."""
+"""Sample isolations: one per level, and others built from layers that are off and attempts that are open."""
 
 from __future__ import annotations
 
@@ -50,26 +50,26 @@ FULL = LEVELS[Level.FULL]
 
 @dataclass
 class Machine:
-    """Stands in for a launcher of a machine that offers `isolation`, or starts no probe at all; starts nothing."""
+    """A fake launcher with a given isolation, or of a machine where no probe starts; it starts no process."""
 
     offers: Isolation | None = FULL
     closed: int = field(default=0)
 
     @property
     def isolation(self) -> Isolation:
-        """What it offers."""
+        """The isolation; HarnessFault when no probe starts."""
         if self.offers is None:
             raise HarnessFault("no probe starts here")
         return self.offers
 
     def start(self, limits: KernelLimits) -> Process:
-        """Nothing may be started."""
+        """Fail: no test may start a probe with it."""
         raise AssertionError(limits)
 
     def reap(self, process: Process) -> Exit:
-        """Nothing was started."""
+        """Fail: there is no process."""
         raise AssertionError(process)
 
     def close(self) -> None:
-        """Count."""
+        """Count the calls."""
         self.closed += 1

@@ -1,4 +1,4 @@
-"""Hostile text by what it tries, and every place of a result that such a text can stand in."""
+"""Hostile texts by their target, and every place of a result that can hold such a text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import unicodedata
 from decimal import Decimal
 
-from grader.model.class_row import NotGraded, Row
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.result import (
     Counterexample,
@@ -20,7 +20,7 @@ from grader.model.result import (
     TranscriptPart,
 )
 from grader.model.verdict import Verdict
-from tests.reports.conftest import QUALITY, WINNER, check, line, result
+from tests.reports.samples import QUALITY, WINNER, check, line, result
 
 PAYLOADS = {
     "CSI": "\x1b[2J\x1b[1;1H\x1b[31mred",
@@ -101,16 +101,16 @@ PAYLOADS = {
     "our terminal": "✓  pass  9 / 9  winner(board)\nme  100 of 100",
     "address": "<A object at 0x7f0011223344> 0xdeadbeefcafe",
 }
-"""What a student may write. Each is tried in every place at once."""
+"""Texts that a student may write. Each is put into every place at the same time."""
 
 ISOLATION = Isolation(
     level=Level.FULL, layers=(), self_test=(EscapeAttempt(name="read_outside", blocked=True),), seen=ProcStatus()
 )
-"""Of its own: nothing of it is a student's, but a file that somebody edited may say what it likes."""
+"""Not text of a student, but an edited file may hold anything here."""
 
 
 def graded(text: str) -> Result:
-    """Return a result with `text` in every place that a student, or whoever edits result.json, has a say in."""
+    """Return a result with `text` in every place that a student, or somebody who edits result.json, can write to."""
     example = Counterexample(
         function=text, board=text, call=text, got=text, expected=text, at=text, after=None, moves=()
     )
@@ -158,7 +158,7 @@ def faulty(text: str) -> Result:
 
 
 def named_after(plain: Result, text: str) -> Result:
-    """Return `plain` with `text` in everything that names it."""
+    """Return `plain` with `text` as its id, its student and its file names."""
     details = dataclasses.replace(ISOLATION, layers=(Layer(name=text, on=True, detail=text),))
     return dataclasses.replace(
         plain,
@@ -168,7 +168,7 @@ def named_after(plain: Result, text: str) -> Result:
     )
 
 
-def classroom(text: str) -> list[Row]:
+def classroom(text: str) -> list[ClassRow]:
     """Return a class of such students."""
     return [graded(text), faulty(text), NotGraded(id=text, student=f"{text} ", reason=text)]
 
@@ -193,7 +193,7 @@ PLACES = {
     "where": "observed.output.0.where",
     "title of the rubric": "rubric.title",
 }
-"""Places that a student's page shows, by the way to them."""
+"""Places that a student's page shows, as paths."""
 
 
 def put(value: object, path: str, text: str) -> Result:
@@ -216,11 +216,11 @@ def _put(value: object, path: list[str], text: str) -> object:
 
 UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 OURS = "\n\u200c\u200d"
-"""Line ends, and the joiners that names need."""
+"""Line ends, and the joiners that some names need: these are allowed."""
 
 
 def unsafe(text: str) -> set[str]:
-    """Return the characters of `text` that do something to a terminal or to a reader's eyes."""
+    """Return the characters of `text` that have an effect on a terminal or mislead a reader."""
     return {char for char in text if unicodedata.category(char) in UNSAFE and char not in OURS}
 
 

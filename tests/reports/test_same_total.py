@@ -1,4 +1,4 @@
-"""One invariant over all formats: the same total in each."""
+"""All formats show the same total."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from rich.console import Console
 
 from grader.model.result import Result
 from grader.reports.classes.gradebook import gradebook_csv
-from grader.reports.classes.summary import class_markdown
+from grader.reports.classes.markdown import class_markdown
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.number_text import plain
+from grader.reports.text.number_text import decimal_text
 from grader.store.result_json import to_json
 
 GRADED = ["pass", "pending", "marked", "fail", "error", "timeout", "missing", "blocked", "hostile"]
@@ -28,7 +28,7 @@ def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: 
     result = samples[name]
     assert result.score is not None
     score = result.score
-    mark = f"{plain(score.earned)} of {plain(score.possible)}"
+    mark = f"{decimal_text(score.earned)} of {decimal_text(score.possible)}"
     console = Console(file=io.StringIO(), width=200, color_system=None)
     with console.capture() as capture:
         render_terminal(result, console)
@@ -38,13 +38,13 @@ def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: 
     assert f"**Mark: {mark}" in student_markdown(result)
     assert f"  {mark}" in capture.get()
     assert f"| {mark}" in class_markdown([result])
-    assert (row["earned"], row["possible"]) == (plain(score.earned), plain(score.possible))
+    assert (row["earned"], row["possible"]) == (decimal_text(score.earned), decimal_text(score.possible))
     assert (data["score"]["earned"], data["score"]["possible"]) == (score.earned, score.possible)
     assert sum(Decimal(row[line.id] or 0) for line in result.criteria) == score.earned + score.bonus
 
 
 def test_a_fault_of_ours_has_no_total_in_any_format(samples: Mapping[str, Result]) -> None:
-    """Neither a zero nor the points of its lines."""
+    """Without a mark no format shows a zero or the points of the lines."""
     result = samples["harness_fault"]
     row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode())))
 

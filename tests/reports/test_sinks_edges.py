@@ -1,4 +1,4 @@
-"""Where a student's text comes in it is cleaned: names, exceptions, values, printed output, notes, comments."""
+"""Text of students is sanitized where it enters: names, exceptions, values, printed output, notes, comments."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from grader.sandbox.wire.module_description import read_module
 from grader.sandbox.wire.value_decoder import decode_value
 from grader.store.manual_marks import parse_manual
 from grader.store.result_json import from_json
-from tests.reports.conftest import QUALITY, WINNER, result
 from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
+from tests.reports.samples import QUALITY, WINNER, result
 
 MARKS = CellSpelling({"X": "X", "O": "O", ".": None}.__getitem__)
 LARGEST = 2100
@@ -77,7 +77,7 @@ def comment(text: str) -> Iterable[str]:
 
 
 def problems(text: str) -> Iterable[str]:
-    """Read a file of marks in which nothing is right."""
+    """Read a file of marks in which everything is wrong."""
     cell = '"' + text.replace('"', '""') + '"'
     table = f"student,line,points,comment\n{cell},{cell},{cell},x\nann,{cell},1,x\nann,winner,{cell},x\n"
     with pytest.raises(UserError) as error:
@@ -86,7 +86,7 @@ def problems(text: str) -> Iterable[str]:
 
 
 def key(text: str) -> Iterable[str]:
-    """Read a result with a key and a schema that are none."""
+    """Read a result with an unknown key and an unknown schema."""
     for wrong in ({text: 1}, {"schema": text}, {"schema": "grader/result/v1", text: 1}):
         with pytest.raises(UserError) as error:
             from_json(json.dumps(wrong).encode(), "result.json")
@@ -101,7 +101,7 @@ EDGES: dict[str, Callable[[str], Iterable[str]]] = {
 @pytest.mark.parametrize("edge", EDGES)
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_text_is_clean_from_where_it_comes_in(payload: str, edge: str) -> None:
-    """No character that acts, no command, and not more of it than a report has room for."""
+    """No character with an effect, no CI command, and no more text than a report shows."""
     text = PAYLOADS[payload][:100_000] if edge in {"comment", "problems"} else PAYLOADS[payload]
     for one in EDGES[edge](text):
         assert unsafe(one) == set()
@@ -111,7 +111,7 @@ def test_text_is_clean_from_where_it_comes_in(payload: str, edge: str) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 def test_files_and_folders_may_be_called_anything(tmp_path: Path) -> None:
-    """Ids, names, files, notes and reasons of a whole class are clean; the ids are names every system has."""
+    """Ids, names, files, notes and reasons of a class are sanitized; ids are file names on every system."""
     for number, text in enumerate(PAYLOADS.values()):
         called = os.fsencode(f"{number}{text}".replace("/", "_").replace("\0", "_").encode("utf-8", "replace"))[:200]
         for folder in (b"a", b"b"):
@@ -131,7 +131,7 @@ def test_files_and_folders_may_be_called_anything(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_progress_shows_ids_and_nothing_else(payload: str) -> None:
-    """A line for a log and a line below a bar: both begin with an id that is safe as it stands."""
+    """Both progress displays, for a log and below a bar, show an id that needs no escaping."""
     text = PAYLOADS[payload]
     source = SourceFile(path="tictactoe.py", text="")
     submission = Submission(id=submission_id(text), student=display_name(text), main=source.path, files=(source,))

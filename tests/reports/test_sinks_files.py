@@ -1,4 +1,4 @@
-"""In `gradebook.csv` hostile text is a cell of text, and in `result.json` it is itself again when read back."""
+"""In `gradebook.csv` hostile text is a cell of text; in `result.json` it is read back unchanged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.gradebook import LONGEST, gradebook_csv
+from grader.reports.classes.gradebook import MAX_CELL, gradebook_csv
 from grader.store.result_json import from_json, to_json
 from tests.reports.payloads import PAYLOADS, classroom, commands, graded, unsafe
 
@@ -26,7 +26,7 @@ def cells(text: str) -> list[list[str]]:
 
 
 def refuse_what_acts(text: str) -> None:
-    """Fail unless the gradebook has the shape it has for plain words, and no cell that is more than text."""
+    """Fail unless the gradebook has the same shape as for harmless words, and no cell that a spreadsheet runs."""
     rows = cells(text)
     assert [len(row) for row in rows] == [len(row) for row in cells("plain")]
     every = [cell for row in rows for cell in row]
@@ -37,12 +37,12 @@ def refuse_what_acts(text: str) -> None:
     assert [cell for cell in every if cell.strip().startswith(FORMULA)] == []
     assert unsafe("".join(every)) | ({"\n"} & set("".join(every))) == set()
     assert commands(gradebook_csv(classroom(text)).decode()) == []
-    assert max(len(cell) for row in rows for cell in row) <= 2 * LONGEST
+    assert max(len(cell) for row in rows for cell in row) <= 2 * MAX_CELL
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_no_text_is_more_than_a_cell(payload: str) -> None:
-    """As id, name, reason, note, fault and name of a line: no further cell or row, and no formula."""
+    """As id, name, reason, note, fault and name of a line it adds no cell, no row and no formula."""
     refuse_what_acts(PAYLOADS[payload])
 
 
@@ -55,7 +55,7 @@ def test_no_mixture_is_more_than_a_cell(text: str) -> None:
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_a_result_is_the_same_when_read_back(payload: str) -> None:
-    """Whatever a text spells, our own keys among it, it is in its places again and nowhere else."""
+    """Any text, even one that looks like our own keys, is read back in its places and nowhere else."""
     before = graded(sanitize(PAYLOADS[payload], 2000, keep="\n\t"))
     data = to_json(before)
 
@@ -66,7 +66,7 @@ def test_a_result_is_the_same_when_read_back(payload: str) -> None:
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_a_text_that_was_not_cleaned_does_not_break_the_file(payload: str) -> None:
-    """Somebody may have edited it: still UTF-8, one line per value, the same when read back and written again."""
+    """The text of an edited file: still UTF-8, one line per value, the same when read and written again."""
     text = PAYLOADS[payload][:10_000]
     data = to_json(graded(text))
 

@@ -1,4 +1,4 @@
-"""In Markdown, hostile text is text: the page has the structure we gave it, and nothing in it leads anywhere."""
+"""In Markdown hostile text stays text: it adds no structure and no link."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.summary import class_markdown
+from grader.reports.classes.markdown import class_markdown
 from grader.reports.student.markdown import student_markdown
-from grader.reports.text.markdown_escape import MENTION, escaped
+from grader.reports.text.markdown_escape import MENTION, escape
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 HARMLESS = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}
 LARGEST = 200_000
-"""Bytes that a page of text clipped at 2,000 characters a piece may take."""
+"""Bytes that a page may have when each text is cut to 2,000 characters."""
 BARE_ADDRESS = re.compile(r"[a-z]://|www\.[a-z]", re.IGNORECASE)
 
 PAGES: dict[str, Callable[[str], str]] = {
@@ -31,7 +31,7 @@ PAGES: dict[str, Callable[[str], str]] = {
 
 
 def structure(page: str) -> list[tuple[str, str]]:
-    """Return the blocks of a page with their tags, lines of code and of text left out."""
+    """Return the blocks of a page with their tags, without lines of code and text."""
     return [(token.type, token.tag) for token in PARSER.parse(page)]
 
 
@@ -45,7 +45,7 @@ STRONG = {name: sum(part.type == "strong_open" for part in inline(page("plain"))
 
 
 def refuse_what_acts(name: str, page: str) -> None:
-    """Fail unless the page is built like one whose texts are all plain words."""
+    """Fail unless the page has the same structure as one with harmless words."""
     parts = inline(page)
     assert structure(page) == STRUCTURE[name]
     assert {part.type for part in parts} <= HARMLESS
@@ -69,26 +69,26 @@ def test_no_text_changes_the_page(payload: str, name: str) -> None:
     st.sampled_from(list(PAGES)),
 )
 def test_no_mixture_changes_the_page(text: str, name: str) -> None:
-    """Pieces that are harmless alone make nothing that is not; a text of blanks may leave a place empty."""
+    """Harmless pieces have no effect together either; a text of blanks may leave a place empty."""
     refuse_what_acts(name, PAGES[name](f"x{text}" if not sanitize(text).strip() else text))
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_every_place_is_shown(place: str) -> None:
-    """The table of places is that of the page: what is written there is seen."""
+    """A text in any of the places is visible on the page."""
     assert "qwertz" in student_markdown(put(graded("plain"), PLACES[place], "qwertz"))
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_what_was_said_can_be_read(payload: str) -> None:
-    """A reader sees the cleaned text, character by character."""
+    """A reader sees the sanitized text, character by character."""
     text = PAYLOADS[payload]
-    parts = inline(f"**fail**: {escaped(text)}")[3:]
+    parts = inline(f"**fail**: {escape(text)}")[3:]
 
     assert "".join(part.content for part in parts).replace(MENTION, "@") == f": {sanitize(text, 2000).strip()}"
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_no_bare_address_becomes_a_link(payload: str) -> None:
-    """Forges make links of bare addresses; where a sign of it is escaped, they do not."""
-    assert not BARE_ADDRESS.search(escaped(PAYLOADS[payload]))
+    """GitHub and GitLab make links of addresses, but not when a character of it is escaped."""
+    assert not BARE_ADDRESS.search(escape(PAYLOADS[payload]))

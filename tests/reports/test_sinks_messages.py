@@ -1,4 +1,4 @@
-"""Messages on standard error and what says where files are: a name that a shell's `*` typed does nothing there."""
+"""Messages with names of files: a hostile name, which a shell's `*` may type, has no effect in them."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tests.reports.payloads import PAYLOADS, commands, faulty, graded, unsafe
 
 ACTING = ("CSI", "C1", "carriage return", "bidi", "separators", "lone surrogates", "error command", "old command")
 NAMES = {name: os.fsdecode(PAYLOADS[name].encode("utf-8", "replace")) for name in ACTING}
-"""What acts on a terminal or in a log, as far as an argument of a command can hold it."""
+"""Texts with an effect on a terminal or in a log that an argument of a command can hold."""
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work where nothing of these names is, but one file to grade."""
+    """Work in a folder with one file to grade and none of these names."""
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "tictactoe.py").write_text("X = 1\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 
 def refuse_what_acts(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Run `main`; fail for anything in what it says that is no letter and no line end, and for a traceback."""
+    """Run `main`; fail when its output has a character with an effect, or a traceback."""
     monkeypatch.setattr(sys, "argv", ["grader", *arguments])
     with pytest.raises(SystemExit) as ended:
         main()
@@ -62,7 +62,7 @@ def refuse_what_acts(arguments: list[str], monkeypatch: pytest.MonkeyPatch, caps
 def test_no_argument_acts_in_a_message(
     name: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ours and click's own."""
+    """In our messages and in those of click."""
     words = [word.replace("{}", NAMES[name]) for word in arguments]
 
     refuse_what_acts(words, monkeypatch, capsys)

@@ -1,4 +1,4 @@
-"""What pytest prints of a failed check is letters, in every style of its reports and in its summary."""
+"""What pytest prints of a failed check has no effect, in every style of its reports and in its summary."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a(report, outcomes, number):
 
 
 class Given:
-    """A plugin that hands a check's outcome in for each payload, its texts cleaned as they are where they come in."""
+    """A plugin that reports an outcome for each payload, sanitized as a real outcome is."""
 
     @pytest.fixture
     def outcomes(self) -> list[CheckOutcome]:
@@ -51,7 +51,7 @@ class Given:
 def test_no_text_acts_in_the_output_of_pytest(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
-    """Where the checks run as a pytest session of somebody's own: `pytest --submission FILE`."""
+    """When somebody runs the checks with pytest: `pytest --submission FILE`."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     pytester.makepyfile(CHECKS.replace("COUNT", str(len(PAYLOADS))))

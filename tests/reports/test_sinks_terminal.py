@@ -1,4 +1,4 @@
-"""On a terminal and in the log of a CI job, hostile text is letters: it moves, hides, commands and ends nothing."""
+"""On a terminal and in the log of a CI job hostile text is only letters, without any effect."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.summary import render_class
+from grader.reports.classes.terminal import render_class
 from grader.reports.student.terminal import render_terminal
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 LARGEST = 100_000
-"""Characters that a page of text clipped at 2,000 a piece may take, colours and margins included."""
+"""Characters that a report may have when each text is cut to 2,000, with colours and margins."""
 
 Render = Callable[[str, Console], None]
 PAGES: dict[str, Render] = {
@@ -41,7 +41,7 @@ def shown(page: str, text: str, options: str = "narrow", encoding: str = "utf-8"
 
 
 def refuse_what_acts(written: str) -> None:
-    """Fail for anything in what was written that is no letter, no line end and no colour of ours."""
+    """Fail when the output has a character with an effect, except line ends and our own colours."""
     letters = SGR.sub("", written)
     assert unsafe(letters) == set()
     assert commands(letters) == commands(written) == []
@@ -59,7 +59,7 @@ def test_no_text_acts_on_a_terminal(payload: str, page: str, options: str) -> No
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 @pytest.mark.parametrize("payload", ["C1", "bidi", "wide", "lone surrogates", "old command", "command in a long line"])
 def test_no_text_acts_on_an_old_terminal(payload: str, encoding: str, page: str) -> None:
-    """What the terminal has no letter for becomes an escape, in letters."""
+    """Characters that the terminal cannot show are written as escapes."""
     refuse_what_acts(shown(page, PAYLOADS[payload], encoding=encoding))
 
 
@@ -69,14 +69,14 @@ def test_no_text_acts_on_an_old_terminal(payload: str, encoding: str, page: str)
     st.sampled_from(list(PAGES)),
 )
 def test_no_mixture_acts_on_a_terminal(text: str, page: str) -> None:
-    """Pieces that are harmless alone make nothing that is not."""
+    """Harmless pieces have no effect together either."""
     refuse_what_acts(shown(page, text, "colours"))
 
 
 @settings(max_examples=40, deadline=None, database=None, derandomize=True)
 @given(st.integers(0, 90), st.integers(20, 90))
 def test_no_wrapped_line_starts_with_a_command(margin: int, width: int) -> None:
-    """Where a line is broken depends on the width and on what stands before."""
+    """A line may be wrapped anywhere, so a wrapped line must not begin with a command either."""
     console = Console(file=io.StringIO(), width=width, force_terminal=False, color_system=None)
     with console.capture() as capture:
         render_terminal(graded("a" * margin + " ::error file=a,line=1::x ::warning::" + "b" * margin), console)
@@ -86,7 +86,7 @@ def test_no_wrapped_line_starts_with_a_command(margin: int, width: int) -> None:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_every_place_is_shown(place: str) -> None:
-    """The table of places is that of the page: what is written there is seen."""
+    """A text in any of the places is visible on the page."""
     console = Console(file=io.StringIO(), width=200, force_terminal=False, color_system=None)
     with console.capture() as capture:
         render_terminal(put(graded("plain"), PLACES[place], "qwertz"), console)
@@ -96,7 +96,7 @@ def test_every_place_is_shown(place: str) -> None:
 
 @pytest.mark.parametrize("payload", ["CSI", "markup of rich", "link", "formula", "error command", "script"])
 def test_what_was_said_can_be_read(payload: str) -> None:
-    """Nothing is swallowed: a person sees what the student wrote."""
+    """No text is lost: a person sees what the student wrote."""
     console = Console(file=io.StringIO(), width=2000, force_terminal=False, color_system=None)
     with console.capture() as capture:
         render_terminal(put(graded("plain"), PLACES["message"], PAYLOADS[payload]), console)

@@ -1,4 +1,4 @@
-"""Grades sources both ways, with the exact shortcut and without, and says what differs; nothing may."""
+"""Grades sources with the exact shortcut and without it, and says what differs: nothing may."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.assignments import ASSIGNMENTS
-from grader.batch.pool import Pool
+from grader.batch.pool import Pool, Task
 from grader.game.tree import table
 from grader.marking.mark import mark
 from grader.model.answer import Answer, Call
@@ -22,10 +22,10 @@ from grader.sandbox.running.answers import run_calls
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.store.result_json import to_json
-from tests.fixture_folders import Silent
+from tests.null_watcher import NullWatcher
 
 MAY_DIFFER = ("timing", "shortcut")
-"""Parts of a result that say how it was come by."""
+"""Parts of a result that depend on how it was computed."""
 PLAIN = "plainly"
 MODULE_SPEC = ASSIGNMENTS["tictactoe"].module_spec
 SEARCH = "minimax"
@@ -60,7 +60,7 @@ def compared(work: Iterable[tuple[Submission, Rubric]], jobs: int, *, shortcut: 
     Without `shortcut` both ways are the plain one: what differs then, such as where time ran out, differs by itself.
     """
     halves: dict[str, Result] = {}
-    for submission, result in Pool(jobs).grade_all(list(_both_ways(work, shortcut=shortcut)), Silent()):
+    for submission, result in Pool(jobs).grade_all(list(_both_ways(work, shortcut=shortcut)), NullWatcher()):
         name, _, way = submission.id.partition("|")
         if name not in halves:
             halves[name] = result
@@ -69,11 +69,11 @@ def compared(work: Iterable[tuple[Submission, Rubric]], jobs: int, *, shortcut: 
         yield judged(name, *((other, result) if way == PLAIN else (result, other)))
 
 
-def _both_ways(work: Iterable[tuple[Submission, Rubric]], *, shortcut: bool) -> Iterator[tuple[Submission, Rubric]]:
+def _both_ways(work: Iterable[tuple[Submission, Rubric]], *, shortcut: bool) -> Iterator[Task]:
     for submission, rubric in work:
-        yield submission, dataclasses.replace(rubric, shortcut=shortcut)
+        yield Task(submission, dataclasses.replace(rubric, shortcut=shortcut))
         other = dataclasses.replace(submission, id=f"{submission.id}|{PLAIN}")
-        yield other, dataclasses.replace(rubric, shortcut=False)
+        yield Task(other, dataclasses.replace(rubric, shortcut=False))
 
 
 def compared_here(submission: Submission, rubric: Rubric, launcher: Launcher) -> Compared:
@@ -117,7 +117,7 @@ def differences(one: object, other: object, place: str = "result") -> Iterator[s
 
 
 def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> ShortcutClaim:
-    """Return what the inside claims about `submission`, nothing of which was tried yet."""
+    """Return what the memoizer claims about `submission`, before any test of it."""
     probes = memoized_probes(_probes(submission, rubric, launcher))
     probes.import_once()
     return read_claim(probes.ready) if probes.ready is not None else ShortcutClaim(reason="it cannot be imported")

@@ -42,6 +42,7 @@ def ask(student: Student) -> Answers:
 
     HarnessFault where the sandbox fails. A file that cannot be imported is only run as a script.
     """
+    student.import_module()
     best_move = Examination(GRADING_SPEC, student, "best_move")
     record_policy(best_move)
     available_moves = Examination(GRADING_SPEC, student, "available_moves")

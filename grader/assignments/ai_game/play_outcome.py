@@ -14,7 +14,7 @@ from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
 from grader.model.result import CheckOutcome, Counterexample, TranscriptPart
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import counted
+from grader.reports.text.number_text import count_text
 from grader.sandbox.student import Student
 
 LONGEST = 1_500
@@ -85,7 +85,7 @@ def _without_fault(check: str, played: HumanGames) -> _Judgement:
 
 def _explain(student: Student, check: str, name: str, found: Found, played: HumanGames) -> CheckOutcome:
     lost = name == "never_loses" and found.fault.verdict is Verdict.FAIL
-    games = f" in {played.count[name]:,} of {counted(played.games, 'game')}" if lost else ""
+    games = f" in {played.count[name]:,} of {count_text(played.games, 'game')}" if lost else ""
     answer = found.dialogue.answer
     return CheckOutcome(
         check=check,

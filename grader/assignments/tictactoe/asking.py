@@ -38,6 +38,7 @@ def ask(student: Student) -> Answers:
 
     HarnessFault where the sandbox fails. A file that cannot be imported is called no further.
     """
+    student.import_module()
     functions = [function.name for function in student.module_spec.functions]
     examinations = {name: Examination(GRADING_SPEC, student, name) for name in functions}
     if student.failure is None:

@@ -7,82 +7,93 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 
-from grader.model.class_row import NotGraded, Row, identity
-from grader.model.result import CriterionResult, Result
+from grader.model.class_row import ClassRow, NotGraded
+from grader.model.result import CriterionResult, Result, SubmissionInfo
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import plain
+from grader.reports.text.number_text import decimal_text
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
+"""With these a cell begins that a spreadsheet would run."""
 AFTER_SEMICOLON = re.compile(r"""(;[\s"]*)(?=[=+\-@＝＋－＠])""")  # noqa: RUF001
-FIRST = ("id", "student", "status", "earned", "possible", "bonus")
-LAST = ("notes", "isolation")
-LONGEST = 1000
+FIRST_COLUMNS = ("id", "student", "status", "earned", "possible", "bonus")
+LAST_COLUMNS = ("notes", "isolation")
+MAX_CELL = 1000
 
 
-def gradebook_csv(rows: Sequence[Row]) -> bytes:
+def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     """
-    Return the gradebook, sorted by id.
+    Return the gradebook as UTF-8 CSV, sorted by id.
 
-    A student without a mark has empty cells, never zeros: a zero typed in by a program looks like one a person gave.
+    A student without a mark has empty cells, never zeros: a zero would look as if a person had given it.
     """
     results = [row for row in rows if not isinstance(row, NotGraded)]
-    lines = list(dict.fromkeys(line.id for result in results for line in result.criteria))
+    criteria = list(dict.fromkeys(criterion.id for result in results for criterion in result.criteria))
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
-    header = [*FIRST, *(["scaled"] if scaled else []), "pending"]
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    # A line may be called `bonus` or `notes` like a column of ours; two columns of one name would hide one.
-    taken = {*header, "scaled", *LAST}
-    writer.writerow([*header, *(_cell(f"{line} (line)" if line in taken else line) for line in lines), *LAST])
-    for row in sorted(rows, key=identity):
-        cells = [*_person(row), *_figures(row, scaled=scaled), *_points(row, lines)]
+    writer.writerow(_header(criteria, scaled=scaled))
+    for row in sorted(rows, key=lambda row: (_who(row).id, _who(row).student)):
+        cells = [*_student(row), *_totals(row, scaled=scaled), *_points(row, criteria)]
         writer.writerow([*cells, _notes(row), _level(row)])
-    # No byte-order mark: a script would read it as part of the first column's name. The text holds no surrogates,
-    # since every cell was cleaned.
+    # No byte-order mark: a script would read it as part of the first column's name. Every cell is sanitized, so the
+    # text holds no surrogates.
     return table.getvalue().encode()
 
 
-def _person(row: Row) -> Iterator[str]:
-    yield from map(_cell, identity(row))
+def _header(criteria: list[str], *, scaled: bool) -> list[str]:
+    first = [*FIRST_COLUMNS, *(["scaled"] if scaled else []), "pending"]
+    # A rubric line may be called `bonus` or `notes` like a column of ours: two columns of one name would be mixed up.
+    taken = {*first, "scaled", *LAST_COLUMNS}
+    points = (_cell(f"{name} (line)" if name in taken else name) for name in criteria)
+    return [*first, *points, *LAST_COLUMNS]
+
+
+def _who(row: ClassRow) -> NotGraded | SubmissionInfo:
+    return row if isinstance(row, NotGraded) else row.submission
+
+
+def _student(row: ClassRow) -> Iterator[str]:
+    yield _cell(_who(row).id)
+    yield _cell(_who(row).student)
     yield "not_graded" if isinstance(row, NotGraded) else row.status
 
 
-def _figures(row: Row, *, scaled: bool) -> Iterator[str]:
+def _totals(row: ClassRow, *, scaled: bool) -> Iterator[str]:
     score = None if isinstance(row, NotGraded) else row.score
     if score is None:
         yield from [""] * (5 if scaled else 4)
         return
-    yield from (plain(score.earned), plain(score.possible), plain(score.bonus))
+    yield from (decimal_text(score.earned), decimal_text(score.possible), decimal_text(score.bonus))
     if scaled:
-        yield "" if score.scaled is None else plain(score.scaled)
-    yield plain(score.pending)
+        yield "" if score.scaled is None else decimal_text(score.scaled)
+    yield decimal_text(score.pending)
 
 
-def _points(row: Row, lines: list[str]) -> Iterator[str]:
+def _points(row: ClassRow, criteria: list[str]) -> Iterator[str]:
     graded = isinstance(row, Result) and row.score is not None
-    found = {line.id: line for line in row.criteria} if isinstance(row, Result) and graded else {}
-    yield from (_earned(found.get(line)) for line in lines)
+    found = {criterion.id: criterion for criterion in row.criteria} if isinstance(row, Result) and graded else {}
+    yield from (_earned(found.get(name)) for name in criteria)
 
 
-def _earned(line: CriterionResult | None) -> str:
-    return "" if line is None or line.verdict is Verdict.PENDING else plain(line.earned)
+def _earned(criterion: CriterionResult | None) -> str:
+    return "" if criterion is None or criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
 
 
-def _notes(row: Row) -> str:
+def _notes(row: ClassRow) -> str:
     if isinstance(row, NotGraded):
         return _cell(row.reason)
     return _cell("; ".join([row.fault, *row.notes] if row.fault else row.notes))
 
 
-def _level(row: Row) -> str:
+def _level(row: ClassRow) -> str:
     isolation = None if isinstance(row, NotGraded) else row.grader.isolation
     return "" if isolation is None else isolation.level.value
 
 
 def _cell(text: str) -> str:
-    shown = sanitize(text, LONGEST)
+    shown = sanitize(text, MAX_CELL)
     # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
     shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
-    # Where the comma is the decimal mark, a spreadsheet parts the columns by semicolons, also within a cell of ours.
+    # Where the decimal mark is a comma, a spreadsheet splits columns at semicolons, even inside a cell.
     return AFTER_SEMICOLON.sub(r"\1'", shown)

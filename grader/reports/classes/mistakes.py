@@ -1,4 +1,4 @@
-"""What a class got wrong, by what it did: equal mistakes are one row, with the students who made them."""
+"""What a class got wrong: equal mistakes are one `Mistake`, with the students who made it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import NamedTuple
 
 from grader.model.result import CheckResult, Counterexample, Result
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.pages.student_links import short
 
-PLACE = re.compile(r" at \S+:\d+\Z")
-"""The line of the student's file that a message ends with: the same mistake stands on another line of every file."""
-VERB = "misses "
-"""What a pattern that makes a sentence with the function's name begins with."""
-SILENT = {Verdict.PASS, Verdict.BLOCKED}
-"""What was not judged shows no behaviour; what it builds on has a row of its own."""
+SOURCE_LINE = re.compile(r" at \S+:\d+\Z")
+"""The line of the student's file that a message may end with: the same mistake is on another line of every file."""
+PREDICATE = "misses "
+"""A pattern that begins so is a sentence about the function: ``misses the anti-diagonal``."""
+NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED}
+"""A blocked check was not judged; the check that it depends on shows the mistake."""
+MAX_ANSWER = 200
+"""Characters of an answer or of what was expected; compact results hold no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,96 +28,115 @@ class Mistake:
     """One wrong behaviour."""
 
     key: str
-    """Short and the same on every run, so that an address may name it."""
+    """Eight hex digits, the same on every run, so that a link may name the mistake."""
     subject: str
-    """The function or the check it is about; empty where checks of several functions failed alike."""
+    """The function or the check that is wrong; empty when checks of several functions failed alike."""
     title: str
-    """What the function does wrong, or else the message."""
+    """What is wrong with the subject, or the message of its check."""
     check: CheckResult
-    """The first check that shows it, as the first student has it."""
+    """The first check that shows the mistake, from the first student who made it."""
     checks: tuple[str, ...]
-    """The ids of all checks that show this one behaviour; several where nothing tells them apart."""
+    """The ids of all checks that show it; several where their outcomes do not differ."""
     also: tuple[Mistake, ...] = ()
-    """What exactly the same students got wrong besides, in rubric order."""
+    """Other mistakes that exactly the same students made, in the order of the rubric."""
     students: tuple[int, ...]
-    """Who: places in what `mistakes` was given."""
+    """Who made it, as indexes into the argument of `mistakes`."""
     lost: Decimal | None
-    """Points it cost each of them, with what is in `also`; None where that differs."""
+    """Points it cost each student, `also` included; None when the students lost different numbers of points."""
 
 
 @dataclass(slots=True)
 class _Group:
+    """The students with one wrong behaviour."""
+
     check: CheckResult
     checks: tuple[str, ...]
     lost: dict[int, Decimal] = field(default_factory=dict)
+    """Points lost by student, in the order of the students."""
+
+
+class _Behaviour(NamedTuple):
+    """One wrong behaviour of one student."""
+
+    key: object
+    """Equal for equal behaviour."""
+    checks: list[CheckResult]
+    """Those that show it: one, or several whose outcomes do not differ (all of them after a failed import)."""
 
 
 def mistakes(results: Sequence[Result]) -> list[Mistake]:
-    """Return what went wrong: what most students did first, otherwise in the order of the checks."""
+    """Return the mistakes of a class, those of the most students first, then in the order of the checks."""
     groups: dict[object, _Group] = {}
-    for at, result in enumerate(results):
+    for student, result in enumerate(results):
         for key, checks in _behaviours(result):
             group = groups.setdefault(key, _Group(checks[0], tuple(check.id for check in checks)))
-            group.lost[at] = sum((check.points - check.earned for check in checks), Decimal(0))
-    places = _places(results)
+            group.lost[student] = sum((check.points - check.earned for check in checks), Decimal(0))
+    order = _rubric_order(results)
     by_students: dict[tuple[int, ...], list[_Group]] = {}
-    for group in sorted(groups.values(), key=lambda group: places[group.check.id]):
+    for group in sorted(groups.values(), key=lambda group: order[group.check.id]):
         by_students.setdefault(tuple(group.lost), []).append(group)
-    # A stable sort: what equally many students did stays in the order of the checks.
-    return sorted((_folded(found) for found in by_students.values()), key=lambda one: -len(one.students))
+    # The sort is stable: mistakes of equally many students stay in the order of the checks.
+    return sorted((_merged(found) for found in by_students.values()), key=lambda mistake: -len(mistake.students))
 
 
-def message(check: CheckResult) -> str:
-    """Return the check's message without the line of the student's file it ends with."""
-    return PLACE.sub("", check.message)
+def general_message(check: CheckResult) -> str:
+    """Return the message of `check` without the line of the student's file."""
+    return SOURCE_LINE.sub("", check.message)
 
 
-def _behaviours(result: Result) -> Iterator[tuple[object, list[CheckResult]]]:
-    """Yield what a student did wrong, with the checks that nothing tells apart (a failed import has all of them)."""
-    alike: dict[object, list[CheckResult]] = {}
-    for check in (check for line in result.criteria for check in line.checks):
-        if check.verdict in SILENT:
+def short_answer(text: str) -> str:
+    """Return an answer as far as class reports show it."""
+    return sanitize(text, MAX_ANSWER)
+
+
+def _behaviours(result: Result) -> Iterator[_Behaviour]:
+    """Yield what is wrong with one submission."""
+    without_example: dict[object, list[CheckResult]] = {}
+    for check in (check for criterion in result.criteria for check in criterion.checks):
+        if check.verdict in NOT_A_MISTAKE:
             continue
+        message = general_message(check)
         if check.behaviour is not None:
-            yield (check.id, check.behaviour), [check]
+            yield _Behaviour((check.id, check.behaviour), [check])
         elif check.counterexample is not None:
-            yield (check.id, check.verdict.value, message(check), *_shown(check.counterexample)), [check]
+            yield _Behaviour((check.id, check.verdict.value, message, *_shown(check.counterexample)), [check])
         else:
-            alike.setdefault((check.verdict.value, message(check)), []).append(check)
-    for said, checks in alike.items():
-        yield (said, tuple(check.id for check in checks)), checks
+            without_example.setdefault((check.verdict.value, message), []).append(check)
+    for outcome, checks in without_example.items():
+        yield _Behaviour((outcome, tuple(check.id for check in checks)), checks)
 
 
 def _shown(example: Counterexample) -> tuple[object, ...]:
-    # As far as it is shown: of a large class, no more than that is kept.
-    return example.board, short(example.got), example.after, example.action, example.moves
+    """Return what tells one counterexample from another, and is also in a compact result."""
+    return example.board, short_answer(example.got), example.after, example.action, example.moves
 
 
-def _places(results: Sequence[Result]) -> dict[str, int]:
-    """Return where each check stands in the rubric; of several rubrics, in the order they are met."""
-    every = dict.fromkeys(check.id for result in results for line in result.criteria for check in line.checks)
-    return {check: place for place, check in enumerate(every)}
+def _rubric_order(results: Sequence[Result]) -> dict[str, int]:
+    """Return the position of each check in the rubric; checks of several rubrics in the order they are met."""
+    every = dict.fromkeys(check.id for result in results for item in result.criteria for check in item.checks)
+    return {check: position for position, check in enumerate(every)}
 
 
-def _folded(groups: Sequence[_Group]) -> Mistake:
+def _merged(groups: Sequence[_Group]) -> Mistake:
+    """Return what the same students did wrong as one mistake: the first, with the others in `also`."""
     first, *rest = groups
-    students = tuple(first.lost)
-    costs = {sum((group.lost[at] for group in groups), Decimal(0)) for at in students}
+    costs = {sum((group.lost[student] for group in groups), Decimal(0)) for student in first.lost}
     return _mistake(first, costs, tuple(_mistake(group, set(group.lost.values())) for group in rest))
 
 
 def _mistake(group: _Group, costs: set[Decimal], also: tuple[Mistake, ...] = ()) -> Mistake:
     check = group.check
-    # The students are no part of the key: an address stays right when somebody hands in later.
+    message = general_message(check)
+    # The students are not part of the key, so a link stays valid when somebody submits later.
     shown = _shown(check.counterexample) if check.counterexample else ()
-    named = repr((group.checks, check.behaviour, None if check.behaviour else (message(check), shown)))
-    functions = {one.partition(".")[0] for one in group.checks}
-    whole = check.pattern.startswith(VERB)
-    subject = check.id if len(group.checks) == 1 and not whole else check.id.partition(".")[0]
+    identity = repr((group.checks, check.behaviour, None if check.behaviour else (message, shown)))
+    functions = {name.partition(".")[0] for name in group.checks}
+    is_sentence = check.pattern.startswith(PREDICATE)
+    subject = check.id if len(group.checks) == 1 and not is_sentence else check.id.partition(".")[0]
     return Mistake(
-        key=hashlib.sha256(named.encode("utf-8", "backslashreplace")).hexdigest()[:8],
+        key=hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:8],
         subject=subject if len(functions) == 1 else "",
-        title=check.pattern if whole else ": ".join(filter(None, (message(check), check.pattern))),
+        title=check.pattern if is_sentence else ": ".join(filter(None, (message, check.pattern))),
         check=check,
         checks=group.checks,
         also=also,

@@ -1,4 +1,4 @@
-"""What a class's results show together, before anyone formats it."""
+"""What the results of a class show together; the reports on the class only format it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
 
-from grader.model.class_row import NotGraded, Row
-from grader.model.result import CriterionResult, Result, Score
+from grader.model.class_row import ClassRow, NotGraded
+from grader.model.result import CheckResult, CriterionResult, Result, Score
 from grader.model.verdict import Verdict
-from grader.reports.text.isolation_text import sentences
-from grader.reports.text.number_text import counted, mean, percent, plain
+from grader.reports.text.isolation_text import isolation_sentences
+from grader.reports.text.number_text import count_text, decimal_text, mean, percent
 
 BINS = 10
+BAR_WIDTH = 50
+"""Characters of the longest bar of a histogram."""
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class GradedResult:
     """A result that has a mark."""
 
     result: Result
@@ -25,24 +27,31 @@ class Graded:
 
     @property
     def percent(self) -> Decimal:
-        """The mark in percent of what is possible, the bonus left out."""
+        """The mark in percent of the points possible, without the bonus."""
         return percent(self.score.earned, self.score.possible)
 
     @property
     def tenth(self) -> int:
-        """Which tenth of the possible points the mark lies in, by the exact mark; 10 is all of them."""
+        """Which tenth of the points possible the exact mark lies in, from 0; 10 is full marks."""
         return int(self.score.earned * BINS / self.score.possible) if self.score.possible else 0
 
     @property
     def lost(self) -> list[CriterionResult]:
-        """The lines with points lost; an unearned bonus is no loss."""
-        lines = self.result.criteria
-        return [line for line in lines if _judged(line) and not line.bonus and line.earned < line.points]
+        """The rubric lines that lost points; pending lines and a bonus that was not earned are no loss."""
+        judged = (criterion for criterion in self.result.criteria if not _is_pending(criterion))
+        return [criterion for criterion in judged if not criterion.bonus and criterion.earned < criterion.points]
+
+    @property
+    def lost_text(self) -> str:
+        """The same as text, such as ``winner -4, minimax -10``."""
+        return ", ".join(
+            f"{criterion.id} -{decimal_text(criterion.points - criterion.earned)}" for criterion in self.lost
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassRate:
-    """How many of the class a check found nothing wrong with."""
+    """How many students passed a check."""
 
     check: str
     title: str
@@ -56,109 +65,127 @@ class PassRate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClassFigures:
-    """A class, sorted by id."""
+class PendingCriterion:
+    """A rubric line that a person has still to mark."""
 
-    graded: tuple[Graded, ...]
+    criterion: CriterionResult
+    """As the first of these students has it."""
+    students: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassStatistics:
+    """A class, each group sorted by id."""
+
+    graded: tuple[GradedResult, ...]
     faults: tuple[Result, ...]
+    """Results without a mark, through a fault of the grader."""
     missing: tuple[NotGraded, ...]
 
     @property
     def count(self) -> str:
-        """How many there are of each kind."""
+        """How many students there are of each kind, such as ``30 submissions: 29 graded, 1 not graded``."""
         total = len(self.graded) + len(self.faults) + len(self.missing)
         kinds = [f"{len(self.graded):,} graded"]
-        kinds += [counted(len(self.faults), "harness fault")] if self.faults else []
+        kinds += [count_text(len(self.faults), "harness fault")] if self.faults else []
         kinds += [f"{len(self.missing):,} not graded"] if self.missing else []
-        return f"{counted(total, 'submission')}: {', '.join(kinds)}"
+        return f"{count_text(total, 'submission')}: {', '.join(kinds)}"
 
     @property
     def mean(self) -> Decimal:
-        """The mean of the marks, in percent; there must be a mark."""
+        """The mean of the marks in percent; needs at least one mark."""
         return mean([row.percent for row in self.graded])
 
     @property
     def median(self) -> Decimal:
-        """The mark in the middle, in percent; there must be a mark."""
+        """The median of the marks in percent; needs at least one mark."""
         return mean([median(row.percent for row in self.graded)])
 
     @property
     def averages(self) -> str:
-        """Mean and median of the marks, in percent; there must be a mark."""
-        return f"mean {plain(self.mean)} %, median {plain(self.median)} % (of the points possible, bonus left out)"
+        """Mean and median in one phrase; needs at least one mark."""
+        mean_text, median_text = decimal_text(self.mean), decimal_text(self.median)
+        return f"mean {mean_text} %, median {median_text} % (of the points possible, bonus left out)"
 
     @property
     def distribution(self) -> tuple[int, ...]:
-        """How many marks lie in each tenth; full marks count in the last."""
+        """How many marks lie in each tenth of the points possible; full marks count in the last tenth."""
         tenths = [min(BINS - 1, row.tenth) for row in self.graded]
         return tuple(tenths.count(tenth) for tenth in range(BINS))
 
     @property
     def pass_rates(self) -> list[PassRate]:
-        """The checks, worst first and otherwise in rubric order."""
-        found: dict[str, list[tuple[str, bool]]] = {}
-        for row in self.graded:
-            for check in (check for line in row.result.criteria for check in line.checks):
-                found.setdefault(check.id, []).append((check.title, check.verdict is Verdict.PASS))
+        """One rate per check, worst first; equal rates in the order of the rubric."""
+        by_id: dict[str, list[CheckResult]] = {}
+        for criterion in (criterion for row in self.graded for criterion in row.result.criteria):
+            for check in criterion.checks:
+                by_id.setdefault(check.id, []).append(check)
         rates = [
-            PassRate(check=check, title=seen[0][0], passed=sum(passed for _, passed in seen), of=len(seen))
-            for check, seen in found.items()
+            PassRate(
+                check=name,
+                title=checks[0].title,
+                passed=sum(check.verdict is Verdict.PASS for check in checks),
+                of=len(checks),
+            )
+            for name, checks in by_id.items()
         ]
         return sorted(rates, key=lambda rate: Decimal(rate.passed) / rate.of)
 
     @property
     def identical(self) -> list[list[str]]:
-        """Groups of ids whose submissions are the same to the byte."""
+        """Groups of ids whose submissions have the same content, byte for byte."""
         by_hash: dict[str, list[str]] = {}
         for result in sorted([*(row.result for row in self.graded), *self.faults], key=_id):
             by_hash.setdefault(result.submission.sha256, []).append(result.submission.id)
         return [ids for ids in by_hash.values() if len(ids) > 1]
 
     @property
-    def pending(self) -> list[tuple[CriterionResult, int]]:
-        """The lines a person has still to fill in, with for how many students."""
-        waiting: dict[str, list[CriterionResult]] = {}
-        for line in (line for row in self.graded for line in row.result.criteria if not _judged(line)):
-            waiting.setdefault(line.id, []).append(line)
-        return [(lines[0], len(lines)) for lines in waiting.values()]
+    def pending(self) -> list[PendingCriterion]:
+        """The rubric lines that a person has still to mark."""
+        by_id: dict[str, list[CriterionResult]] = {}
+        for criterion in (criterion for row in self.graded for criterion in row.result.criteria):
+            if _is_pending(criterion):
+                by_id.setdefault(criterion.id, []).append(criterion)
+        return [PendingCriterion(criterion=criteria[0], students=len(criteria)) for criteria in by_id.values()]
 
     @property
     def rubrics(self) -> list[str]:
-        """The titles of the rubrics that were used; more than one makes the marks hard to compare."""
+        """The titles of the rubrics in use. Marks given by different rubrics are hard to compare."""
         used = {row.result.rubric.sha256: row.result.rubric.title for row in self.graded}
         return list(used.values())
 
     @property
     def isolation(self) -> list[str]:
-        """How far apart the code ran, in a sentence per kind; faults before any of it ran are left out."""
-        return sentences(result.grader.isolation for result in [*(row.result for row in self.graded), *self.faults])
+        """How the code was isolated, one sentence per kind; a fault before any of the code ran has none."""
+        results = [*(row.result for row in self.graded), *self.faults]
+        return isolation_sentences(result.grader.isolation for result in results)
 
 
-def class_figures(rows: Sequence[Row]) -> ClassFigures:
-    """Return the figures of a class; the order of `rows` does not matter."""
+def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
+    """Return the statistics of a class; the order of `rows` does not matter."""
     results = sorted((row for row in rows if not isinstance(row, NotGraded)), key=_id)
-    return ClassFigures(
-        graded=tuple(Graded(result, result.score) for result in results if result.score is not None),
+    return ClassStatistics(
+        graded=tuple(GradedResult(result, result.score) for result in results if result.score is not None),
         faults=tuple(result for result in results if result.score is None),
         missing=tuple(sorted((row for row in rows if isinstance(row, NotGraded)), key=lambda row: row.id)),
     )
 
 
 def histogram(distribution: Sequence[int], width: int) -> list[str]:
-    """Return one line per tenth, drawn in ASCII; the longest bar has `width` characters at most."""
+    """Return one line of ASCII characters per tenth; the longest bar has at most `width` characters."""
     largest = max(distribution, default=0)
     lines = []
     for tenth, count in enumerate(distribution):
         low, high = tenth * 100 // BINS, (tenth + 1) * 100 // BINS
-        # Whoever is there is seen: one student in a class of 300 still gets a bar.
+        # Rounded up, so that one student in a class of 300 still has a bar.
         bar = "#" * (-(-count * width // largest) if largest > width else count)
         upper = f"{high:>3}" if tenth == BINS - 1 else f"<{high:>2}"
         lines.append(f"{low:>3} to {upper} % {count:>4} {bar}".rstrip())
     return lines
 
 
-def _judged(line: CriterionResult) -> bool:
-    return line.verdict is not Verdict.PENDING
+def _is_pending(criterion: CriterionResult) -> bool:
+    return criterion.verdict is Verdict.PENDING
 
 
 def _id(result: Result) -> str:

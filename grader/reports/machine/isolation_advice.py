@@ -1,4 +1,4 @@
-"""What each layer of the isolation is good for, why one is off, and how to get it."""
+"""The purpose of each layer of the isolation; for a layer that is off, the reason and the remedy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LINUX = "for other people's code use a Linux machine"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """What is to be known of a layer that is off."""
+    """What a person should know about a layer that is off."""
 
     layer: str
     good_for: str
@@ -42,12 +42,12 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What the reason of a layer means; the first rule that fits counts."""
+    """What the reason that a layer gives means; the first rule that fits is used."""
 
     layer: str
     """Its name, or ``*`` for any."""
     reason: str
-    """A pattern."""
+    """A regular expression, searched for in the layer's `detail`."""
     why: str
     remedy: str
 
@@ -116,7 +116,7 @@ RULES = (
 
 
 def advice(isolation: Isolation, system: str) -> tuple[Advice, ...]:
-    """Return what is to be known of each layer that is off; `system` is the name that Python gives it."""
+    """Return advice on each layer that is off; `system` is the name from ``platform.system()``."""
     return tuple(_advice(layer, system) for layer in isolation.layers if not layer.on)
 
 

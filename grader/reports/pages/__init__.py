@@ -1,1 +1,1 @@
-"""Results as pages for a browser: one file each, which loads nothing and runs nothing but its own script."""
+"""Results as pages for a browser: one HTML file each, which loads no other file and runs only its own script."""

@@ -1,4 +1,4 @@
-"""Boards as pages draw them: which mark stands where, what is pointed at, and the same in words."""
+"""Boards as pages draw them: the symbols, the cells in question, and a description of both."""
 
 from __future__ import annotations
 
@@ -15,60 +15,58 @@ KINDS = {
     "new": "new",
     "played": "played",
 }
-"""What a cell can be pointed out as, and how that is said; a later one covers an earlier one."""
+"""The kinds of cells in question, with the word for each; a cell of two kinds is drawn as the later one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
     """One cell of a drawn board."""
 
-    mark: str
+    symbol: str
     """`X`, `O`, `.` or, in a result that somebody edited, `?`."""
     column: int
     row: int
     kind: str = ""
     """
-    ``played``: what the student's function did; ``asked``: what the sheet asks for; ``line``: part of a line;
-    ``passed``: the cell the function was given; ``changed``: other than before; ``new``: the move just made.
+    ``played``: what the student's function did; ``asked``: what the sheet asks for; ``line``: three in a row;
+    ``passed``: the cell the function was given; ``changed``: other than before; ``new``: the move just made; or empty.
     """
-    number: int | None = None
-    """Which move of the game put the mark there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class DrawnBoard:
     """A board to draw."""
 
     cells: tuple[Cell, ...]
     caption: str = ""
-    """A word under the board, such as ``before``."""
+    """Text under the board, such as ``before``."""
 
     @property
-    def words(self) -> str:
-        """The board row by row, for who cannot see it."""
+    def description(self) -> str:
+        """The board row by row, for screen readers."""
         rows = (self.cells[at : at + 3] for at in (0, 3, 6))
-        said = "; ".join(f"row {number}: {', '.join(map(_word, row))}" for number, row in enumerate(rows))
-        return f"{self.caption}: {said}" if self.caption else said
+        text = "; ".join(f"row {number}: {', '.join(map(_word, row))}" for number, row in enumerate(rows))
+        return f"{self.caption}: {text}" if self.caption else text
 
 
-def drawing(board: str, *, caption: str = "", **kinds: Collection[int]) -> Drawing:
+def drawn_board(board: str, *, caption: str = "", **kinds: Collection[int]) -> DrawnBoard:
     """
-    Return a board of nine characters as a drawing, with the cells of each kind (``played=(4,)``) pointed out.
+    Return a board, given as nine characters, to draw; ``played=(4,)`` gives cell numbers 0 to 8 of a kind.
 
-    What is both played and asked for counts as played. ValueError for a kind that there is not.
+    A cell that is both played and asked for is drawn as played. ValueError for an unknown kind.
     """
     found: dict[int, str] = {}
     for kind in sorted(kinds, key=list(KINDS).index):
         found.update(dict.fromkeys(kinds[kind], kind))
-    cells = (Cell(mark=_mark(board, at), column=at % 3, row=at // 3, kind=found.get(at, "")) for at in range(CELLS))
-    return Drawing(cells=tuple(cells), caption=caption)
+    cells = (Cell(symbol=_symbol(board, at), column=at % 3, row=at // 3, kind=found.get(at, "")) for at in range(CELLS))
+    return DrawnBoard(cells=tuple(cells), caption=caption)
 
 
-def _mark(board: str, at: int) -> str:
-    mark = board[at : at + 1]
-    return mark if mark and mark in "XO." else "?"
+def _symbol(board: str, at: int) -> str:
+    symbol = board[at : at + 1]
+    return symbol if symbol and symbol in "XO." else "?"
 
 
 def _word(cell: Cell) -> str:
-    word = WORDS.get(cell.mark, "unknown")
+    word = WORDS.get(cell.symbol, "unknown")
     return f"{word} ({KINDS[cell.kind]})" if cell.kind else word

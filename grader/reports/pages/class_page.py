@@ -1,4 +1,4 @@
-"""The class on one page: who needs a person, the marks, what went wrong most, and a table to sort and search."""
+"""The class on one page: who needs a person, the marks, the commonest mistakes, and a table to sort and search."""
 
 from __future__ import annotations
 
@@ -6,139 +6,164 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from grader.model.class_row import Row
+from grader.model.class_row import ClassRow
 from grader.reports.classes.mistakes import mistakes
-from grader.reports.classes.statistics import ClassFigures, Graded, PassRate, class_figures
+from grader.reports.classes.statistics import ClassStatistics, GradedResult, PassRate, class_statistics
 from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
-from grader.reports.pages.mistake_cards import cards
-from grader.reports.pages.student_links import Listed, Person, listed, person, short
-from grader.reports.pages.student_table import Filters, filters, lines, uniform
+from grader.reports.pages.mistake_cards import mistake_cards
+from grader.reports.pages.student_links import StudentLink, Truncated, short_text, student_link, truncate
+from grader.reports.pages.student_table import Filters, common_possible, table_filters, table_rows
 from grader.reports.pages.templating import render
-from grader.reports.text.number_text import counted, plain, points
+from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.number_text import count_text, decimal_text, points_text
 
 SLOWEST = 5
+"""Students named beside the chart of CPU times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unmarked:
     """A student who has no mark, and why."""
 
-    who: Person
-    why: str
+    student: StudentLink
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """A line that a person has still to fill in."""
+class PendingItem:
+    """A rubric line that a person has still to mark."""
 
     title: str
     points: str
     count: str
-    value: str
-    """What the table can be filtered by."""
+    """The number of students."""
+    filter_value: str
+    """The value of the table's filter that shows these students."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Called:
-    """A student with something about time."""
+class TimedStudent:
+    """A student, with CPU seconds or the calls near their limit."""
 
-    who: Person
-    said: str
+    student: StudentLink
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Times:
-    """The CPU time the class took."""
+class CpuTimes:
+    """The CPU time that the class took."""
 
     summary: str
     chart: Chart | None
-    slowest: tuple[Called, ...]
-    near: Listed
+    """None when there is only one student."""
+    slowest: tuple[TimedStudent, ...]
+    near_limit: Truncated
+    """A `TimedStudent` each."""
 
 
-def class_page(rows: Sequence[Row]) -> bytes:
-    """Return the class's page, made from its results alone; who has no mark comes first."""
-    figures = class_figures(rows)
-    found = mistakes([row.result for row in figures.graded])
-    by = filters(figures, found)
-    people = [person(row.result) for row in figures.graded]
-    rates = figures.pass_rates
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateRow:
+    """The pass rate of a check."""
+
+    check: str
+    title: str
+    passed: int
+    of: int
+    failed: int
+    percent: str
+
+
+def class_page(rows: Sequence[ClassRow]) -> bytes:
+    """Return the page of the class as HTML; students without a mark come first."""
+    statistics = class_statistics(rows)
+    found = mistakes([row.result for row in statistics.graded])
+    filters = table_filters(statistics, found)
+    students = [student_link(row.result) for row in statistics.graded]
+    rubrics = [short_text(title) for title in statistics.rubrics]
+    faults = [Unmarked(student=student_link(one), reason=short_text(one.fault)) for one in statistics.faults]
+    rates = list(map(_rate_row, statistics.pass_rates))
     return render(
-        "class",
+        "class_page",
         {
-            "title": short(figures.rubrics[0]) if len(figures.rubrics) == 1 else "Class report",
-            "rubrics": [short(one) for one in figures.rubrics] if len(figures.rubrics) > 1 else [],
-            "count": figures.count,
-            "facts": list(_facts(figures)),
-            "faults": listed([Unmarked(who=person(one), why=short(one.fault)) for one in figures.faults]),
-            "missing": listed(list(_missing(figures))),
-            "pending": list(_pending(figures, by)),
-            "marks": marks_chart(figures.distribution, figures.median) if len(figures.graded) > 1 else None,
-            "times": _times(figures.graded, people) if figures.graded else None,
-            "mistakes": cards(found, figures.graded, people),
-            "worst": [_rate(rate) for rate in rates if rate.passed < rate.of],
-            "clean": [_rate(rate) for rate in rates if rate.passed == rate.of],
+            "title": rubrics[0] if len(rubrics) == 1 else "Class report",
+            "rubrics": rubrics if len(rubrics) > 1 else [],
+            "count": statistics.count,
+            "facts": list(_facts(statistics)),
+            "faults": truncate(faults),
+            "missing": truncate(list(_missing(statistics))),
+            "pending": list(_pending(statistics, filters)),
+            "marks": marks_chart(statistics.distribution, statistics.median) if len(students) > 1 else None,
+            "times": _cpu_times(statistics.graded, students) if students else None,
+            "mistakes": mistake_cards(found, students),
+            "failed_checks": [rate for rate in rates if rate.failed],
+            "passed_checks": [rate for rate in rates if not rate.failed],
             "total": len(rows),
-            "of": uniform(figures),
-            "lines": lines(figures, found, by),
-            "filters": by,
-            "identical": [listed(list(map(short, group))) for group in figures.identical],
-            "isolation": figures.isolation,
+            "possible": common_possible(statistics),
+            "rows": table_rows(statistics, found, filters),
+            "filters": filters,
+            "identical": [truncate(list(map(short_text, group))) for group in statistics.identical],
+            "isolation": statistics.isolation,
         },
     )
 
 
-def _facts(figures: ClassFigures) -> Iterator[tuple[str, str]]:
-    graded = figures.graded
+def _facts(statistics: ClassStatistics) -> Iterator[LabelledText]:
+    graded = statistics.graded
     if not graded:
         return
     if len(graded) == 1:
-        yield "Mark", f"{plain(graded[0].percent)} %"
+        yield LabelledText("Mark", f"{decimal_text(graded[0].percent)} %")
         return
     marks = [row.percent for row in graded]
-    yield "Mean", f"{plain(figures.mean)} %"
-    yield "Median", f"{plain(figures.median)} %"
-    yield "Lowest to highest", f"{plain(min(marks))} to {plain(max(marks))} %"
-    yield "Nothing lost", f"{sum(not row.lost for row in graded):,} of {len(graded):,}"
+    yield LabelledText("Mean", f"{decimal_text(statistics.mean)} %")
+    yield LabelledText("Median", f"{decimal_text(statistics.median)} %")
+    yield LabelledText("Lowest to highest", f"{decimal_text(min(marks))} to {decimal_text(max(marks))} %")
+    yield LabelledText("Nothing lost", f"{sum(not row.lost for row in graded):,} of {len(graded):,}")
 
 
-def _missing(figures: ClassFigures) -> Iterator[Unmarked]:
-    for one in figures.missing:
-        name = short(one.student) if one.student != one.id else ""
-        yield Unmarked(who=Person(id=short(one.id), name=name, href=""), why=short(one.reason))
+def _missing(statistics: ClassStatistics) -> Iterator[Unmarked]:
+    for row in statistics.missing:
+        name = short_text(row.student) if row.student != row.id else ""
+        link = StudentLink(id=short_text(row.id), name=name, href="")
+        yield Unmarked(student=link, reason=short_text(row.reason))
 
 
-def _pending(figures: ClassFigures, by: Filters) -> Iterator[Waiting]:
-    for (line, count), option in zip(figures.pending, by.pending, strict=True):
-        bonus = " of bonus" if line.bonus else ""
-        said = f"{points(line.points)}{bonus}"
-        yield Waiting(title=short(line.title), points=said, count=counted(count, "student"), value=option.value)
+def _pending(statistics: ClassStatistics, filters: Filters) -> Iterator[PendingItem]:
+    for pending, option in zip(statistics.pending, filters.pending, strict=True):
+        criterion = pending.criterion
+        yield PendingItem(
+            title=short_text(criterion.title),
+            points=f"{points_text(criterion.points)}{' of bonus' if criterion.bonus else ''}",
+            count=count_text(pending.students, "student"),
+            filter_value=option.value,
+        )
 
 
-def _times(graded: Sequence[Graded], people: Sequence[Person]) -> Times:
+def _cpu_times(graded: Sequence[GradedResult], students: Sequence[StudentLink]) -> CpuTimes:
     seconds = [row.result.timing.cpu_seconds for row in graded]
     slowest = sorted(range(len(graded)), key=lambda at: -seconds[at])[:SLOWEST]
-    near = [
-        Called(who=who, said=short(", ".join(row.result.timing.near_limit)))
-        for who, row in zip(people, graded, strict=True)
+    near_limit = [
+        TimedStudent(student=student, text=short_text(", ".join(row.result.timing.near_limit)))
+        for student, row in zip(students, graded, strict=True)
         if row.result.timing.near_limit
     ]
     several = len(graded) > 1
-    together = f"Median {median(seconds):.2f} s, longest {max(seconds):.2f} s, together {sum(seconds):,.0f} s."
-    return Times(
-        summary=together if several else f"The submission took {seconds[0]:.2f} s.",
+    overview = f"Median {median(seconds):.2f} s, longest {max(seconds):.2f} s, together {sum(seconds):,.0f} s."
+    named = tuple(TimedStudent(student=students[at], text=f"{seconds[at]:.2f} s") for at in slowest)
+    return CpuTimes(
+        summary=overview if several else f"The submission took {seconds[0]:.2f} s.",
         chart=seconds_chart(seconds) if several else None,
-        slowest=tuple(Called(who=people[at], said=f"{seconds[at]:.2f} s") for at in slowest) if several else (),
-        near=listed(near),
+        slowest=named if several else (),
+        near_limit=truncate(near_limit),
     )
 
 
-def _rate(rate: PassRate) -> dict[str, object]:
-    return {
-        "check": short(rate.check),
-        "title": short(rate.title),
-        "passed": rate.passed,
-        "of": rate.of,
-        "failed": rate.of - rate.passed,
-        "percent": plain(rate.percent),
-    }
+def _rate_row(rate: PassRate) -> RateRow:
+    return RateRow(
+        check=short_text(rate.check),
+        title=short_text(rate.title),
+        passed=rate.passed,
+        of=rate.of,
+        failed=rate.of - rate.passed,
+        percent=decimal_text(rate.percent),
+    )

@@ -1,29 +1,31 @@
-"""What shows that a check failed: the boards to draw, what was called and came back, the student's lines, a command."""
+"""What shows that a check failed: boards, the call and its answer, lines of the student's code, a command to try it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from grader.game.board import FREE, LINES, turn
 from grader.model.result import CheckResult, Counterexample, SourceLine
 from grader.model.sanitize import sanitize
-from grader.reports.pages.board import Drawing, drawing
-from grader.reports.text.board_text import board_tells
-from grader.reports.text.transcript import Turn, turns
+from grader.reports.pages.board import DrawnBoard, drawn_board
+from grader.reports.text.board_text import board_matters
+from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.transcript import DialogueLine, dialogue_lines
 
-MOST = 2_000
-"""Characters of one text on the page; a result may come from a file somebody edited."""
-LONGEST_LINE = 300
-MOST_LINES = 40
-"""The same for the student's own lines."""
-MOST_TURNS = 80
+MAX_TEXT = 2_000
+"""Characters of one text on the page; a result may come from a file that somebody edited."""
+MAX_SOURCE_LINE = 300
+MAX_SOURCE_LINES = 40
+"""Characters and lines of the student's code."""
+MAX_DIALOGUE = 80
 """Lines of a dialogue."""
 CELL = re.compile(r"\(([0-2]), ?([0-2])\)")
 ROW = r"\[([XO.]) ([XO.]) ([XO.])\]"
 BOARD = re.compile(rf"the board {ROW} {ROW} {ROW}")
-"""How a board is written in a line of text."""
+"""A board as `got` and `expected` write it: ``the board [X O .] [. . .] [. . .]``."""
 LEGEND = {
     "played": "your answer",
     "asked": "what the sheet asks for",
@@ -32,30 +34,37 @@ LEGEND = {
     "line": "three in a row",
 }
 PARTLY_RIGHT = {"played": "not asked for", "asked": "missing in your answer"}
-"""The same where some of the cells that were answered are right."""
+"""The words instead of these where some of the cells that were answered are right."""
+
+
+class LegendEntry(NamedTuple):
+    """What a colour on a board means."""
+
+    kind: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """The smallest board that fails, drawn and explained; without a counterexample only the lines and the command."""
+    """A counterexample, drawn and explained; without one, only the lines of code and the command."""
 
-    boards: tuple[Drawing, ...] = ()
-    legend: tuple[tuple[str, str], ...] = ()
-    """Kind and words of what is pointed out on the boards."""
-    facts: tuple[tuple[str, str], ...] = ()
-    game: tuple[Drawing, ...] = ()
-    """A board after each move of a game."""
-    dialogue: tuple[Turn, ...] = ()
+    boards: tuple[DrawnBoard, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
+    """The kinds of cells in question on the boards."""
+    facts: tuple[LabelledText, ...] = ()
+    game: tuple[DrawnBoard, ...] = ()
+    """The board after each move of a game."""
+    dialogue: tuple[DialogueLine, ...] = ()
     excerpt: tuple[SourceLine, ...] = ()
-    """Empty, too, where the page has shown these lines before: `raised_at` then leads there."""
+    """Lines of the student's code; empty, too, when the page has quoted them before, under `excerpt_id`."""
     raised_at: str = ""
-    """``tictactoe.py:41``: the student's line where an exception was raised."""
+    """``tictactoe.py:41``: the line of the student's code that raised an exception."""
     excerpt_id: str = ""
     command: str = ""
 
 
 def evidence(check: CheckResult) -> Evidence | None:
-    """Return what shows that `check` failed, or None where there is nothing but its message."""
+    """Return what shows that `check` failed, or None when there is nothing beyond its message."""
     example = check.counterexample
     if example is None and not check.excerpt and not check.reproduce:
         return None
@@ -63,56 +72,58 @@ def evidence(check: CheckResult) -> Evidence | None:
     kinds = {cell.kind for drawn in boards for cell in drawn.cells}
     return Evidence(
         boards=boards,
-        legend=tuple((kind, word) for kind, word in _words(example).items() if kind in kinds),
+        legend=tuple(LegendEntry(kind, words) for kind, words in _legend(example).items() if kind in kinds),
         facts=() if example is None else tuple(_facts(example)),
         game=() if example is None else tuple(_game(example)),
-        dialogue=() if example is None else turns(example.transcript, MOST_TURNS),
-        excerpt=tuple(replace(line, text=sanitize(line.text, LONGEST_LINE)) for line in check.excerpt[:MOST_LINES]),
+        dialogue=() if example is None else dialogue_lines(example.transcript, MAX_DIALOGUE),
+        excerpt=tuple(
+            replace(line, text=sanitize(line.text, MAX_SOURCE_LINE)) for line in check.excerpt[:MAX_SOURCE_LINES]
+        ),
         raised_at="" if example is None else page_text(example.at or ""),
         command=page_text(check.reproduce or ""),
     )
 
 
 def page_text(text: str) -> str:
-    """Return `text` clean and short enough for a page."""
-    return sanitize(text, MOST, keep="\n")
+    """Return `text` sanitized and short enough for a page; line feeds stay."""
+    return sanitize(text, MAX_TEXT, keep="\n")
 
 
-def full_lines(board: str) -> set[int]:
-    """Return the cells of every line that one mark fills."""
-    marks = {at: board[at : at + 1] for at in range(9)}
-    return {cell for line in LINES if {marks[at] for at in line} in ({"X"}, {"O"}) for cell in line}
+def three_in_a_row(board: str) -> set[int]:
+    """Return the cells of every line of `board` that holds three X or three O."""
+    symbols = {at: board[at : at + 1] for at in range(9)}
+    return {cell for line in LINES if {symbols[at] for at in line} in ({"X"}, {"O"}) for cell in line}
 
 
-def _boards(example: Counterexample) -> Iterator[Drawing]:
+def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
     changed = example.after is not None
     answer = None if changed else BOARD.search(example.got)
-    if changed or answer or board_tells(example):
-        yield drawing(example.board, caption="before" if changed or answer else "", **pointed_out(example))
+    if changed or answer or board_matters(example):
+        yield drawn_board(example.board, caption="before" if changed or answer else "", **cells_in_question(example))
     if example.after is not None:
-        yield drawing(example.after, caption="after", changed=_differences(example.board, example.after))
+        yield drawn_board(example.after, caption="after", changed=_differences(example.board, example.after))
     elif answer:
         board = "".join(answer.groups())
-        yield drawing(board, caption="your answer", changed=_differences(example.board, board))
+        yield drawn_board(board, caption="your answer", changed=_differences(example.board, board))
     if asked := BOARD.search(example.expected):
-        yield drawing("".join(asked.groups()), caption="asked for")
+        yield drawn_board("".join(asked.groups()), caption="asked for")
 
 
-def _words(example: Counterexample | None) -> dict[str, str]:
+def _legend(example: Counterexample | None) -> dict[str, str]:
     partly = example is not None and _cells(example.got) & _cells(example.expected)
     return {**LEGEND, **PARTLY_RIGHT} if partly else LEGEND
 
 
-def pointed_out(example: Counterexample) -> dict[str, set[int]]:
-    """Return the cells of the board that are in question, by kind."""
+def cells_in_question(example: Counterexample) -> dict[str, set[int]]:
+    """Return the cells of the board to point out, as numbers 0 to 8, by kind (`board.KINDS`)."""
     asked = _cells(example.expected)
     given = set() if example.action is None else _cells(str(tuple(example.action)))
-    found = {"line": full_lines(example.board)}
+    found = {"line": three_in_a_row(example.board)}
     if given and str(tuple(example.action or ())) in example.call:
         return {**found, "passed": given}
-    if example.after is not None:  # what it did to the board is in question, not what it answered
+    if example.after is not None:  # in question is what the call did to the board, not what it returned
         return found
-    # Of an answer of several cells, those that are right are none to point out.
+    # When an answer has several cells, the right ones are not in question.
     answered = (_cells(example.got) if asked else set()) - asked
     return {**found, "asked": asked - _cells(example.got), "played": given | answered}
 
@@ -125,20 +136,21 @@ def _differences(before: str, after: str) -> set[int]:
     return {at for at in range(9) if before[at : at + 1] != after[at : at + 1]}
 
 
-def _facts(example: Counterexample) -> Iterator[tuple[str, str]]:
-    yield "The call", page_text(example.call)
-    yield "What came back", page_text(example.got)
-    yield "The sheet asks for", page_text(example.expected)
+def _facts(example: Counterexample) -> Iterator[LabelledText]:
+    yield LabelledText("The call", page_text(example.call))
+    yield LabelledText("What came back", page_text(example.got))
+    yield LabelledText("The sheet asks for", page_text(example.expected))
 
 
-def _game(example: Counterexample) -> Iterator[Drawing]:
-    """Yield the board after each move; the moves after one that the rules forbid are left out."""
+def _game(example: Counterexample) -> Iterator[DrawnBoard]:
+    """Yield the board after each move; a move that the rules forbid, and all after it, are left out."""
     board, student = FREE * 9, turn(example.board)
     for ply, cell in enumerate(example.moves[:9], start=1):
         if not 0 <= cell < len(board) or board[cell] != FREE:
             return
-        mark, slip = turn(board), board == example.board
-        board = board[:cell] + mark + board[cell + 1 :]
-        who = f"{ply}: {mark}, you" if mark == student else f"{ply}: {mark}"
-        pointed_out = {"played" if slip else "new": {cell}} if not (line := full_lines(board)) else {"line": line}
-        yield drawing(board, caption=who, **pointed_out)
+        side, is_mistake = turn(board), board == example.board
+        board = board[:cell] + side + board[cell + 1 :]
+        caption = f"{ply}: {side}, you" if side == student else f"{ply}: {side}"
+        won = three_in_a_row(board)
+        kinds = {"line": won} if won else {"played" if is_mistake else "new": {cell}}
+        yield drawn_board(board, caption=caption, **kinds)

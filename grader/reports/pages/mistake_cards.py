@@ -1,4 +1,4 @@
-"""The commonest mistakes as the page shows them: who made them, and on which board they are seen."""
+"""The commonest mistakes as the class's page shows them: who made them, and a board that shows each."""
 
 from __future__ import annotations
 
@@ -6,113 +6,116 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.model.result import Counterexample
-from grader.reports.classes.mistakes import Mistake, message
-from grader.reports.classes.statistics import Graded
-from grader.reports.pages.board import Drawing, drawing
-from grader.reports.pages.evidence import pointed_out
-from grader.reports.pages.student_links import Listed, Person, listed, short
-from grader.reports.text.board_text import board_tells
-from grader.reports.text.number_text import counted, points
+from grader.reports.classes.mistakes import Mistake, general_message, short_answer
+from grader.reports.pages.board import DrawnBoard, drawn_board
+from grader.reports.pages.evidence import cells_in_question
+from grader.reports.pages.student_links import StudentLink, Truncated, short_text, truncate
+from grader.reports.text.board_text import board_matters
+from grader.reports.text.number_text import count_text, points_text
 
 SHOWN = 12
-DRAWN = 60
-"""Mistakes with a board; after these, and for one student alone, a line says what the student's page shows."""
+"""Cards that are seen at once."""
+MAX_DRAWN = 60
+"""Cards with a board. Further mistakes, and those of one student alone, are a line each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A mistake to show."""
+    """A mistake."""
 
     key: str
-    """What the table can be filtered by; empty where it is one student's."""
+    """The value of the table's filter that shows these students; empty when there is only one."""
     number: str
+    """How many students made it."""
     noun: str
-    share: str
-    """Of those with a mark."""
+    """``student`` or ``students``."""
+    percent: str
+    """How many of the students with a mark."""
     subject: str
     title: str
     details: tuple[str, ...]
-    """The check, how often it was wrong, what it cost."""
-    boards: tuple[Drawing, ...]
+    """The check, its message, the points lost."""
+    boards: tuple[DrawnBoard, ...]
     call: str
     got: str
     expected: str
     also: tuple[str, ...]
-    people: Listed
+    students: Truncated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cards:
+class MistakeCards:
     """The mistakes of a class."""
 
     top: tuple[Card, ...]
     more: tuple[Card, ...]
-    """With a board as well."""
-    short: tuple[Card, ...]
-    """Without one."""
+    """Further ones with a board."""
+    brief: tuple[Card, ...]
+    """Those shown as one line, without a board."""
 
 
-def cards(found: Sequence[Mistake], graded: Sequence[Graded], people: Sequence[Person]) -> Cards:
-    """Return `found` as the page shows it; `people` names those of `graded`, in the same order."""
-    several = sum(len(one.students) > 1 for one in found)
-    drawn = min(max(SHOWN, several), DRAWN)
-    made = [_card(one, graded, people) for one in found]
-    return Cards(top=tuple(made[:SHOWN]), more=tuple(made[SHOWN:drawn]), short=tuple(made[drawn:]))
+def mistake_cards(found: Sequence[Mistake], students: Sequence[StudentLink]) -> MistakeCards:
+    """Return `found` as the page shows it; `students` are all with a mark, in the order given to `mistakes`."""
+    several = sum(len(mistake.students) > 1 for mistake in found)
+    drawn = min(max(SHOWN, several), MAX_DRAWN)
+    cards = tuple(_card(mistake, students) for mistake in found)
+    return MistakeCards(top=cards[:SHOWN], more=cards[SHOWN:drawn], brief=cards[drawn:])
 
 
-def _card(one: Mistake, graded: Sequence[Graded], people: Sequence[Person]) -> Card:
-    example, count = one.check.counterexample, len(one.students)
+def _card(mistake: Mistake, students: Sequence[StudentLink]) -> Card:
+    example, count = mistake.check.counterexample, len(mistake.students)
     return Card(
-        key=one.key if count > 1 else "",
+        key=mistake.key if count > 1 else "",
         number=f"{count:,}",
         noun="student" if count == 1 else "students",
-        share=f"{count * 100 / len(graded):.0f} %" if count * 100 >= len(graded) else "under 1 %",
-        subject=short(one.subject),
-        title=short(one.title),
-        details=tuple(_details(one)),
+        percent=f"{count * 100 / len(students):.0f} %" if count * 100 >= len(students) else "under 1 %",
+        subject=short_text(mistake.subject),
+        title=short_text(mistake.title),
+        details=tuple(_details(mistake)),
         boards=tuple(_boards(example)) if example else (),
-        call=short(example.call) if example else "",
-        got=short(example.got) if example else "",
-        expected=short(example.expected) if example else "",
-        also=tuple(_also(one.also)),
-        people=listed([people[at] for at in one.students]),
+        call=short_text(example.call) if example else "",
+        got=short_answer(example.got) if example else "",
+        expected=short_answer(example.expected) if example else "",
+        also=tuple(_also(mistake.also)),
+        students=truncate([students[at] for at in mistake.students]),
     )
 
 
-def _details(one: Mistake) -> Iterator[str]:
-    check = one.check
-    if len(one.checks) > 1:
-        yield counted(len(one.checks), "check")
+def _details(mistake: Mistake) -> Iterator[str]:
+    check, message = mistake.check, general_message(mistake.check)
+    if len(mistake.checks) > 1:
+        yield count_text(len(mistake.checks), "check")
     else:
-        yield short(f"{check.id}: {check.title}" if check.id != one.subject else check.title)
-    if message(check) not in one.title:
-        yield short(message(check))
-    if one.lost is not None:
-        yield f"costs {points(one.lost)}{' each' if len(one.students) > 1 else ''}"
+        yield short_text(f"{check.id}: {check.title}" if check.id != mistake.subject else check.title)
+    if message not in mistake.title:
+        yield short_text(message)
+    if mistake.lost is not None:
+        yield f"costs {points_text(mistake.lost)}{' each' if len(mistake.students) > 1 else ''}"
 
 
 def _also(others: Sequence[Mistake]) -> Iterator[str]:
-    """Yield what the same students got wrong besides, a line per function."""
+    """Yield what else the same students got wrong, one text per function."""
     by_function: dict[str, list[str]] = {}
     for other in others:
         for check in other.checks if not other.subject else [other.check.id]:
             function, _, name = check.partition(".")
-            said = other.title if other.subject == function else name
-            by_function.setdefault(short(function), []).append(short(said))
-    for function, every in by_function.items():
-        yield f"{function}: {', '.join(dict.fromkeys(every))}"
+            title = other.title if other.subject == function else name
+            by_function.setdefault(short_text(function), []).append(short_text(title))
+    for function, titles in by_function.items():
+        yield f"{function}: {', '.join(dict.fromkeys(titles))}"
 
 
-def _boards(example: Counterexample) -> Iterator[Drawing]:
+def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
     if example.after is not None:
-        yield drawing(example.board, caption="before")
-        yield drawing(example.after, played=_changed(example.board, example.after), caption="after")
-    elif board_tells(example):
-        # As far as it is shown: of a large class, no more than that is kept.
-        found = pointed_out(replace(example, got=short(example.got), expected=short(example.expected)))
-        # An action that was passed in is nobody's mistake: it is shown as a full line is.
-        line = found.pop("passed", set()) or found["line"]
-        yield drawing(example.board, caption="", **{**found, "line": line})
+        yield drawn_board(example.board, caption="before")
+        yield drawn_board(example.after, played=_changed(example.board, example.after), caption="after")
+    elif board_matters(example):
+        # Shortened, because a compact result holds no more of an answer, and the page must be the same for it.
+        shown = replace(example, got=short_answer(example.got), expected=short_answer(example.expected))
+        cells = cells_in_question(shown)
+        # The action that was passed in is not the mistake: it is coloured as a full line is.
+        neutral = cells.pop("passed", set()) or cells["line"]
+        yield drawn_board(example.board, caption="", **{**cells, "line": neutral})
 
 
 def _changed(before: str, after: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""The board that answers with the student's own recorded moves: what it needs, or why there is nothing to play."""
+"""The board to play on, which answers with the recorded moves of the student's AI: its data, or why there is none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from grader.game.tree import table
 from grader.model.result import Counterexample, Result
 
 NO_MOVE, NOT_ASKED = "-", "."
-MARKS = "XO"
+"""Characters of `Observed.policy` that are no cell."""
+SIDES = "XO"
 NOT_RECORDED = "There is nothing to play: your AI was not asked for its move on every board."
 DAMAGED = "There is nothing to play: the recorded moves of your AI are damaged."
 NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any board."
@@ -19,55 +20,58 @@ NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any boar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostGame:
-    """A game that beats the student's AI, or in which it has no legal move."""
+    """A game that the student's AI loses, or in which it gives no legal move."""
 
     ai: str
-    """`X` or `O`: what the student's AI plays."""
+    """The side of the student's AI, `X` or `O`."""
     moves: tuple[int, ...]
+    """Cell numbers 0 to 8 in the order played, X first."""
     lost: bool
-    """Whether the other side wins at the end."""
+    """Whether the other side wins; otherwise the AI has to move and gives no legal move."""
 
     @property
     def title(self) -> str:
-        """What the button says that replays it."""
+        """The label of the button that replays the game."""
         return f"See how it {'loses' if self.lost else 'gets stuck'} as {self.ai}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
-    """What the board needs."""
+class PlayableBoard:
+    """The data of the board."""
 
     policy: str
+    """As `Observed.policy`; empty when there is nothing to play."""
     games: tuple[LostGame, ...]
     sides: str = ""
-    """The marks that the AI plays: one alone where the sheet asks for no more."""
-    why_not: str = ""
-    """Why there is nothing to play, as a sentence."""
+    """The sides that the AI plays: `XO`, or only one when the sheet asks for no more."""
+    reason: str = ""
+    """Why there is nothing to play, as a sentence; otherwise empty."""
 
     @property
     def games_json(self) -> str:
-        """The games, for the page's script."""
+        """The games as JSON, for the page's script."""
         return json.dumps([{"ai": game.ai, "moves": game.moves} for game in self.games])
 
 
-def played(result: Result) -> Play:
-    """Return what the board needs; a policy that does not fit the boards is not handed on."""
+def playable_board(result: Result) -> PlayableBoard:
+    """Return the board for `result`; a policy with an impossible move never reaches the page."""
     policy = result.observed.policy
-    sides = "".join(side for side in MARKS if _asked(policy, side))
-    if why_not := _why_not(policy, sides):
-        return Play(policy="", games=(), why_not=why_not)
-    return Play(policy=policy, games=tuple(_games(result, sides)), sides=sides)
+    sides = "".join(side for side in SIDES if _plays(policy, side))
+    if reason := _reason(policy, sides):
+        return PlayableBoard(policy="", games=(), reason=reason)
+    return PlayableBoard(policy=policy, games=tuple(_games(result, sides)), sides=sides)
 
 
-def _asked(policy: str, side: str) -> bool:
-    """Return whether the AI was asked for a move on any board where `side` is to move."""
+def _plays(policy: str, side: str) -> bool:
+    """Return whether the AI was asked for a move on any board where it is the turn of `side`."""
     positions = table().open
     return any(
         cell != NOT_ASKED for cell, position in zip(policy, positions, strict=False) if turn(position.board) == side
     )
 
 
-def _why_not(policy: str, sides: str) -> str:
+def _reason(policy: str, sides: str) -> str:
+    """Return why there is nothing to play; empty when there is something."""
     if not policy.strip(NOT_ASKED):
         return NOT_RECORDED
     positions = table().open
@@ -81,7 +85,7 @@ def _why_not(policy: str, sides: str) -> str:
 
 
 def _games(result: Result, sides: str) -> Iterator[LostGame]:
-    """Yield the shortest game per side that the student's AI loses, then those in which it gets stuck."""
+    """Yield the shortest game for each side that the AI loses, then those in which it gives no legal move."""
     examples = (check.counterexample for line in result.criteria for check in line.checks)
     games = [game for game in map(_game, filter(None, examples)) if game and game.ai in sides]
     found: dict[tuple[bool, str], LostGame] = {}
@@ -91,7 +95,7 @@ def _games(result: Result, sides: str) -> Iterator[LostGame]:
 
 
 def _game(example: Counterexample) -> LostGame | None:
-    """Return the game of a counterexample; None without one, or when the rules forbid one of its moves."""
+    """Return the game of a counterexample; None when it has none, or one of its moves is against the rules."""
     board = EMPTY_BOARD
     try:
         for cell in example.moves:

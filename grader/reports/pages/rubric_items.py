@@ -1,4 +1,4 @@
-"""The rubric's lines as the student's page shows them: each with its checks, and above them what they share."""
+"""The rubric's lines as the student's page shows them, and above them the findings that several lines share."""
 
 from __future__ import annotations
 
@@ -7,97 +7,114 @@ from dataclasses import dataclass, replace
 
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
-from grader.reports.pages.check_entries import Entry, entries, percent_of, told_of
+from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group
 from grader.reports.pages.evidence import evidence, page_text
-from grader.reports.student.findings import Finding, verdict_word
-from grader.reports.text.number_text import plain, points
+from grader.reports.student.findings import Finding, verdict_text
+from grader.reports.text.number_text import decimal_text, points_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
-    """A finding that several lines lost points by, shown above them."""
+class SharedFinding:
+    """A finding that cost points in several lines of the rubric."""
 
     id: str
     title: str
     lost: str
-    entry: Entry
+    entry: CheckEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class RubricItem:
     """A line of the rubric."""
 
     id: str
     title: str
     earned: str
+    """Empty while the line is pending."""
     points: str
-    word: str
+    verdict: str
     colour: str
-    share: float
+    """``pass``, ``fail`` or ``wait``."""
+    percent: float
     """Points earned, in percent."""
     open: bool
+    """Whether its checks are shown before somebody clicks on it."""
     bonus: bool
     pending: bool
     by_hand: bool
     comment: str
-    entries: tuple[Entry, ...]
+    entries: tuple[CheckEntry, ...]
 
 
-def shared_findings(found: Sequence[Finding]) -> list[Shared]:
-    """Return those of the findings that explain checks of several lines."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricSection:
+    """What the page shows of the rubric."""
+
+    shared: tuple[SharedFinding, ...]
+    items: tuple[RubricItem, ...]
+
+
+def rubric_section(criteria: Sequence[CriterionResult], found: Sequence[Finding]) -> RubricSection:
+    """
+    Return the rubric's lines with `found`, all findings of the result.
+
+    A finding that several lines share is explained once, and the lines link to it. Equal lines of the student's code
+    are quoted once, at the first place.
+    """
     several = [finding for finding in found if finding.shared]
-    return [
-        Shared(
-            id=f"finding-{number}",
-            title="Every function" if finding.title == "every function" else page_text(finding.title),
-            lost=f"{points(finding.lost)} lost" if finding.lost else "costs nothing",
-            entry=Entry(told=(told_of(finding, rows=()),), shown=evidence(finding.check)),
-        )
-        for number, finding in enumerate(several)
-    ]
+    shared = [_shared(number, finding) for number, finding in enumerate(several)]
+    targets = {id(finding): one.id for finding, one in zip(several, shared, strict=True)}
+    items = [_item(number, criterion, found, targets) for number, criterion in enumerate(criteria)]
+    quoted = _QuotedOnce()
+    return RubricSection(
+        shared=tuple(replace(one, entry=quoted.entry(one.entry)) for one in shared),
+        items=tuple(replace(item, entries=tuple(map(quoted.entry, item.entries))) for item in items),
+    )
 
 
-def lines(criteria: Sequence[CriterionResult], found: Sequence[Finding]) -> list[Line]:
-    """Return every line with its entries; `found` are all findings, from which the shared ones are linked to."""
-    several = [finding for finding in found if finding.shared]
-    targets = {id(finding): f"finding-{number}" for number, finding in enumerate(several)}
-    return [_line(number, line, found, targets) for number, line in enumerate(criteria)]
+class _QuotedOnce:
+    """Leaves out excerpts that the page has quoted before."""
 
+    def __init__(self) -> None:
+        self._ids: dict[object, str] = {}
 
-def quoted_once(shared: Sequence[Shared], every: Sequence[Line]) -> tuple[list[Shared], list[Line]]:
-    """Return the findings and lines of a page with each of the student's lines quoted at the first place alone."""
-    first: dict[object, str] = {}
-
-    def quoted(entry: Entry) -> Entry:
-        shown = entry.shown
+    def entry(self, entry: CheckEntry) -> CheckEntry:
+        """Return `entry` with an id for its excerpt, and without the excerpt when an earlier entry has the same."""
+        shown = entry.evidence
         if shown is None or not shown.excerpt or not shown.raised_at:
             return entry
-        known = shown.excerpt in first
-        place = first.setdefault(shown.excerpt, f"excerpt-{len(first)}")
-        return replace(entry, shown=replace(shown, excerpt=() if known else shown.excerpt, excerpt_id=place))
-
-    above = [replace(one, entry=quoted(one.entry)) for one in shared]
-    return above, [replace(line, entries=tuple(map(quoted, line.entries))) for line in every]
+        known = shown.excerpt in self._ids
+        excerpt_id = self._ids.setdefault(shown.excerpt, f"excerpt-{len(self._ids)}")
+        return replace(entry, evidence=replace(shown, excerpt=() if known else shown.excerpt, excerpt_id=excerpt_id))
 
 
-def _line(number: int, line: CriterionResult, found: Sequence[Finding], targets: Mapping[int, str]) -> Line:
-    pending = line.verdict is Verdict.PENDING
-    lost = not pending and line.earned < line.points
-    failed = any(check.verdict is not Verdict.PASS for check in line.checks)
-    comment = page_text(line.manual.comment) if line.manual else ""
+def _shared(number: int, finding: Finding) -> SharedFinding:
+    return SharedFinding(
+        id=f"finding-{number}",
+        title="Every function" if finding.title == "every function" else page_text(finding.title),
+        lost=f"{points_text(finding.lost)} lost" if finding.lost else "costs nothing",
+        entry=CheckEntry(groups=(check_group(finding, rows=()),), evidence=evidence(finding.check)),
+    )
+
+
+def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], targets: Mapping[int, str]) -> RubricItem:
+    pending = criterion.verdict is Verdict.PENDING
+    lost = not pending and criterion.earned < criterion.points
+    failed = any(check.verdict is not Verdict.PASS for check in criterion.checks)
+    comment = page_text(criterion.manual.comment) if criterion.manual else ""
     colour = "wait" if pending else "fail" if lost else "pass"
-    return Line(
+    return RubricItem(
         id=f"line-{number}",
-        title=page_text(line.title),
-        earned="" if pending else plain(line.earned),
-        points=plain(line.points),
-        word=verdict_word(line),
-        colour="pass" if line.bonus and not pending else colour,
-        share=percent_of(line.earned, line.points),
-        open=(lost and not line.bonus) or failed or bool(comment),
-        bonus=line.bonus,
+        title=page_text(criterion.title),
+        earned="" if pending else decimal_text(criterion.earned),
+        points=decimal_text(criterion.points),
+        verdict=verdict_text(criterion),
+        colour="pass" if criterion.bonus and not pending else colour,
+        percent=bar_percent(criterion.earned, criterion.points),
+        open=(lost and not criterion.bonus) or failed or bool(comment),
+        bonus=criterion.bonus,
         pending=pending,
-        by_hand=line.by_hand,
+        by_hand=criterion.by_hand,
         comment=comment,
-        entries=tuple(entries(line, found, targets)),
+        entries=tuple(check_entries(criterion, found, targets)),
     )

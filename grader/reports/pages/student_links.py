@@ -1,4 +1,4 @@
-"""Students as the class's page names them: who, where their own page is, and the same in a list that may be long."""
+"""Students as the class's page names them: id, name, a link to their own page; and lists that may be long."""
 
 from __future__ import annotations
 
@@ -9,52 +9,53 @@ from urllib.parse import quote
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 
-LONGEST = 200
-"""Characters of a name or a message; a result may come from a file somebody edited."""
-LONGEST_FOLDER = 255
-"""Bytes in the name of a folder on the systems that graders run on."""
+MAX_TEXT = 200
+"""Characters of a name or a message; a result may come from a file that somebody edited."""
+MAX_FOLDER_NAME = 255
+"""Bytes in the name of a folder: the limit of the usual file systems of Linux and macOS."""
 FIRST = 10
-"""How many of a list are seen before it is opened."""
+"""Items of a list that are seen before it is opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class StudentLink:
     """A student to name."""
 
     id: str
     name: str
-    """Empty where it is the id."""
+    """Empty when it is the id."""
     href: str
-    """The student's own page; empty where there is none."""
+    """The student's own page, relative to the class's; empty when there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
-    """A list of which the first few are seen at once."""
+class Truncated:
+    """A list of which only the first items are seen until it is opened."""
 
     first: tuple[object, ...]
     rest: tuple[object, ...]
 
 
-def person(result: Result) -> Person:
-    """Return who handed in what `result` is about."""
-    who = result.submission
-    return Person(id=short(who.id), name=short(who.student) if who.student != who.id else "", href=_href(who.id))
+def student_link(result: Result) -> StudentLink:
+    """Return the student who handed in the submission of `result`."""
+    info = result.submission
+    name = short_text(info.student) if info.student != info.id else ""
+    return StudentLink(id=short_text(info.id), name=name, href=_href(info.id))
 
 
-def listed(every: Sequence[object]) -> Listed:
-    """Return `every` in two parts."""
-    return Listed(first=tuple(every[:FIRST]), rest=tuple(every[FIRST:]))
+def truncate(items: Sequence[object]) -> Truncated:
+    """Return `items` in two parts."""
+    return Truncated(first=tuple(items[:FIRST]), rest=tuple(items[FIRST:]))
 
 
-def short(text: str) -> str:
-    """Return `text` as far as the page shows it."""
-    return sanitize(text, LONGEST)
+def short_text(text: str) -> str:
+    """Return `text` as far as the class's page shows it."""
+    return sanitize(text, MAX_TEXT)
 
 
 def _href(identifier: str) -> str:
-    """Return the way to the student's page, in which nothing of the id is anything but a folder's name."""
+    """Return the address of the student's page: any id can only name a folder beside the class's page."""
     folder = identifier.encode("utf-8", "replace")
-    if not folder.strip(b".") or len(folder) > LONGEST_FOLDER:
+    if not folder.strip(b".") or len(folder) > MAX_FOLDER_NAME:
         return ""
     return f"{quote(folder, safe='')}/report.html"

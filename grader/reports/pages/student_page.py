@@ -1,4 +1,4 @@
-"""The student's page: the mark, each line with what explains it, the AI to play against. One file, from a result."""
+"""The student's page: the mark, each rubric line with its evidence, and the AI to play against."""
 
 from __future__ import annotations
 
@@ -7,22 +7,26 @@ from decimal import Decimal
 
 from grader.model.result import Output, Result, Score
 from grader.model.sanitize import sanitize
-from grader.reports.pages.check_entries import percent_of
+from grader.reports.pages.check_entries import bar_percent
 from grader.reports.pages.evidence import page_text
-from grader.reports.pages.playable_board import played
-from grader.reports.pages.rubric_items import lines, quoted_once, shared_findings
+from grader.reports.pages.playable_board import playable_board
+from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
-from grader.reports.student.findings import findings, headline, parts
-from grader.reports.text import shortcut_text
-from grader.reports.text.isolation_text import sentence
-from grader.reports.text.number_text import plain
+from grader.reports.student.findings import findings, mark_parts
+from grader.reports.text.isolation_text import isolation_sentence
+from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.number_text import decimal_text, score_text
+from grader.reports.text.shortcut_text import shortcut_sentence
 
+SCRIPTS = ("playable_board.js", "copy_buttons.js", "refresh.js")
 HASH_SHOWN = 12
+"""Characters of a hash."""
 FEW_LINES = 12
-"""Lines of printed text that are shown without being asked for."""
-SHORTEST = 0.1
-"""Seconds of computing time that are told apart."""
-LONGEST_OUTPUT = 20_000
+"""Lines of printed text that are shown before somebody clicks on them."""
+MIN_SECONDS = 0.1
+"""Shorter computing times are not shown as a number."""
+MAX_OUTPUT = 20_000
+"""Characters of printed text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +41,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class MarkSummary:
     """The mark and what it is made of."""
 
     headline: str
@@ -45,52 +49,55 @@ class Mark:
     possible: str
     bonus: str
     segments: tuple[Segment, ...]
-    parts: tuple[tuple[str, str], ...]
+    parts: tuple[LabelledText, ...]
     perfect: bool
+    """Whether all automatic points are earned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
+class PrintedOutput:
     """The end of what the submission printed."""
 
     where: str
     text: str
     characters: str
+    """How many it printed in all."""
     open: bool
+    """Whether the text is shown before somebody clicks on it."""
 
 
 def student_page(result: Result, *, refresh: int = 0) -> bytes:
-    """Return the page as HTML; with `refresh` it loads itself again after so many seconds."""
-    found = findings(result) if result.score else []
-    shared, every = quoted_once(shared_findings(found), lines(result.criteria, found) if result.score else [])
+    """Return the page as HTML; with `refresh` above 0 it loads itself again every so many seconds."""
+    rubric = rubric_section(result.criteria if result.score else (), findings(result) if result.score else [])
     return render(
-        "student",
+        "student_page",
         {
             "student": page_text(result.submission.student),
             "main": page_text(result.submission.main),
             "title": page_text(result.rubric.title),
-            "mark": _mark(result, result.score) if result.score else None,
+            "mark": _mark_summary(result, result.score) if result.score else None,
             "fault": page_text(result.fault) or "no more is known",
-            "shared": shared,
-            "lines": every,
-            "play": played(result) if result.score else None,
+            "shared_findings": rubric.shared,
+            "rubric_items": rubric.items,
+            "playable_board": playable_board(result) if result.score else None,
             "notes": [page_text(note) for note in result.notes],
-            "printed": [_printed(output) for output in result.observed.output],
+            "printed": [_printed_output(output) for output in result.observed.output],
             "footer": _footer(result),
             "near_limit": [page_text(call) for call in result.timing.near_limit],
             "refresh": max(refresh, 0),
         },
+        scripts=SCRIPTS,
     )
 
 
-def _mark(result: Result, score: Score) -> Mark:
-    return Mark(
-        headline=headline(score),
-        earned=plain(score.earned),
-        possible=plain(score.possible),
-        bonus=plain(score.bonus) if score.bonus else "",
+def _mark_summary(result: Result, score: Score) -> MarkSummary:
+    return MarkSummary(
+        headline=score_text(score),
+        earned=decimal_text(score.earned),
+        possible=decimal_text(score.possible),
+        bonus=decimal_text(score.bonus) if score.bonus else "",
         segments=_segments(score),
-        parts=tuple((name, page_text(value)) for name, value in parts(result)),
+        parts=tuple(LabelledText(part.label, page_text(part.text)) for part in mark_parts(result)),
         perfect=score.automatic_earned == score.automatic_possible > 0,
     )
 
@@ -99,16 +106,16 @@ def _segments(score: Score) -> tuple[Segment, ...]:
     lost = max(score.possible - score.earned - score.pending, Decimal(0))
     found, start = [], 0.0
     for kind, value in (("earned", score.earned), ("lost", lost), ("pending", score.pending)):
-        width = min(percent_of(value, score.possible), 100 - start)
+        width = min(bar_percent(value, score.possible), 100 - start)
         if width > 0:
-            found.append(Segment(kind=kind, points=plain(value), start=round(start, 2), width=round(width, 2)))
+            found.append(Segment(kind=kind, points=decimal_text(value), start=round(start, 2), width=round(width, 2)))
         start += width
     return tuple(found)
 
 
-def _printed(output: Output) -> Printed:
-    text = sanitize(output.tail.rstrip("\n"), LONGEST_OUTPUT, keep="\n")
-    return Printed(
+def _printed_output(output: Output) -> PrintedOutput:
+    text = sanitize(output.tail.rstrip("\n"), MAX_OUTPUT, keep="\n")
+    return PrintedOutput(
         where=page_text(output.where),
         text=text,
         characters=f"{output.characters:,}",
@@ -128,8 +135,8 @@ def _footer(result: Result) -> list[str]:
         f"rubric {result.rubric.sha256[:HASH_SHOWN]}",
     ]
     texts = [
-        sentence(grader.isolation),
-        shortcut_text.sentence(result.shortcut),
+        isolation_sentence(grader.isolation),
+        shortcut_sentence(result.shortcut),
         f"{'; '.join(times)}.",
         f"{'; '.join(versions)}.",
     ]
@@ -137,4 +144,4 @@ def _footer(result: Result) -> list[str]:
 
 
 def _seconds(value: float) -> str:
-    return f"{value:.1f} s" if value >= SHORTEST else f"less than {SHORTEST} s"
+    return f"{value:.1f} s" if value >= MIN_SECONDS else f"less than {MIN_SECONDS} s"

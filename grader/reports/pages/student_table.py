@@ -1,4 +1,4 @@
-"""The table of students: a row each, with what it is sorted and filtered by."""
+"""The table of students on the class's page: one row each, with the values to sort and filter it by."""
 
 from __future__ import annotations
 
@@ -8,138 +8,159 @@ from dataclasses import dataclass
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import Mistake
-from grader.reports.classes.statistics import ClassFigures, Graded
-from grader.reports.pages.student_links import LONGEST, Person, person, short
-from grader.reports.student.findings import headline
-from grader.reports.text.number_text import counted, plain
+from grader.reports.classes.statistics import ClassStatistics, GradedResult
+from grader.reports.pages.student_links import MAX_TEXT, StudentLink, short_text, student_link
+from grader.reports.text.number_text import count_text, decimal_text, score_text
 
 MINUS = "\u00a0\u2212"
-"""Behind a space that no line breaks at."""
+"""A minus sign behind a space at which no line is broken."""
 SHOWN_TWINS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TableRow:
     """A student with a mark."""
 
-    who: Person
+    student: StudentLink
     twins: str
-    """Whose file is the same; empty where nobody's is."""
+    """The students with an identical file, as a phrase; empty when there are none."""
     mark: str
     lost: str
     seconds: str
-    near: bool
-    """Whether a call came near its limit."""
+    near_limit: bool
+    """Whether a call took nearly its time limit."""
     order: str
-    """What the columns are sorted by: the mark, how many lines lost points, the seconds."""
+    """Numbers to sort by, separated by spaces: mark in percent, number of lines that lost points, CPU seconds."""
     tags: str
-    """What the filters look for."""
+    """The tags of the filters that find this row, separated by spaces."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """Something to filter by."""
+class FilterOption:
+    """One choice of a filter."""
 
     value: str
-    """What an address names it by."""
+    """Its name in the address of the page."""
     label: str
     tag: str
+    """Its name in `TableRow.tags`, shorter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """All there is to filter by."""
+    """The choices of all filters."""
 
-    lines: tuple[Option, ...]
-    pending: tuple[Option, ...]
-    checks: tuple[Option, ...]
-    mistakes: tuple[Option, ...]
+    lost: tuple[FilterOption, ...]
+    """Rubric lines on which somebody lost points."""
+    pending: tuple[FilterOption, ...]
+    """Rubric lines that a person has still to mark."""
+    checks: tuple[FilterOption, ...]
+    """Checks that somebody failed."""
+    mistakes: tuple[FilterOption, ...]
+    """Mistakes that several students made."""
 
 
-def filters(figures: ClassFigures, found: Sequence[Mistake]) -> Filters:
-    """Return what somebody in the class lost points on, waits for or got wrong; a mistake of one student is none."""
-    lost = {line.id: line.title for row in figures.graded for line in row.lost}
+def table_filters(statistics: ClassStatistics, found: Sequence[Mistake]) -> Filters:
+    """Return the filters for a class whose mistakes are `found`."""
+    lost = {criterion.id: criterion.title for row in statistics.graded for criterion in row.lost}
+    pending = {one.criterion.id: one.criterion.title for one in statistics.pending}
+    failed = {rate.check: rate.title for rate in statistics.pass_rates if rate.passed < rate.of}
     return Filters(
-        lines=tuple(_options("l", lost)),
-        pending=tuple(_options("p", {line.id: line.title for line, _count in figures.pending}, "pending:")),
-        checks=tuple(_options("c", {rate.check: rate.title for rate in figures.pass_rates if rate.passed < rate.of})),
+        lost=tuple(_options("l", lost)),
+        pending=tuple(_options("p", pending, "pending:")),
+        checks=tuple(_options("c", failed)),
         mistakes=tuple(
-            Option(value=one.key, label=short(f"{one.subject} {one.title}".strip()), tag=f"m{one.key}")
-            for one in found
-            if len(one.students) > 1
+            FilterOption(
+                value=mistake.key,
+                label=short_text(f"{mistake.subject} {mistake.title}".strip()),
+                tag=_mistake_tag(mistake),
+            )
+            for mistake in found
+            if len(mistake.students) > 1
         ),
     )
 
 
-def lines(figures: ClassFigures, found: Sequence[Mistake], by: Filters) -> list[Line]:
-    """Return a row for every student with a mark, by id."""
-    tags = {
-        group[0].tag[0]: {option.value: option.tag for option in group}
-        for group in (by.lines, by.pending, by.checks)
-        if group
-    }
-    of_student: dict[int, list[str]] = {}
-    for one in (one for one in found if len(one.students) > 1):
-        for at in one.students:
-            of_student.setdefault(at, []).append(f"m{one.key}")
-    twins, same = _twins(figures), uniform(figures)
+def table_rows(statistics: ClassStatistics, found: Sequence[Mistake], filters: Filters) -> list[TableRow]:
+    """Return a row for every student with a mark, sorted by id; `found` and `filters` as in `table_filters`."""
+    mistake_tags: dict[int, list[str]] = {}
+    for mistake in found:
+        for student in mistake.students if len(mistake.students) > 1 else ():
+            mistake_tags.setdefault(student, []).append(_mistake_tag(mistake))
+    tags, twins, possible = _ResultTags(filters), _twins(statistics), common_possible(statistics)
     return [
-        Line(
-            who=person(row.result),
+        TableRow(
+            student=student_link(row.result),
             twins=twins.get(row.result.submission.id, ""),
-            mark=_mark(row, same=same),
+            mark=_mark(row, possible),
             lost=_lost(row),
             seconds=f"{row.result.timing.cpu_seconds:.2f}",
-            near=bool(row.result.timing.near_limit),
+            near_limit=bool(row.result.timing.near_limit),
             order=f"{row.percent} {len(row.lost)} {row.result.timing.cpu_seconds:.3f}",
-            tags=" ".join([*_tags(row.result, tags), *of_student.get(at, ())]),
+            tags=" ".join([*tags.of(row.result), *mistake_tags.get(at, ())]),
         )
-        for at, row in enumerate(figures.graded)
+        for at, row in enumerate(statistics.graded)
     ]
 
 
-def uniform(figures: ClassFigures) -> str:
-    """Return what every mark is out of, where that is one and the same."""
-    possible = {row.score.possible for row in figures.graded}
-    return plain(possible.pop()) if len(possible) == 1 else ""
+def common_possible(statistics: ClassStatistics) -> str:
+    """Return the points possible, without the bonus; empty when they are not the same for all."""
+    possible = {row.score.possible for row in statistics.graded}
+    return decimal_text(possible.pop()) if len(possible) == 1 else ""
 
 
-def _options(kind: str, named: Mapping[str, str], prefix: str = "") -> Iterator[Option]:
-    for at, (name, title) in enumerate(named.items()):
+class _ResultTags:
+    """Finds the tags of a result."""
+
+    def __init__(self, filters: Filters) -> None:
+        self._lost, self._pending, self._failed = (
+            {option.value: option.tag for option in options}
+            for options in (filters.lost, filters.pending, filters.checks)
+        )
+
+    def of(self, result: Result) -> Iterator[str]:
+        """Yield the tags of the lines and checks of `result`; a mistake's tag is not among them."""
+        for criterion in result.criteria:
+            if criterion.verdict is Verdict.PENDING:
+                yield self._pending[f"pending:{short_text(criterion.id)}"]
+            elif not criterion.bonus and criterion.earned < criterion.points:
+                yield self._lost[short_text(criterion.id)]
+            for check in criterion.checks:
+                if check.verdict is not Verdict.PASS:
+                    yield self._failed[short_text(check.id)]
+
+
+def _options(kind: str, titles: Mapping[str, str], prefix: str = "") -> Iterator[FilterOption]:
+    """Yield an option per id in `titles`; their tags are `kind` and a number."""
+    for number, (name, title) in enumerate(titles.items()):
         label = title if name.split(".")[0] in title else f"{name}: {title}"
-        yield Option(value=f"{prefix}{short(name)}", label=short(label), tag=f"{kind}{at}")
+        yield FilterOption(value=f"{prefix}{short_text(name)}", label=short_text(label), tag=f"{kind}{number}")
 
 
-def _tags(result: Result, tags: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    none: Mapping[str, str] = {}
-    lost, pending, failed = (tags.get(kind, none) for kind in "lpc")
-    for line in result.criteria:
-        if line.verdict is Verdict.PENDING:
-            yield pending[f"pending:{short(line.id)}"]
-        elif not line.bonus and line.earned < line.points:
-            yield lost[short(line.id)]
-        yield from (failed[short(check.id)] for check in line.checks if check.verdict is not Verdict.PASS)
+def _mistake_tag(mistake: Mistake) -> str:
+    return f"m{mistake.key}"
 
 
-def _mark(row: Graded, *, same: str) -> str:
+def _mark(row: GradedResult, possible: str) -> str:
     score = row.score
-    if not same:
-        return headline(score)
-    return f"{plain(score.earned)} + {plain(score.bonus)}" if score.bonus else plain(score.earned)
+    if not possible:
+        return score_text(score)
+    return f"{decimal_text(score.earned)} + {decimal_text(score.bonus)}" if score.bonus else decimal_text(score.earned)
 
 
-def _lost(row: Graded) -> str:
-    parts = [f"{short(line.id)}{MINUS}{plain(line.points - line.earned)}" for line in row.lost]
-    return short(", ".join(parts)) if parts else ""
+def _lost(row: GradedResult) -> str:
+    return short_text(
+        ", ".join(f"{short_text(one.id)}{MINUS}{decimal_text(one.points - one.earned)}" for one in row.lost)
+    )
 
 
-def _twins(figures: ClassFigures) -> dict[str, str]:
-    """Return for each student whose file is the same, in words; of many only the first few."""
-    said = {}
-    for group in figures.identical:
+def _twins(statistics: ClassStatistics) -> dict[str, str]:
+    """Return a phrase for the id of each student with an identical file; of many others it names the first few."""
+    phrases = {}
+    for group in statistics.identical:
         for name in group:
-            others = [short(other) for other in group[: SHOWN_TWINS + 1] if other != name][:SHOWN_TWINS]
+            others = [short_text(other) for other in group[: SHOWN_TWINS + 1] if other != name][:SHOWN_TWINS]
             more = len(group) - 1 - len(others)
-            tail = f" and {counted(more, 'other')}" if more else ""
-            said[name] = f"same file as {', '.join(others)}{tail}"[: 2 * LONGEST]
-    return said
+            tail = f" and {count_text(more, 'other')}" if more else ""
+            phrases[name] = f"same file as {', '.join(others)}{tail}"[: 2 * MAX_TEXT]
+    return phrases

@@ -1,9 +1,10 @@
-"""Fills the templates: everything printed is cleaned and escaped, and a policy lets nothing run but what we wrote."""
+"""Fills the templates: every value is sanitized and escaped, and only the page's own script may run."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,23 +14,24 @@ from markupsafe import Markup
 from grader.model.sanitize import sanitize
 
 TEMPLATES = Path(__file__).parent / "templates"
-LONGEST = 100_000
-"""Characters of one printed value; what is shown is far shorter, and a result may come from a file somebody edited."""
+MAX_VALUE = 100_000
+"""Characters of one value, far above what pages show; a result may come from a file that somebody edited."""
 
 
-def render(name: str, values: dict[str, object]) -> bytes:
+def render(name: str, values: dict[str, object], scripts: Sequence[str] = ()) -> bytes:
     """
-    Return the page `name` (its template, stylesheet and script of that name) filled with `values`, as UTF-8.
+    Return the page `name` as UTF-8: its template filled with `values`, with the stylesheet and the script of that name.
 
-    The page's own policy allows this stylesheet and this script by their hashes, and no network, image or form.
+    `scripts` names files with functions that the script uses. The content security policy of the page allows this
+    stylesheet and these scripts by their hashes, and forbids network, images from elsewhere and forms.
     """
-    style = "\n".join(map(_asset, ("page.css", f"{name}.css")))
-    script = "\n".join(map(_asset, ("page.js", f"{name}.js")))
+    style = "\n".join(map(_asset, ("base.css", f"{name}.css")))
+    script = "\n".join(map(_asset, ("base.js", *scripts, f"{name}.js")))
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    # Our own files, no part of which comes from a result; `</` in them would end the element early.
+    # These are our own files, with nothing from a result. A `</` in them would end the element: there must be none.
     own = {"style": Markup(style), "script": Markup(script), "policy": policy}  # noqa: S704
     page = _environment().get_template(f"{name}.html").render(**values, **own)
     return page.encode("utf-8", "backslashreplace")
@@ -41,15 +43,15 @@ def _environment() -> Environment:
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_sanitized,
         trim_blocks=True,
         lstrip_blocks=True,
     )
 
 
-def _shown(value: object) -> object:
-    # A result is cleaned when it is made, but it is read from a file here.
-    return sanitize(value, LONGEST, keep="\n") if type(value) is str else value
+def _sanitized(value: object) -> object:
+    # Results are sanitized when they are made, but this one may come from a file that somebody edited.
+    return sanitize(value, MAX_VALUE, keep="\n") if type(value) is str else value
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A result for the student's terminal, 80 columns wide and with or without colours."""
+"""A result on the student's terminal, readable at 80 columns, with colours or without."""
 
 from __future__ import annotations
 
@@ -11,138 +11,145 @@ from rich.text import Text
 from grader.model.isolation import Level
 from grader.model.result import Counterexample, CriterionResult, Result, Score
 from grader.model.verdict import Verdict
-from grader.reports.student.findings import Finding, findings, headline, parts
-from grader.reports.text import shortcut_text
-from grader.reports.text.board_text import picture
-from grader.reports.text.isolation_text import sentence
-from grader.reports.text.number_text import plain, points
-from grader.reports.text.terminal_writer import Paper, style_of
-from grader.reports.text.transcript import TYPED, turns
+from grader.reports.student.findings import Finding, findings, mark_parts
+from grader.reports.text.board_text import draw_counterexample
+from grader.reports.text.isolation_text import isolation_sentence
+from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.number_text import decimal_text, points_text, score_text
+from grader.reports.text.shortcut_text import shortcut_sentence
+from grader.reports.text.terminal_writer import TerminalWriter, style_of
+from grader.reports.text.transcript import TYPED_MARGIN, dialogue_lines
 
 SHOWN_OUTPUT_LINES = 3
 HASH_SHOWN = 12
-MOST_TURNS = 40
+MAX_DIALOGUE = 40
 """Lines of a dialogue."""
 DRAWING_MARGIN = 6
-FACTS_NARROWEST = 40
-"""Columns that facts need to stand beside a drawing."""
+"""Columns around a drawing that has facts beside it."""
+MIN_FACTS_WIDTH = 40
+"""Columns that facts need beside a drawing; in fewer they are written below it."""
 
 
 def render_terminal(result: Result, console: Console) -> None:
     """Write the result on `console`."""
-    paper = Paper(console)
+    writer = TerminalWriter(console)
     if result.score is None:
-        _fault(paper, result)
+        _fault(writer, result)
         return
-    _head(paper, result, result.score)
-    paper.columns([_row(paper, line) for line in result.criteria], "llrl")
+    _head(writer, result, result.score)
+    writer.columns([_row(writer, criterion) for criterion in result.criteria], "llrl")
     found = findings(result)
     for finding in found:
-        _finding(paper, finding)
+        _finding(writer, finding)
     if any(finding.check.reproduce for finding in found):
-        paper.blank()
-        paper.say(paper.text("Each line with python in front can be pasted into a terminal beside your file.", "dim"))
+        writer.blank()
+        writer.write(
+            writer.text("Each line with python in front can be pasted into a terminal beside your file.", "dim")
+        )
     if result.score.automatic_earned == result.score.automatic_possible > 0:
-        paper.blank()
-        paper.say(paper.text("Every check that takes points passed. Well done!", "bold green"))
-    _remarks(paper, result)
-    _footer(paper, result)
+        writer.blank()
+        writer.write(writer.text("Every check that takes points passed. Well done!", "bold green"))
+    _remarks(writer, result)
+    _footer(writer, result)
 
 
-def _head(paper: Paper, result: Result, score: Score) -> None:
-    who = paper.text(result.submission.student, "bold")
-    paper.say(who, Text("  "), paper.text(headline(score), "bold cyan"))
-    summary = "; ".join(f"{name} {value}" for name, value in parts(result))
-    paper.say(paper.text(summary, "dim"))
-    paper.blank()
+def _head(writer: TerminalWriter, result: Result, score: Score) -> None:
+    who = writer.text(result.submission.student, "bold")
+    writer.write(who, Text("  "), writer.text(score_text(score), "bold cyan"))
+    summary = "; ".join(f"{part.label} {part.text}" for part in mark_parts(result))
+    writer.write(writer.text(summary, "dim"))
+    writer.blank()
 
 
-def _row(paper: Paper, line: CriterionResult) -> tuple[Text, ...]:
-    earned = "-" if line.verdict is Verdict.PENDING else plain(line.earned)
-    word = "by hand" if line.manual is not None else line.verdict.value.replace("_", " ")
-    share = paper.text(f"{earned} / {plain(line.points)}")
-    return paper.sign(line), paper.text(word, style_of(line.verdict)), share, paper.text(line.title)
+def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]:
+    earned = "-" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
+    word = "by hand" if criterion.manual is not None else criterion.verdict.value.replace("_", " ")
+    verdict = writer.text(word, style_of(criterion.verdict))
+    points = writer.text(f"{earned} / {decimal_text(criterion.points)}")
+    return writer.sign(criterion), verdict, points, writer.text(criterion.title)
 
 
-def _finding(paper: Paper, finding: Finding) -> None:
+def _finding(writer: TerminalWriter, finding: Finding) -> None:
     check, example = finding.check, finding.check.counterexample
-    cost = f"-{points(finding.lost)}" if finding.lost else "costs nothing"
-    paper.blank()
-    paper.say(paper.text(finding.title, "bold"), Text("  "), paper.text(cost, style_of(check.verdict)))
+    cost = f"-{points_text(finding.lost)}" if finding.lost else "costs nothing"
+    writer.blank()
+    writer.write(writer.text(finding.title, "bold"), Text("  "), writer.text(cost, style_of(check.verdict)))
     if check.full_message:
-        paper.say(paper.text(check.full_message), indent=2)
+        writer.write(writer.text(check.full_message), indent=2)
     if example is not None:
-        _drawn(paper, example)
-        _dialogue(paper, example)
+        _drawing(writer, example)
+        _dialogue(writer, example)
     if finding.sheet:
-        paper.columns([[paper.text("sheet", "dim"), paper.text(finding.sheet, "italic")]], "ll")
+        writer.columns([[writer.text("sheet", "dim"), writer.text(finding.sheet, "italic")]], "ll")
     if check.reproduce:
-        paper.say_unwrapped(check.reproduce, "cyan")
+        writer.write_unwrapped(check.reproduce, "cyan")
 
 
-def _drawn(paper: Paper, example: Counterexample) -> None:
-    drawing = [Text(line, "bold") for line in picture(example)]
-    facts = [(paper.text(name, "dim"), paper.text(value)) for name, value in _facts(example)]
-    quota = paper.console.width - max((line.cell_len for line in drawing), default=0) - DRAWING_MARGIN
-    if example.moves or not drawing or quota < FACTS_NARROWEST:
-        # A game takes the whole width, and in a narrow terminal a board does.
-        paper.columns([[line] for line in drawing], "l", indent=4)
-        paper.columns(facts, "ll", indent=4)
+def _drawing(writer: TerminalWriter, example: Counterexample) -> None:
+    drawing = [Text(line, "bold") for line in draw_counterexample(example)]
+    facts = [(writer.text(fact.label, "dim"), writer.text(fact.text)) for fact in _facts(example)]
+    width_beside = writer.console.width - max((line.cell_len for line in drawing), default=0) - DRAWING_MARGIN
+    if example.moves or not drawing or width_beside < MIN_FACTS_WIDTH:
+        # A game needs the whole width, and in a narrow terminal so does a board.
+        writer.columns([[line] for line in drawing], "l", indent=4)
+        writer.columns(facts, "ll", indent=4)
         return
-    beside = paper.laid_out(facts, "ll", quota)
-    paper.columns(zip_longest(drawing, beside, fillvalue=Text()), "ll", indent=4)
+    beside = writer.lay_out(facts, "ll", width_beside)
+    writer.columns(zip_longest(drawing, beside, fillvalue=Text()), "ll", indent=4)
 
 
-def _dialogue(paper: Paper, example: Counterexample) -> None:
+def _dialogue(writer: TerminalWriter, example: Counterexample) -> None:
     rows = [
-        (Text(turn.margin), paper.text(turn.text, "bold" if turn.typed else "dim" if turn.gap else ""))
-        for turn in turns(example.transcript, MOST_TURNS)
+        (Text(line.margin), writer.text(line.text, "bold" if line.typed else "dim" if line.gap else ""))
+        for line in dialogue_lines(example.transcript, MAX_DIALOGUE)
     ]
     if rows:
-        paper.say(paper.text(f"the dialogue; what was typed stands behind {TYPED}", "dim"), indent=4)
-        paper.columns(rows, "ll", indent=4)
+        writer.write(writer.text(f"the dialogue; what was typed stands behind {TYPED_MARGIN}", "dim"), indent=4)
+        writer.columns(rows, "ll", indent=4)
 
 
-def _facts(example: Counterexample) -> Iterator[tuple[str, str]]:
-    yield "call", example.call
-    yield "got", example.got
-    yield "expected", example.expected
+def _facts(example: Counterexample) -> Iterator[LabelledText]:
+    yield LabelledText("call", example.call)
+    yield LabelledText("got", example.got)
+    yield LabelledText("expected", example.expected)
     if example.at is not None:
-        yield "at", example.at
+        yield LabelledText("at", example.at)
 
 
-def _fault(paper: Paper, result: Result) -> None:
-    paper.say(paper.text(result.submission.student, "bold"), Text("  "), paper.text("no mark", "bold magenta"))
-    paper.say(paper.text("The grader failed, not the submission: this is our fault. No points were given or taken."))
-    paper.say(paper.text(result.fault or "no more is known", "magenta"), indent=2)
-    paper.say(paper.text("Grade it again; if it happens again, show these lines to whoever runs the grader."))
-    _remarks(paper, result)
-    _footer(paper, result)
+def _fault(writer: TerminalWriter, result: Result) -> None:
+    writer.write(writer.text(result.submission.student, "bold"), Text("  "), writer.text("no mark", "bold magenta"))
+    writer.write(
+        writer.text("The grader failed, not the submission: this is our fault. No points were given or taken.")
+    )
+    writer.write(writer.text(result.fault or "no more is known", "magenta"), indent=2)
+    writer.write(writer.text("Grade it again; if it happens again, show these lines to whoever runs the grader."))
+    _remarks(writer, result)
+    _footer(writer, result)
 
 
-def _remarks(paper: Paper, result: Result) -> None:
-    rows = [(paper.text("note", "dim"), paper.text(note)) for note in result.notes]
+def _remarks(writer: TerminalWriter, result: Result) -> None:
+    rows = [(writer.text("note", "dim"), writer.text(note)) for note in result.notes]
     rows += [
-        (paper.text("by hand", "dim"), paper.text(f"{line.title}: {line.manual.comment}"))
-        for line in result.criteria
-        if line.manual is not None and line.manual.comment
+        (writer.text("by hand", "dim"), writer.text(f"{criterion.title}: {criterion.manual.comment}"))
+        for criterion in result.criteria
+        if criterion.manual is not None and criterion.manual.comment
     ]
-    rows += [(paper.text("time", "dim"), paper.text(f"near its limit: {call}")) for call in result.timing.near_limit]
+    rows += [(writer.text("time", "dim"), writer.text(f"near its limit: {call}")) for call in result.timing.near_limit]
     for output in result.observed.output:
-        rows.append((paper.text("printed", "dim"), paper.text(f"{output.characters:,} characters in {output.where}")))
+        rows.append((writer.text("printed", "dim"), writer.text(f"{output.characters:,} characters in {output.where}")))
         tail = [line for line in output.tail.split("\n") if line.strip()][-SHOWN_OUTPUT_LINES:]
-        rows += [(Text(""), paper.text(line, "dim")) for line in tail]
+        rows += [(Text(""), writer.text(line, "dim")) for line in tail]
     if rows:
-        paper.blank()
-        paper.columns(rows, "ll")
+        writer.blank()
+        writer.columns(rows, "ll")
 
 
-def _footer(paper: Paper, result: Result) -> None:
+def _footer(writer: TerminalWriter, result: Result) -> None:
     grader, rubric = result.grader, result.rubric
-    paper.blank()
+    writer.blank()
     versions = f"grader {grader.version}, Python {grader.python}"
-    paper.say(paper.text(f"{rubric.title} ({rubric.sha256[:HASH_SHOWN]}); {versions}", "dim"))
-    if searched := shortcut_text.sentence(result.shortcut):
-        paper.say(paper.text(searched, "dim"))
-    held = grader.isolation is None or grader.isolation.level.reaches(Level.FULL)
-    paper.say(paper.text(sentence(grader.isolation), "dim" if held else "yellow"))
+    writer.write(writer.text(f"{rubric.title} ({rubric.sha256[:HASH_SHOWN]}); {versions}", "dim"))
+    if search := shortcut_sentence(result.shortcut):
+        writer.write(writer.text(search, "dim"))
+    isolated = grader.isolation is None or grader.isolation.level.reaches(Level.FULL)
+    writer.write(writer.text(isolation_sentence(grader.isolation), "dim" if isolated else "yellow"))

@@ -1,4 +1,4 @@
-"""Boards drawn with characters every terminal, editor and browser has."""
+"""Boards and games drawn with ASCII characters, which every terminal and editor shows."""
 
 from __future__ import annotations
 
@@ -11,19 +11,23 @@ EMPTY = "." * CELLS
 GAP = "   "
 
 
-def draw(board: str) -> tuple[str, ...]:
-    """Return a board of nine characters as three lines, such as ``X | O | .``."""
+def draw_board(board: str) -> tuple[str, ...]:
+    """Return a board, given as nine characters, as three lines such as ``X | O | .``."""
     return tuple(" | ".join(row) for row in _rows(board))
 
 
 def draw_change(before: str, after: str) -> tuple[str, ...]:
-    """Return two boards side by side, with what they are written above."""
-    pairs = zip(draw(before), draw(after), strict=True)
+    """Return two boards side by side, with ``before`` and ``after`` written above."""
+    pairs = zip(draw_board(before), draw_board(after), strict=True)
     return (f"{'before':9}{GAP}after", *(f"{left}{GAP}{right}" for left, right in pairs))
 
 
 def draw_game(moves: Sequence[int]) -> tuple[str, ...]:
-    """Return a game as three lines of small boards, one after each move, X first."""
+    """
+    Return a game as three lines of small boards, one board after each move.
+
+    `moves` are cell numbers 0 to 8, X first; other numbers are left out.
+    """
     boards, board = [], EMPTY
     for ply, cell in enumerate(move for move in moves[:CELLS] if 0 <= move < CELLS):
         board = board[:cell] + "XO"[ply % 2] + board[cell + 1 :]
@@ -31,28 +35,28 @@ def draw_game(moves: Sequence[int]) -> tuple[str, ...]:
     return tuple(GAP.join(rows) for rows in zip(*boards, strict=True))
 
 
-def picture(example: Counterexample) -> tuple[str, ...]:
+def draw_counterexample(example: Counterexample) -> tuple[str, ...]:
     """
     Return the drawing that shows what is wrong: the lost game, the changed board or the board alone.
 
-    Of a dialogue that shows it, an empty board is no part.
+    It has no lines when a dialogue shows what is wrong and the board is empty.
     """
     if example.moves:
         return draw_game(example.moves)
     if example.after is not None:
         return draw_change(example.board, example.after)
-    return draw(example.board) if board_tells(example) else ()
+    return draw_board(example.board) if board_matters(example) else ()
 
 
-def board_tells(example: Counterexample) -> bool:
-    """Return whether the board says anything: an empty one does not where there is a dialogue."""
+def board_matters(example: Counterexample) -> bool:
+    """Return whether the board is part of what is wrong; the empty board of a dialogue is not."""
     return not example.transcript or bool(example.board.strip("."))
 
 
 def _rows(board: str) -> tuple[str, ...]:
-    # A result may come from a file somebody edited: a drawing never carries other characters than its own.
-    safe = "".join(_cells(board))
-    return safe[0:3], safe[3:6], safe[6:9]
+    # A result may come from a file that somebody edited: a drawing never shows characters from outside.
+    known = "".join(_cells(board))
+    return known[0:3], known[3:6], known[6:9]
 
 
 def _cells(board: str) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""Text that others control, made safe for Markdown: it shows as it is and starts nothing."""
+"""Markdown with text from students: the text is shown as it is and never becomes markup, a link or a mention."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from collections.abc import Iterable
 
 from grader.model.sanitize import sanitize
 
-# The last two keep a forge from making a link of a bare address.
+# The last two keep GitHub and GitLab from making a link of an address without markup.
 SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#$]|:(?=//)|(?<=[wW]{3})\.)")
 STARTS_A_BLOCK = re.compile(r"^(\d*)((?<!\d)[-+=]|(?<=\d)[.)](?=\s|$))")
 BACKTICKS = re.compile(r"`+")
 MENTION = "@\N{ZERO WIDTH SPACE}"
-"""No escape of Markdown's keeps a forge from reading @name as a person to notify; a letter in between does."""
+"""No Markdown escape keeps GitHub from notifying the person in @name; an invisible character in between does."""
 
-LONGEST = 2000
+MAX_TEXT = 2000
+"""Characters of one text; a result may come from a file that somebody edited."""
 
 
-def escaped(text: str) -> str:
-    """Return `text` for a sentence, a list item, a heading or a table cell."""
-    shown = SPECIAL.sub(r"\\\1", sanitize(text, LONGEST).strip())
+def escape(text: str) -> str:
+    """Return `text` to put into a sentence, a list item, a heading or a table cell."""
+    shown = SPECIAL.sub(r"\\\1", sanitize(text, MAX_TEXT).strip())
     return STARTS_A_BLOCK.sub(r"\1\\\2", shown).replace("@", MENTION)
 
 
-def code(text: str) -> str:
-    """Return `text` as a code span; not for table cells, where a bar would end the cell all the same."""
-    shown = sanitize(text, LONGEST)
+def code_span(text: str) -> str:
+    """Return `text` as inline code. Not for table cells: there a bar ends the cell even inside code."""
+    shown = sanitize(text, MAX_TEXT)
     if not shown.strip():
         return "(nothing)" if not shown else "(blank)"
     fence = "`" * (_longest_run(shown) + 1)
@@ -33,21 +34,21 @@ def code(text: str) -> str:
     return f"{fence}{padding}{shown}{padding}{fence}"
 
 
-def block(lines: Iterable[str]) -> list[str]:
-    """Return `lines` as a code block whose fence nothing inside can close."""
-    shown = [sanitize(line, LONGEST) for line in lines]
+def code_block(lines: Iterable[str]) -> list[str]:
+    """Return `lines` as a fenced code block; the fence is longer than any in `lines`."""
+    shown = [sanitize(line, MAX_TEXT) for line in lines]
     fence = "`" * max(3, _longest_run("\n".join(shown)) + 1)
     return [fence, *shown, fence]
 
 
 def table(header: Iterable[str], alignment: str, rows: Iterable[Iterable[str]]) -> list[str]:
-    """Return a table; `alignment` has one of ``l`` and ``r`` per column, cells are escaped already."""
+    """Return the lines of a table of escaped cells; `alignment` has ``l`` or ``r`` for each column."""
     rules = ["---:" if side == "r" else "---" for side in alignment]
     return [f"| {' | '.join(cells)} |" for cells in (header, rules, *rows)]
 
 
-def document(*blocks: Iterable[str]) -> str:
-    """Return blocks of lines as one text, the blocks that are not empty parted by a blank line."""
+def join_blocks(*blocks: Iterable[str]) -> str:
+    """Return blocks of lines as one text, with a blank line between those that are not empty."""
     texts = ("\n".join(lines) for lines in blocks)
     return "\n\n".join(text for text in texts if text) + "\n"
 

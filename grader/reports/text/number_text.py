@@ -1,13 +1,15 @@
-"""Numbers as people write them: exact, without exponents and without zeros that say nothing."""
+"""Numbers and marks as people write them: exact, without exponents and trailing zeros."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
+from grader.model.result import Score
 
-def plain(value: Decimal) -> str:
-    """Return `value` as plain digits: 7 for 7.0, 10 for 1E+1, 0.1 for 0.10."""
+
+def decimal_text(value: Decimal) -> str:
+    """Return `value` as digits: 7 for 7.0, 10 for 1E+1, 0.1 for 0.10; ValueError for infinity and NaN."""
     if not value.is_finite():
         raise ValueError(f"{value} is no number of points")
     text = format(value, "f")
@@ -16,23 +18,29 @@ def plain(value: Decimal) -> str:
     return "0" if not value else text
 
 
-def points(value: Decimal) -> str:
-    """Return `value` with its unit, such as ``1 point``."""
-    return f"{plain(value)} point{'' if value == 1 else 's'}"
+def points_text(value: Decimal) -> str:
+    """Return `value` with its unit: ``1 point``, ``2.5 points``."""
+    return f"{decimal_text(value)} point{'' if value == 1 else 's'}"
 
 
-def counted(number: int, noun: str) -> str:
-    """Return `number` with its noun, such as ``1 submission`` or ``5,478 boards``."""
+def count_text(number: int, noun: str) -> str:
+    """Return `number` with its noun, given in the singular: ``1 submission``, ``5,478 boards``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def score_text(score: Score) -> str:
+    """Return the mark itself, such as ``72 of 100`` or ``72 of 100, plus 8 bonus``."""
+    bonus = f", plus {decimal_text(score.bonus)} bonus" if score.bonus else ""
+    return f"{decimal_text(score.earned)} of {decimal_text(score.possible)}{bonus}"
+
+
 def percent(part: Decimal, whole: Decimal) -> Decimal:
-    """Return `part` in percent of `whole`, rounded half up to one decimal (0 of 0 is 0)."""
+    """Return `part` in percent of `whole`, rounded half up to one decimal; 0 when `whole` is 0."""
     if not whole:
         return Decimal(0)
     return (part * 100 / whole).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 
 def mean(values: Sequence[Decimal]) -> Decimal:
-    """Return the mean of `values`, rounded half up to one decimal."""
+    """Return the mean of at least one value, rounded half up to one decimal."""
     return (sum(values, Decimal(0)) / len(values)).quantize(Decimal("0.1"), ROUND_HALF_UP)

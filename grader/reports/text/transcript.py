@@ -1,4 +1,4 @@
-"""A dialogue with a program, line by line: what it printed and what was typed, long ones without their middle."""
+"""A dialogue with a program as lines: what it printed and what was typed; a long one loses its middle."""
 
 from __future__ import annotations
 
@@ -8,56 +8,58 @@ from itertools import groupby
 
 from grader.model.result import TranscriptPart
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import counted
+from grader.reports.text.number_text import count_text
 
 PERSON = "you"
-LONGEST_LINE = 300
-"""Characters; a result may come from a file somebody edited."""
+MAX_LINE = 300
+"""Characters of a line; a result may come from a file that somebody edited."""
 HEAD_SHARE = 3
-"""A third of what is kept is the beginning: what went wrong stands at the end."""
-TYPED, PRINTED = ">", " "
+"""One line in so many is from the beginning; the others are from the end, where the mistake shows."""
+TYPED_MARGIN, PRINTED_MARGIN = ">", " "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """A line of a dialogue, or what stands for the lines that were left out."""
+class DialogueLine:
+    """A line of a dialogue, or the line that replaces those left out."""
 
     text: str
     typed: bool = False
+    """Whether a person typed it; otherwise the program printed it."""
     gap: bool = False
+    """Whether it replaces lines that are left out."""
 
     @property
     def margin(self) -> str:
-        """What stands in front of the line where there is no other way to tell who wrote it."""
-        return TYPED if self.typed else "" if self.gap else PRINTED
+        """The sign in front of the line in a report that has no other way to show who wrote it."""
+        return TYPED_MARGIN if self.typed else "" if self.gap else PRINTED_MARGIN
 
 
-def turns(transcript: Sequence[TranscriptPart], most: int) -> tuple[Turn, ...]:
-    """Return a dialogue as `most` lines at most, and one in the middle that says how many are left out."""
+def dialogue_lines(transcript: Sequence[TranscriptPart], most: int) -> tuple[DialogueLine, ...]:
+    """Return a dialogue as at most `most` lines, and one between them that says how many are left out."""
     lines = list(_lines(transcript))
     left_out = len(lines) - most
     if left_out > 0:
         head = most // HEAD_SHARE
-        gap = Turn(text=f"... {counted(left_out, 'line')} left out ...", gap=True)
+        gap = DialogueLine(text=f"... {count_text(left_out, 'line')} left out ...", gap=True)
         lines[head : head + left_out] = [gap]
-    return tuple(line if line.gap else _clean(line) for line in lines)
+    return tuple(line if line.gap else _sanitized(line) for line in lines)
 
 
-def marked(transcript: Sequence[TranscriptPart], most: int) -> Iterator[str]:
-    """Yield the same as plain lines: in front of what was typed stands ``> ``, of what was printed two spaces."""
-    for turn in turns(transcript, most):
-        yield turn.text if turn.gap else f"{turn.margin} {turn.text}".rstrip()
+def dialogue_text(transcript: Sequence[TranscriptPart], most: int) -> Iterator[str]:
+    """Yield the same as text: ``> `` in front of what was typed, two spaces in front of what was printed."""
+    for line in dialogue_lines(transcript, most):
+        yield line.text if line.gap else f"{line.margin} {line.text}".rstrip()
 
 
-def _lines(transcript: Sequence[TranscriptPart]) -> Iterator[Turn]:
-    # What was printed in several parts is one text: a part may end within a line.
-    for typed, parts in groupby(transcript, lambda spoken: spoken.who == PERSON):
+def _lines(transcript: Sequence[TranscriptPart]) -> Iterator[DialogueLine]:
+    # Printed parts that follow each other are one text: a part may end in the middle of a line.
+    for typed, parts in groupby(transcript, lambda part: part.who == PERSON):
         texts = [part.text for part in parts]
         for text in texts if typed else ["".join(texts)]:
-            # A line feed at the end ends the last line and begins no other.
+            # A line feed at the end belongs to the last line; no empty line follows it.
             for line in text.removesuffix("\n").split("\n"):
-                yield Turn(text=line, typed=typed)
+                yield DialogueLine(text=line, typed=typed)
 
 
-def _clean(line: Turn) -> Turn:
-    return Turn(text=sanitize(line.text, LONGEST_LINE), typed=line.typed)
+def _sanitized(line: DialogueLine) -> DialogueLine:
+    return DialogueLine(text=sanitize(line.text, MAX_LINE), typed=line.typed)

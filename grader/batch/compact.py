@@ -1,0 +1,68 @@
+"""Results without what no class report shows, equal parts held once: the results of a class are all in memory."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from typing import TypeVar, cast
+
+from grader.model.result import CheckResult, Counterexample, Observed, Result, TranscriptPart
+from grader.model.verdict import Verdict
+from grader.reports.classes.mistakes import short_answer
+
+T = TypeVar("T")
+
+
+def compact(result: Result) -> Result:
+    """Return `result` with everything that the reports on a class need; these reports come out the same."""
+    criteria = [
+        dataclasses.replace(criterion, checks=tuple(map(_compact_check, criterion.checks)))
+        for criterion in result.criteria
+    ]
+    isolation = result.grader.isolation
+    return dataclasses.replace(
+        result,
+        rubric=_shared(result.rubric),
+        grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
+        criteria=tuple(map(_shared, criteria)),
+        observed=Observed(),
+    )
+
+
+def _compact_check(check: CheckResult) -> CheckResult:
+    """Return of a passed check its points, of any other also what tells its mistake from others and shows it."""
+    kept = CheckResult(id=check.id, title=check.title, points=check.points, earned=check.earned, verdict=check.verdict)
+    if check.verdict is not Verdict.PASS:
+        kept = dataclasses.replace(
+            kept,
+            message=_shared(check.message),
+            wrong=check.wrong,
+            of=check.of,
+            counterexample=check.counterexample and _compact_example(check.counterexample),
+            pattern=_shared(check.pattern),
+            behaviour=check.behaviour,
+        )
+    return _shared(kept)
+
+
+def _compact_example(example: Counterexample) -> Counterexample:
+    # The same mistake is on another line of every file, so `at` would keep equal examples apart. Class reports show
+    # the beginning of an answer, and of a dialogue only whether there is one.
+    kept = dataclasses.replace(
+        example,
+        at=None,
+        got=_shared(short_answer(example.got)),
+        expected=_shared(short_answer(example.expected)),
+        transcript=example.transcript[:1] and (TranscriptPart(who="program", text=""),),
+    )
+    return _shared(kept)
+
+
+def _shared(value: T) -> T:
+    """Return the first value that was equal to `value`."""
+    return cast("T", _first_equal(value))
+
+
+@cache
+def _first_equal(value: object) -> object:
+    return value

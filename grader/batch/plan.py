@@ -1,0 +1,73 @@
+"""What must be graded of a class: submissions that are new or changed, identical ones once."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.batch.compact import compact
+from grader.intake import ClassIntake
+from grader.marking.result_info import grader_info
+from grader.model.class_row import NotGraded
+from grader.model.isolation import Isolation
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from grader.model.submission import Submission
+from grader.store import result_folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassPlan:
+    """What a run will do, decided before any code is run."""
+
+    out: Path
+    rubric: Rubric
+    unchanged: tuple[Result, ...]
+    """Results of an earlier run that grading again would not change, without what no class report shows."""
+    groups: tuple[tuple[Submission, ...], ...]
+    """Submissions to grade. Those in one group are identical; only the first is graded."""
+    problems: tuple[NotGraded, ...]
+    """One row per student whose submission could not be read."""
+
+
+def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolation, *, fresh: bool) -> ClassPlan:
+    """
+    Return what must be graded to have a result of all of `intake` in the folder `out`.
+
+    With `fresh` everything is graded. `isolation` is what this machine offers: a result made under another isolation
+    is made again.
+    """
+    unchanged: list[Result] = []
+    groups: dict[str, list[Submission]] = defaultdict(list)
+    for submission in intake.submissions:
+        key = grader_info(submission, rubric, isolation).key
+        stored = None if fresh else result_folder.read_result(out / submission.id)
+        if stored is not None and result_folder.is_current(stored, submission, key) and _mode_matches(stored, rubric):
+            unchanged.append(compact(stored))
+        else:
+            groups[key].append(submission)
+    return ClassPlan(
+        out=out,
+        rubric=rubric,
+        unchanged=tuple(unchanged),
+        groups=tuple(map(tuple, groups.values())),
+        problems=tuple(_one_per_id(intake.problems)),
+    )
+
+
+def _mode_matches(stored: Result, rubric: Rubric) -> bool:
+    # No mark depends on the shortcut, but who switches it off wants to see results of plain runs.
+    return rubric.shortcut or not stored.shortcut.functions
+
+
+def _one_per_id(problems: Iterable[NotGraded]) -> Iterable[NotGraded]:
+    """Return one row per id, with all its reasons: several files may claim the same id."""
+    merged: dict[str, NotGraded] = {}
+    for problem in problems:
+        known = merged.setdefault(problem.id, problem)
+        if problem.reason not in known.reason:
+            merged[problem.id] = dataclasses.replace(known, reason=f"{known.reason}; {problem.reason}")
+    return merged.values()

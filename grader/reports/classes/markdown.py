@@ -1,0 +1,100 @@
+"""A class as `summary.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from grader.model.class_row import ClassRow
+from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
+from grader.reports.text.markdown_escape import code_block, escape, join_blocks, table
+from grader.reports.text.number_text import count_text, decimal_text, score_text
+
+HOW_TO_FILL = (
+    "Write a file `marks.csv` with the header `student,line,points,comment`, one row per student and line, "
+    "then run `grader report DIR --manual marks.csv` on the folder with the results."
+)
+
+
+def class_markdown(rows: Sequence[ClassRow]) -> str:
+    """Return the summary as Markdown; students without a mark come first, everybody sorted by id."""
+    statistics = class_statistics(rows)
+    bars = code_block(histogram(statistics.distribution, BAR_WIDTH)) if statistics.graded else []
+    return join_blocks(
+        ["# Class summary"],
+        [statistics.count + "."],
+        _isolation(statistics),
+        *_section("Faults of the grader (no mark was given; grade these again)", _faults(statistics)),
+        *_section("Not graded", _missing(statistics)),
+        *_section("Marks", _marks(statistics)),
+        *_section("Distribution", bars),
+        *_section("Checks, worst first", _checks(statistics)),
+        *_section("Identical submissions", (f"- {_ids(group)}" for group in statistics.identical)),
+        *_section("Pending, filled in by a person", _pending(statistics)),
+    )
+
+
+def _section(title: str, lines: Iterable[str]) -> Iterator[list[str]]:
+    if body := list(lines):
+        yield [f"## {title}"]
+        yield body
+
+
+def _isolation(statistics: ClassStatistics) -> list[str]:
+    sentences = list(map(escape, statistics.isolation))
+    return sentences if len(sentences) == 1 else [f"- {sentence}" for sentence in sentences]
+
+
+def _faults(statistics: ClassStatistics) -> Iterator[str]:
+    for result in statistics.faults:
+        submission = result.submission
+        yield f"- {_named(submission.id, submission.student)}: {escape(result.fault) or 'no more is known'}"
+
+
+def _missing(statistics: ClassStatistics) -> Iterator[str]:
+    for row in statistics.missing:
+        yield f"- {_named(row.id, row.student)}: {escape(row.reason)}"
+
+
+def _marks(statistics: ClassStatistics) -> Iterator[str]:
+    if not statistics.graded:
+        return
+    several = "These marks were given by different rubrics" if len(statistics.rubrics) > 1 else "Rubric"
+    yield f"{several}: {', '.join(map(escape, statistics.rubrics))}."
+    yield ""
+    yield f"{statistics.averages.capitalize()}."
+    if statistics.pending:
+        yield "Lines that are still pending count as nothing so far."
+    yield ""
+    yield from table(["id", "student", "mark", "lines lost"], "llrl", map(_student, statistics.graded))
+
+
+def _student(graded: GradedResult) -> list[str]:
+    submission = graded.result.submission
+    return [escape(submission.id), escape(submission.student), score_text(graded.score), escape(graded.lost_text)]
+
+
+def _checks(statistics: ClassStatistics) -> list[str]:
+    rates = statistics.pass_rates
+    rows = (
+        [escape(rate.check), escape(rate.title), f"{rate.passed} of {rate.of}", f"{decimal_text(rate.percent)} %"]
+        for rate in rates
+    )
+    return table(["check", "", "passed", "rate"], "llrr", rows) if rates else []
+
+
+def _pending(statistics: ClassStatistics) -> Iterator[str]:
+    for pending in statistics.pending:
+        criterion = pending.criterion
+        name = f"{escape(criterion.title)} (line {escape(criterion.id)}, {decimal_text(criterion.points)})"
+        yield f"- {name}: {count_text(pending.students, 'student')}"
+    if statistics.pending:
+        yield ""
+        yield HOW_TO_FILL
+
+
+def _named(identifier: str, student: str) -> str:
+    return escape(identifier) if identifier == student else f"{escape(identifier)} ({escape(student)})"
+
+
+def _ids(group: list[str]) -> str:
+    return ", ".join(map(escape, group))

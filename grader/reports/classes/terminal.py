@@ -1,0 +1,84 @@
+"""A class on the terminal, after `grader batch` and `grader report`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from grader.model.class_row import ClassRow
+from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
+from grader.reports.text.number_text import count_text, decimal_text, score_text
+from grader.reports.text.terminal_writer import TerminalWriter
+
+BAR_MARGIN = 20
+"""Columns in front of a bar."""
+SHOWN_ROWS = 40
+SHOWN_CHECKS = 8
+
+
+def render_class(rows: Sequence[ClassRow], console: Console) -> None:
+    """Write the class on `console`; a list of more than 40 lines is cut, and says which file has all of it."""
+    statistics, writer = class_statistics(rows), TerminalWriter(console)
+    writer.write(writer.text(statistics.count, "bold"))
+    _list(
+        writer,
+        [f"{result.submission.id}: fault of the grader, no mark: {result.fault}" for result in statistics.faults],
+        "magenta",
+    )
+    _list(writer, [f"{row.id}: not graded: {row.reason}" for row in statistics.missing], "red")
+    if statistics.graded:
+        _marks(writer, statistics.graded)
+        _overview(writer, statistics)
+    _list(writer, [f"the same file: {', '.join(group)}" for group in statistics.identical], "yellow")
+    _list(writer, _near_limit(statistics.graded), "yellow")
+    _list(writer, _pending(statistics), "yellow")
+    for sentence in statistics.isolation:
+        writer.write(writer.text(sentence))
+
+
+def _list(writer: TerminalWriter, lines: Sequence[str], style: str) -> None:
+    for line in lines[:SHOWN_ROWS]:
+        writer.write(writer.text(line, style), indent=2)
+    if len(lines) > SHOWN_ROWS:
+        more = f"and {len(lines) - SHOWN_ROWS} more: all of them are in summary.md"
+        writer.write(writer.text(more, "dim"), indent=2)
+
+
+def _marks(writer: TerminalWriter, graded: Sequence[GradedResult]) -> None:
+    rows = [[writer.text(name, "dim") for name in ("student", "mark", "lines lost")]]
+    for row in graded[:SHOWN_ROWS]:
+        mark = writer.text(score_text(row.score), "red" if row.lost else "green")
+        rows.append([writer.text(row.result.submission.id), mark, writer.text(row.lost_text)])
+    writer.blank()
+    writer.columns(rows, "lrl")
+    if len(graded) > SHOWN_ROWS:
+        more = f"and {len(graded) - SHOWN_ROWS} more: all of them are in gradebook.csv"
+        writer.write(writer.text(more, "dim"), indent=2)
+    writer.blank()
+
+
+def _overview(writer: TerminalWriter, statistics: ClassStatistics) -> None:
+    writer.write(writer.text(statistics.averages))
+    for line in histogram(statistics.distribution, min(BAR_WIDTH, max(1, writer.console.width - BAR_MARGIN))):
+        writer.write(writer.text(line, "cyan"), indent=2)
+    worst = [rate for rate in statistics.pass_rates if rate.passed < rate.of][:SHOWN_CHECKS]
+    if worst:
+        writer.blank()
+        writer.write(writer.text("checks most often failed", "bold"))
+        cells = ((f"{decimal_text(rate.percent)} % pass", rate.check, rate.title) for rate in worst)
+        writer.columns(([writer.text(cell) for cell in row] for row in cells), "rll")
+    writer.blank()
+
+
+def _near_limit(graded: Sequence[GradedResult]) -> list[str]:
+    near = ((row.result.submission.id, row.result.timing.near_limit) for row in graded)
+    return [f"{student}: near a time limit: {', '.join(calls)}" for student, calls in near if calls]
+
+
+def _pending(statistics: ClassStatistics) -> list[str]:
+    return [
+        f"pending: {pending.criterion.title} ({decimal_text(pending.criterion.points)}):"
+        f" {count_text(pending.students, 'student')}"
+        for pending in statistics.pending
+    ]

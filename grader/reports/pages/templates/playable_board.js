@@ -1,0 +1,218 @@
+// A board to play on against the recorded moves of the student's AI.
+
+const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+const EMPTY = ".........";
+const CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const symbolCount = (board) => CELLS.filter((cell) => board[cell] !== ".").length;
+const turnOn = (board) => (symbolCount(board) % 2 ? "O" : "X");
+const fullLine = (board) =>
+  LINES.find(([a, b, c]) => board[a] !== "." && board[a] === board[b] && board[b] === board[c]);
+const freeOn = (board) => (fullLine(board) ? [] : CELLS.filter((cell) => board[cell] === "."));
+const put = (board, cell) => board.slice(0, cell) + turnOn(board) + board.slice(cell + 1);
+const cellName = (cell) => `(${Math.floor(cell / 3)},\u00a0${cell % 3})`;
+
+// Every board that a game can reach, in canonical order (fewest symbols first, then as strings), with its value under
+// perfect play (1: X wins, -1: O wins, 0: a tie) and the moves that keep this value.
+function solvedPositions() {
+  const known = new Map();
+  const judge = (board) => {
+    if (known.has(board)) return known.get(board).value;
+    const free = freeOn(board);
+    const values = free.map((cell) => judge(put(board, cell)));
+    const side = turnOn(board) === "X" ? 1 : -1;
+    const line = fullLine(board);
+    const ended = line ? (board[line[0]] === "X" ? 1 : -1) : 0;
+    const value = free.length ? side * Math.max(...values.map((one) => side * one)) : ended;
+    known.set(board, { value, best: free.filter((_, at) => values[at] === value) });
+    return value;
+  };
+  judge(EMPTY);
+  const order = (a, b) => symbolCount(a[0]) - symbolCount(b[0]) || (a[0] < b[0] ? -1 : 1);
+  return new Map([...known].sort(order));
+}
+
+// The character of the policy for each board on which a move is possible: the policy is a string in canonical order.
+function policyByBoard(policy, known) {
+  const open = [...known].filter(([, position]) => position.best.length).map(([board]) => board);
+  return new Map(open.map((board, at) => [board, policy[at]]));
+}
+
+// Makes the board work. `moves` is the game, of which the first `at` moves are shown. No text is written as HTML.
+function playableBoard(table) {
+  const known = solvedPositions();
+  const policy = policyByBoard(table.dataset.policy, known);
+  const games = JSON.parse(table.dataset.games);
+  const find = (name) => table.querySelector(name);
+  const squares = [...table.querySelectorAll(".square")];
+  let ai = games.length ? games[0].ai : table.dataset.sides.at(-1);
+  let moves = [];
+  let at = 0;
+  let replay = false;
+
+  const boardAt = (ply) => moves.slice(0, ply).reduce(put, EMPTY);
+  const playerName = (symbol) => (symbol === ai ? `${symbol}, your\u00a0AI` : replay ? symbol : `${symbol}, you`);
+  const cellList = (cells, board) =>
+    cells.length === freeOn(board).length && cells.length > 1 ? "any" : cells.map(cellName).join(", ");
+  const hint = (board) => {
+    const { value, best } = known.get(board);
+    if (best.length < freeOn(board).length) return `Best: ${cellList(best, board)}.`;
+    if (value === (turnOn(board) === "X" ? -1 : 1)) return "Every move loses against best play.";
+    return best.length === 1 ? `Only ${cellList(best, board)} is left.` : "Every move is equally good.";
+  };
+  const stuck = (board) => turnOn(board) === ai && policy.get(board) === "-";
+
+  function answer() {
+    let board = boardAt(moves.length);
+    if (turnOn(board) === ai && freeOn(board).length && !stuck(board)) moves.push(Number(policy.get(board)));
+    at = moves.length;
+  }
+
+  function start(side) {
+    ai = side;
+    moves = [];
+    replay = false;
+    answer();
+    show();
+  }
+
+  function play(cell) {
+    const board = boardAt(at);
+    if (turnOn(board) === ai || !freeOn(board).includes(cell)) return;
+    moves = [...moves.slice(0, at), cell];
+    replay = false;
+    answer();
+    show();
+  }
+
+  // What is wrong with a move, as a phrase; empty for a best move.
+  function mistakeAt(ply) {
+    const before = boardAt(ply);
+    const { value, best } = known.get(before);
+    if (best.includes(moves[ply])) return "";
+    const side = turnOn(before) === "X" ? 1 : -1;
+    const after = known.get(boardAt(ply + 1)).value * side;
+    if (value * side === 1) return after === 0 ? "gives away the win" : "turns a win into a loss";
+    return "gives away the draw";
+  }
+
+  function describeMove(ply) {
+    const before = boardAt(ply);
+    const symbol = turnOn(before);
+    const who = symbol === ai ? "Your AI" : replay ? symbol : "You";
+    const mistake = mistakeAt(ply);
+    const best = known.get(before).best;
+    const free = freeOn(before);
+    const tail = mistake ? `: this ${mistake}. Best: ${cellList(best, before)}.`
+      : best.length === free.length ? "."
+      : best.length === 1 ? ", the only best move." : ", one of the best moves.";
+    return `${who} (${symbol}) played ${cellName(moves[ply])}${tail}`;
+  }
+
+  function describePosition(board) {
+    const line = fullLine(board);
+    if (line) return board[line[0]] === ai ? "Your AI wins." : replay ? "Your AI has lost." : "You win: your AI has lost.";
+    if (!freeOn(board).length) return "A tie.";
+    if (stuck(board)) return `Your AI gives no legal move here. ${hint(board)}`;
+    if (turnOn(board) === ai) return `${ai}, your AI, is to move. ${hint(board)}`;
+    return `${replay ? `${turnOn(board)} is to move` : `Your turn, as ${turnOn(board)}`}. ${hint(board)}`;
+  }
+
+  function cellKinds(board) {
+    const found = {};
+    if (!at) return found;
+    const last = moves[at - 1];
+    found[last] = "new";
+    for (const ply of [at - 2, at - 1]) {
+      // The AI's last mistake stays visible: its move in red, the best moves in green.
+      if (ply < 0 || turnOn(boardAt(ply)) !== ai || !mistakeAt(ply)) continue;
+      for (const cell of known.get(boardAt(ply)).best) if (board[cell] === ".") found[cell] = "asked";
+      found[moves[ply]] = "played";
+    }
+    for (const cell of fullLine(board) ?? []) found[cell] = "line";
+    return found;
+  }
+
+  function show() {
+    const board = boardAt(at);
+    const found = cellKinds(board);
+    const open = turnOn(board) === ai ? [] : freeOn(board);
+    squares.forEach((square, cell) => {
+      const symbol = board[cell] === "." ? "empty" : board[cell];
+      const more = { asked: ", was best", played: ", your AI's mistake", line: ", in the winning line" }[found[cell]] ?? "";
+      square.dataset.symbol = board[cell];
+      square.dataset.kind = found[cell] ?? "";
+      square.setAttribute("aria-disabled", String(!open.includes(cell)));
+      square.setAttribute("aria-label", `row ${Math.floor(cell / 3)}, column ${cell % 3}, ${symbol}${more}`);
+    });
+    for (const button of table.querySelectorAll("[data-ai]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.ai === ai));
+    }
+    find("#previous").setAttribute("aria-disabled", String(at === 0));
+    find("#next").setAttribute("aria-disabled", String(at === moves.length));
+    find("#step").textContent = moves.length ? `move ${at} of ${moves.length}` : "no move yet";
+    const plies = replay ? [at - 1] : at && turnOn(boardAt(at - 1)) === ai ? [at - 2, at - 1] : [at - 1];
+    find("#says").textContent = [...plies.filter((ply) => ply >= 0).map(describeMove), describePosition(board)].join("\n");
+    showMoves();
+  }
+
+  function showMoves() {
+    const rows = moves.slice(0, at).map((cell, ply) => {
+      const before = boardAt(ply);
+      const row = document.createElement("tr");
+      const texts = [String(ply + 1), playerName(turnOn(before)), cellName(cell), cellList(known.get(before).best, before)];
+      texts.forEach((text, column) => {
+        const box = document.createElement("td");
+        box.textContent = text;
+        if (column === 0) box.className = "right";
+        if (column === 2 && mistakeAt(ply)) box.className = "fail";
+        row.append(box);
+      });
+      const mistake = mistakeAt(ply);
+      if (mistake) row.children[2].append(`, ${mistake}`);
+      return row;
+    });
+    find("#moves").replaceChildren(...rows);
+    find("table").hidden = !rows.length;
+  }
+
+  function step(by) {
+    at = Math.min(Math.max(at + by, 0), moves.length);
+    show();
+  }
+
+  function arrow(event) {
+    const cell = squares.indexOf(event.target);
+    const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (cell < 0 || !by) return;
+    const [row, column] = [Math.floor(cell / 3) + by[0], (cell % 3) + by[1]];
+    if (row in [0, 1, 2] && column in [0, 1, 2]) squares[3 * row + column].focus();
+    event.preventDefault();
+  }
+
+  squares.forEach((square, cell) => square.addEventListener("click", () => play(cell)));
+  find("#previous").addEventListener("click", () => step(-1));
+  find("#next").addEventListener("click", () => step(1));
+  find("#again").addEventListener("click", () => start(ai));
+  for (const button of table.querySelectorAll("[data-ai]")) {
+    button.addEventListener("click", () => start(button.dataset.ai));
+  }
+  for (const button of table.querySelectorAll("[data-game]")) {
+    button.addEventListener("click", () => {
+      ({ ai, moves } = games[Number(button.dataset.game)]);
+      at = 0;
+      replay = true;
+      show();
+      find("#next").focus();
+    });
+  }
+  table.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "r" || event.key === "R") start(ai);
+    else arrow(event);
+  });
+  start(ai);
+  table.hidden = false;
+  document.getElementById("without").hidden = true;
+  const human = () => moves.slice(0, at).some((_, ply) => replay || turnOn(boardAt(ply)) !== ai);
+  return { isBeingPlayed: () => (replay ? at < moves.length : human() && freeOn(boardAt(at)).length > 0) };
+}

@@ -1,0 +1,5 @@
+addCopyButtons();
+const table = document.getElementById("table");
+const game = table ? playableBoard(table) : { isBeingPlayed: () => false };
+const refresh = Number(document.getElementById("main").dataset.refresh);
+if (refresh > 0) refreshEvery(refresh, game.isBeingPlayed);

@@ -1,0 +1,98 @@
+"""Every report that is written to a file: a new format is a module in `grader.reports` and one line here."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.model.sanitize import sanitize
+from grader.store.safe_write import write_file
+
+if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
+    from grader.model.class_row import ClassRow
+    from grader.model.result import Result
+
+MAX_PATHS = 4000
+"""Characters of a message that names several files."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudentReport:
+    """One format of a single result."""
+
+    file_name: str
+    renderer: str
+    """The function from a `Result` to text or bytes, as ``module:function``; imported when it is first used."""
+    format: str = ""
+    """Its name after ``grader check --format``; empty for a report that is only written to a file."""
+    can_refresh: bool = False
+    """Whether the function takes `refresh`, the seconds after which an open report looks for a newer one."""
+
+    def render(self, result: Result, *, refresh: int = 0) -> bytes:
+        """Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape."""
+        options = {"refresh": refresh} if self.can_refresh else {}
+        return _as_bytes(pkgutil.resolve_name(self.renderer)(result, **options))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassReport:
+    """One format of the results of a class."""
+
+    file_name: str
+    renderer: str
+    """The function from the rows of the class to text or bytes, as ``module:function``."""
+
+    def render(self, rows: Sequence[ClassRow]) -> bytes:
+        """Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape."""
+        return _as_bytes(pkgutil.resolve_name(self.renderer)(rows))
+
+
+PAGE = StudentReport(
+    file_name="report.html", renderer="grader.reports.pages.student_page:student_page", can_refresh=True
+)
+RECORD = StudentReport(file_name="result.json", renderer="grader.store.result_json:to_json", format="json")
+
+STUDENT_REPORTS = (
+    PAGE,
+    StudentReport(
+        file_name="report.md", renderer="grader.reports.student.markdown:student_markdown", format="markdown"
+    ),
+    RECORD,
+)
+"""The record comes last: when it is there, the work is done."""
+STUDENT_FILES = tuple(report.file_name for report in STUDENT_REPORTS)
+
+CLASS_REPORTS = (
+    ClassReport(file_name="index.html", renderer="grader.reports.pages.class_page:class_page"),
+    ClassReport(file_name="summary.md", renderer="grader.reports.classes.markdown:class_markdown"),
+    ClassReport(file_name="gradebook.csv", renderer="grader.reports.classes.gradebook:gradebook_csv"),
+)
+
+
+def write_student_reports(result: Result, folder: Path, *, refresh: int = 0) -> None:
+    """
+    Write `result` into `folder` in every format; UserError when a file cannot be written.
+
+    With `refresh` the page loads itself again every so many seconds, for `grader check --watch`.
+    """
+    for report in STUDENT_REPORTS:
+        write_file(folder / report.file_name, report.render(result, refresh=refresh))
+
+
+def write_class_reports(rows: Sequence[ClassRow], folder: Path) -> None:
+    """Write the reports on the whole class into `folder`; UserError when a file cannot be written."""
+    for report in CLASS_REPORTS:
+        write_file(folder / report.file_name, report.render(rows))
+
+
+def class_report_paths(folder: Path) -> str:
+    """Return where the reports of a class in `folder` are, as one line for a message."""
+    of_class = ", ".join(str(folder / report.file_name) for report in CLASS_REPORTS)
+    return sanitize(f"{of_class}; for each student {folder / 'STUDENT' / PAGE.file_name}", MAX_PATHS)
+
+
+def _as_bytes(content: str | bytes) -> bytes:
+    return content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")

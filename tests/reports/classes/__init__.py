@@ -1,0 +1,3 @@
+"""Tests of the reports on a class."""
+
+from __future__ import annotations

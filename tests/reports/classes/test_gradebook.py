@@ -1,0 +1,82 @@
+"""The gradebook has one row per student, and no cell that runs."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import random
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from grader.model.class_row import ClassRow, NotGraded
+from grader.model.result import Result
+from grader.reports.classes.gradebook import gradebook_csv
+
+
+def read(rows: list[ClassRow]) -> list[dict[str, str]]:
+    """Return the gradebook as another program reads it."""
+    return list(csv.DictReader(io.StringIO(gradebook_csv(rows).decode(), newline="")))
+
+
+def test_the_gradebook_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
+    """A class with every verdict."""
+    golden("gradebook.csv", gradebook_csv(classroom).decode())
+
+
+def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
+    """Workers may finish in any order."""
+    shuffled = classroom.copy()
+    random.Random(0).shuffle(shuffled)  # noqa: S311 - an order, not a secret
+
+    assert gradebook_csv(shuffled) == gradebook_csv(classroom)
+
+
+def test_who_has_no_mark_has_no_zero(samples: Mapping[str, Result]) -> None:
+    """Harness faults and ungraded students have empty cells."""
+    fault, absent = read([samples["harness_fault"], NotGraded(id="z", student="Zoë", reason="no file")])
+
+    assert [fault["status"], fault["earned"], fault["winner"]] == ["harness_fault", "", ""]
+    assert [absent["status"], absent["earned"], absent["notes"]] == ["not_graded", "", "no file"]
+
+
+def test_a_pending_line_is_empty_until_filled(samples: Mapping[str, Result]) -> None:
+    """Afterwards it holds the points that were given."""
+    assert [row["quality"] for row in read([samples["pending"]])] == [""]
+    assert [row["quality"] for row in read([samples["marked"]])] == ["3.5"]
+
+
+def test_there_is_no_scaled_column_without_a_scale(samples: Mapping[str, Result]) -> None:
+    """A rubric with one total needs one column."""
+    result = samples["pass"]
+    assert result.score is not None
+    plain = dataclasses.replace(result, score=dataclasses.replace(result.score, scaled=None, scaled_possible=None))
+
+    assert "scaled" not in read([plain])[0]
+    assert [row["scaled"] for row in read([result, plain])] == ["10", ""]
+
+
+def test_a_line_called_like_a_column_gets_a_column_of_its_own(samples: Mapping[str, Result]) -> None:
+    """No two columns have the same name."""
+    result = samples["pass"]
+    lines = tuple(dataclasses.replace(line, id="bonus") for line in result.criteria[:1])
+    row = read([dataclasses.replace(result, criteria=lines)])[0]
+
+    assert [row["bonus"], row["bonus (line)"]] == ["0", "9"]
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", "＝", " ="])  # noqa: RUF001 - the wide sign itself
+def test_no_cell_of_a_student_is_a_formula(start: str) -> None:
+    """A spreadsheet takes it as text."""
+    row = read([NotGraded(id=f"{start}1", student=f"{start}cmd|x", reason=f"{start}1+1")])[0]
+
+    assert [cell for cell in row.values() if cell.lstrip().startswith(("=", "+", "-", "@", "\t", "\r", "＝"))] == []  # noqa: RUF001
+
+
+def test_hostile_text_stays_in_its_cell(samples: Mapping[str, Result]) -> None:
+    """One row per student, whatever the name holds, and no character that breaks a reader."""
+    data = gradebook_csv([samples["hostile"], samples["pass"]])
+
+    assert data.count(b"\n") == 3
+    assert not any(char in data.decode() for char in "\x00\x1b\r")

@@ -1,0 +1,156 @@
+"""Equal mistakes of several students are one entry, even when they break several checks."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from decimal import Decimal
+
+import pytest
+
+from grader.model.result import CheckResult, Counterexample, Result
+from grader.model.verdict import Verdict
+from grader.reports.classes.mistakes import Mistake, mistakes
+from tests.reports.samples import check, line, result
+
+EXAMPLE = Counterexample(
+    function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X", at="tictactoe.py:41"
+)
+
+
+def wrong(name: str, **more: object) -> CheckResult:
+    """Return a check that failed on a board."""
+    plain = {"message": "wrong on 18 of 342 boards", "counterexample": EXAMPLE}
+    return check(name, "4", Verdict.FAIL, **{**plain, **more})
+
+
+def student(name: str, *checks: CheckResult) -> Result:
+    """Return a result with these checks, each in the line of its function."""
+    functions = dict.fromkeys(one.id.partition(".")[0] for one in checks)
+    lines = (line(function, *(one for one in checks if one.id.startswith(function))) for function in functions)
+    return result(*lines, student=name)
+
+
+def shown(found: Sequence[Mistake]) -> list[tuple[str, str, tuple[int, ...]]]:
+    """Return the mistakes as subject, title and students."""
+    return [(one.subject, one.title, one.students) for one in found]
+
+
+def test_equal_behaviour_is_one_row() -> None:
+    """The hash over all wrong boards decides, not the example or the message that is shown."""
+    alike = [
+        student("a", wrong("winner.rows", behaviour="same", pattern="misses the top row")),
+        student("b", wrong("winner.rows", behaviour="same", pattern="misses the top row", message="other words")),
+        student("c", wrong("winner.rows", behaviour="other")),
+    ]
+
+    assert shown(mistakes(alike)) == [
+        ("winner", "misses the top row", (0, 1)),
+        ("winner.rows", "wrong on 18 of 342 boards", (2,)),
+    ]
+
+
+def test_a_pattern_that_is_no_sentence_stands_behind_the_message() -> None:
+    """A pattern that is no sentence says on which boards the answers are wrong."""
+    found = mistakes([student("a", wrong("winner.rows", behaviour="x", pattern="wherever X has won"))])
+
+    assert shown(found) == [("winner.rows", "wrong on 18 of 342 boards: wherever X has won", (0,))]
+
+
+@pytest.mark.parametrize(
+    ("change", "rows"),
+    [
+        ({"at": "tictactoe.py:7"}, 1),
+        ({"expected": "X, said in other words"}, 1),
+        ({"board": "OOOXX.X.."}, 2),
+        ({"got": "O"}, 2),
+        ({"moves": (0, 1)}, 2),
+    ],
+)
+def test_without_a_hash_the_example_tells_mistakes_apart(change: dict[str, object], rows: int) -> None:
+    """The same board and answer are the same mistake, whatever line of the file raised it."""
+    other = dataclasses.replace(EXAMPLE, **change)  # type: ignore[arg-type] # handed on as they are
+    both = [student("a", wrong("winner.rows")), student("b", wrong("winner.rows", counterexample=other))]
+
+    assert len(mistakes(both)) == rows
+
+
+def failed_import(name: str, message: str) -> Result:
+    """Return a result in which everything failed alike."""
+    names = ("winner.rows", "winner.columns", "minimax.legal_move")
+    return student(name, *(check(one, "4", Verdict.ERROR, message=message) for one in names))
+
+
+def test_a_failed_import_is_one_row() -> None:
+    """One mistake, not one per check or per line of the file."""
+    said = "the file cannot be imported: SyntaxError: invalid syntax"
+    found = mistakes([failed_import(f"s{at}", f"{said} at tictactoe.py:{at}") for at in range(3)])
+
+    assert shown(found) == [("", said, (0, 1, 2))]
+    assert found[0].checks == ("winner.rows", "winner.columns", "minimax.legal_move")
+    assert found[0].also == ()
+    assert found[0].lost == Decimal(12)
+
+
+def test_the_same_message_about_two_functions_is_two_rows() -> None:
+    """To lack `winner` and to lack `minimax` are two mistakes."""
+    both = [
+        student("a", check("winner.rows", "4", Verdict.MISSING, message="it is not defined")),
+        student("b", check("minimax.legal_move", "4", Verdict.MISSING, message="it is not defined")),
+    ]
+
+    assert shown(mistakes(both)) == [
+        ("winner.rows", "it is not defined", (0,)),
+        ("minimax.legal_move", "it is not defined", (1,)),
+    ]
+
+
+def test_what_the_same_students_got_wrong_is_under_the_first() -> None:
+    """A wrong `winner` breaks what depends on it; a student with only one of the mistakes counts separately."""
+    both = [wrong("winner.rows", behaviour="w"), wrong("minimax.legal_move", behaviour="m")]
+    found = mistakes([student("a", *both), student("b", *both)])
+
+    assert shown(found) == [("winner.rows", "wrong on 18 of 342 boards", (0, 1))]
+    assert [one.check.id for one in found[0].also] == ["minimax.legal_move"]
+    assert found[0].lost == Decimal(8)
+    assert len(mistakes([student("a", *both), student("b", *both), student("c", both[1])])) == 2
+
+
+def test_what_most_did_comes_first_and_then_the_order_of_the_checks() -> None:
+    """A mistake of one student comes after all mistakes of several students."""
+    found = mistakes(
+        [
+            student("a", wrong("winner.rows", behaviour="own"), wrong("minimax.legal_move", behaviour="m")),
+            student("b", wrong("winner.columns", behaviour="c"), wrong("minimax.legal_move", behaviour="m")),
+            student("c", wrong("minimax.legal_move", behaviour="m"), wrong("winner.rows", behaviour="another")),
+        ]
+    )
+
+    assert [(one.check.behaviour, len(one.students)) for one in found] == [
+        ("m", 3),
+        ("own", 1),
+        ("another", 1),
+        ("c", 1),
+    ]
+
+
+def test_what_was_not_judged_is_no_mistake() -> None:
+    """A check that was not judged shows no behaviour."""
+    assert (
+        mistakes([student("a", check("winner.rows", "4", Verdict.BLOCKED, message="not judged: winner is wrong"))])
+        == []
+    )
+
+
+def test_what_costs_differently_has_no_one_price() -> None:
+    """Two rubrics may give different points for a check."""
+    cheap = dataclasses.replace(wrong("winner.rows", behaviour="x"), points=Decimal(1))
+
+    assert mistakes([student("a", wrong("winner.rows", behaviour="x")), student("b", cheap)])[0].lost is None
+
+
+def test_a_mistake_keeps_its_key_when_others_hand_in() -> None:
+    """A link to it stays valid."""
+    one, other = student("a", wrong("winner.rows", behaviour="x")), student("b", wrong("winner.columns", behaviour="y"))
+
+    assert mistakes([one])[0].key in {found.key for found in mistakes([other, one])}

@@ -1,0 +1,160 @@
+"""The reports on a class show every student and what the class got wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+
+from markdown_it import MarkdownIt
+from rich.console import Console
+
+from grader.model.class_row import ClassRow, NotGraded
+from grader.model.result import Result
+from grader.reports.classes.markdown import class_markdown
+from grader.reports.classes.statistics import class_statistics, histogram
+from grader.reports.classes.terminal import render_class
+
+
+def rendered(rows: list[ClassRow]) -> str:
+    """Return what a plain terminal shows."""
+    console = Console(file=io.StringIO(), width=80, force_terminal=False, color_system=None)
+    with console.capture() as capture:
+        render_class(rows, console)
+    return capture.get()
+
+
+def named(result: Result, name: str, sha256: str | None = None) -> Result:
+    """Return the result as another student's."""
+    other = dataclasses.replace(result.submission, id=name, student=name, sha256=sha256 or name)
+    return dataclasses.replace(result, submission=other)
+
+
+def test_the_summary_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
+    """A class with every verdict."""
+    golden("summary.md", class_markdown(classroom))
+
+
+def test_the_class_on_the_terminal_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
+    """The same class."""
+    golden("class.txt", rendered(classroom))
+
+
+def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
+    """Workers may finish in any order."""
+    assert class_markdown(classroom[::-1]) == class_markdown(classroom)
+
+
+def test_who_has_no_mark_comes_first(classroom: list[ClassRow]) -> None:
+    """Before all marks, and not counted in any average."""
+    text = class_markdown(classroom)
+
+    assert text.index("did not finish") < text.index("two files") < text.index("## Marks")
+
+
+def test_an_empty_class_has_a_summary() -> None:
+    """Nothing is divided by zero."""
+    assert class_markdown([]) == "# Class summary\n\n0 submissions: 0 graded.\n"
+    assert rendered([]) == "0 submissions: 0 graded\n"
+
+
+def test_a_class_of_faults_has_a_summary(samples: Mapping[str, Result]) -> None:
+    """Without marks there are neither averages nor a distribution."""
+    text = class_markdown([samples["harness_fault"]])
+
+    assert "1 harness fault" in text
+    assert "## Marks" not in text
+
+
+def test_marks_lie_in_tenths_by_their_exact_value(samples: Mapping[str, Result]) -> None:
+    """89.96 of 100 is not 90; full marks are in the last tenth."""
+    result = samples["pass"]
+    assert result.score is not None
+    marks = ["0", "9.99", "10", "89.96", "90", "100"]
+    rows = [
+        dataclasses.replace(
+            named(result, mark),
+            score=dataclasses.replace(result.score, earned=Decimal(mark), possible=Decimal(100)),
+        )
+        for mark in marks
+    ]
+
+    assert class_statistics(rows).distribution == (2, 1, 0, 0, 0, 0, 0, 0, 1, 2)
+
+
+def test_a_rubric_of_bonuses_only_has_a_distribution(samples: Mapping[str, Result]) -> None:
+    """0 of 0 points is in the first tenth."""
+    result = samples["pass"]
+    assert result.score is not None
+    score = dataclasses.replace(result.score, earned=Decimal(0), possible=Decimal(0))
+
+    assert class_statistics([dataclasses.replace(result, score=score)]).distribution[0] == 1
+
+
+def test_every_student_is_seen_in_the_distribution() -> None:
+    """The longest bar fills the width, and one student among hundreds still has a bar."""
+    lines = histogram([1, 0, 300, 0, 0, 0, 0, 0, 0, 0], 50)
+
+    assert [line.count("#") for line in lines[:3]] == [1, 0, 50]
+
+
+def test_the_worst_check_comes_first(samples: Mapping[str, Result]) -> None:
+    """Rates are over graded submissions, a check that was not judged counts as not passed."""
+    rates = class_statistics([samples["pass"], named(samples["fail"], "a"), named(samples["blocked"], "b")]).pass_rates
+
+    assert [(rate.check, rate.passed, rate.of) for rate in rates][:2] == [
+        ("winner.board_unchanged", 1, 3),
+        ("minimax.never_loses_as_o", 1, 2),
+    ]
+
+
+def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
+    """Those with a harness fault too."""
+    rows: list[ClassRow] = [
+        named(samples["pass"], "b", "same"),
+        named(samples["harness_fault"], "a", "same"),
+        named(samples["pass"], "c", "other"),
+    ]
+
+    assert class_statistics(rows).identical == [["a", "b"]]
+    assert "- a, b" in class_markdown(rows)
+    assert "the same file: a, b" in rendered(rows)
+
+
+def test_pending_lines_say_how_to_fill_them(samples: Mapping[str, Result]) -> None:
+    """With the command; when all are filled, nothing is said."""
+    assert "grader report DIR --manual marks.csv" in class_markdown([samples["pending"]])
+    assert "marks.csv" not in class_markdown([samples["marked"]])
+
+
+def test_marks_by_different_rubrics_are_called_that(samples: Mapping[str, Result]) -> None:
+    """An old result in the folder is noticed."""
+    old = named(samples["pass"], "z-old")
+    old = dataclasses.replace(old, rubric=dataclasses.replace(old.rubric, title="CS50", sha256="d" * 64))
+
+    assert "by different rubrics: CS3081 Assignment 1, CS50." in class_markdown([samples["pass"], old])
+
+
+def test_a_large_class_does_not_flood_the_terminal(samples: Mapping[str, Result]) -> None:
+    """Lists end after 40 lines and name the file with the rest; the summary has all."""
+    rows: list[ClassRow] = [named(samples["fail"], f"s{number:03}") for number in range(100)]
+    rows += [NotGraded(id=f"z{number:03}", student="z", reason="no file") for number in range(100)]
+    text = rendered(rows)
+
+    assert "and 60 more: all of them are in gradebook.csv" in text
+    assert "and 60 more: all of them are in summary.md" in text
+    assert len(text.splitlines()) < 130
+    assert "z099" in class_markdown(rows)
+
+
+def test_hostile_text_starts_nothing(samples: Mapping[str, Result], hostile_text: str) -> None:
+    """Neither on the page nor on the terminal."""
+    rows: list[ClassRow] = [samples["hostile"], NotGraded(id="z", student=hostile_text, reason=hostile_text)]
+    text, shown = class_markdown(rows), rendered(rows)
+    parser = MarkdownIt("commonmark", {"html": True}).enable("table")
+    parts = {part.type for token in parser.parse(text) for part in token.children or []}
+
+    assert parts <= {"text", "text_special", "code_inline", "softbreak"}
+    assert not any(char in text + shown for char in "\x00\x1b\ud800")
+    assert "[red]" in shown

@@ -1,0 +1,339 @@
+"""The class's page shows every student, finds them, and never runs what a student wrote."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from grader.batch.compact import compact
+from grader.model.class_row import ClassRow, NotGraded
+from grader.model.result import Result
+from grader.reports.pages.class_page import class_page
+from tests.reports.pages.accessibility import PHONE, unreadable
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.pages.large_class import large_class
+from tests.reports.payloads import PAYLOADS, PLACES, classroom, graded, put
+from tests.reports.samples import MINIMAX, QUALITY, WINNER, failing, faulty, result
+
+STUDENTS = 40
+LARGEST = 5_000_000
+MISSING = NotGraded(id="99-two", student="Noor", reason="two files could be meant: a.py, b.py")
+VISIBLE = "#rows tr"
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[ClassRow]:
+    """Return a class with a fault and a student who is not graded."""
+    return [*large_class(STUDENTS), faulty(), MISSING]
+
+
+@pytest.fixture(scope="module")
+def page_bytes(rows: list[ClassRow]) -> bytes:
+    """Return its page."""
+    return class_page(rows)
+
+
+@pytest.fixture
+def page(opens: Opens, page_bytes: bytes) -> Page:
+    """Return the page in a browser."""
+    return opens(page_bytes)
+
+
+def column(page: Page, number: int) -> list[str]:
+    """Return the texts of a column for the students with a mark, from the top."""
+    return page.locator(f"{VISIBLE} > :nth-child({number})").all_text_contents()
+
+
+def ids(page: Page) -> list[str]:
+    """Return the ids that are shown."""
+    return page.locator(f"{VISIBLE} a").all_text_contents()
+
+
+def values(page: Page, number: int) -> list[float]:
+    """Return what a column is sorted by: the number of lines, or the number that is written."""
+    texts = column(page, number)
+    # Behind the seconds may stand that a call came near its limit.
+    return [float(text.count("\u2212") if number == 3 else text.partition(" ")[0]) for text in texts]
+
+
+@pytest.mark.parametrize(("name", "number", "first_down"), [("mark", 2, False), ("lost", 3, True), ("time", 4, True)])
+def test_a_column_sorts_both_ways(page: Page, name: str, number: int, *, first_down: bool) -> None:
+    """The heading shows the direction, and the first click puts the interesting rows on top."""
+    header = page.locator(f"th[data-sort={name}]")
+    for down in (first_down, not first_down):
+        header.locator("button").click()
+        assert values(page, number) == sorted(values(page, number), reverse=down)
+        assert header.get_attribute("aria-sort") == ("descending" if down else "ascending")
+    assert page.locator("[aria-sort]").count() == 1
+    assert len(ids(page)) == STUDENTS
+
+
+def test_students_sort_both_ways(page: Page) -> None:
+    """By id; that is how the page opens."""
+    assert ids(page) == sorted(ids(page))
+    page.click("th[data-sort=student] button")
+    assert ids(page) == sorted(ids(page), reverse=True)
+
+
+@pytest.mark.parametrize("text", ["student-0007", "ZOE", "zoë 00", "mira 3"])
+def test_search_finds_names_and_ids(page: Page, rows: list[ClassRow], text: str) -> None:
+    """Every word must occur, whatever its case and accents."""
+    page.fill("#q", text)
+    words = text.lower().replace("ë", "e").split()
+    named = [(one.submission.id, one.submission.student) for one in rows if isinstance(one, Result) and one.score]
+    wanted = [one for one, name in named if all(word in f"{one} {name}".lower().replace("ë", "e") for word in words)]
+
+    assert ids(page) == wanted != []
+    expect(page.locator("#shown")).to_contain_text(f"{len(wanted) + 2} of {STUDENTS + 2} shown")
+
+
+def failed(rows: list[ClassRow], check: str) -> list[str]:
+    """Return who failed a check."""
+    return [
+        one.submission.id
+        for one in rows
+        if isinstance(one, Result)
+        and one.score
+        and any(found.id == check and found.verdict.value != "pass" for line in one.criteria for found in line.checks)
+    ]
+
+
+def test_filters_combine_and_reset(page: Page, rows: list[ClassRow]) -> None:
+    """Filters work together; one button resets them all."""
+    page.select_option("#check", "winner.diagonals")
+    assert ids(page) == failed(rows, "winner.diagonals")
+    page.select_option("#line", "actions")
+    both = set(failed(rows, "winner.diagonals")) & set(failed(rows, "actions.set_of_tuples"))
+    assert set(ids(page)) == both != set()
+    page.fill("#q", "nobody is called so")
+    assert ids(page) == []
+    expect(page.locator("#nobody")).to_be_visible()
+    page.click("#reset")
+    assert len(ids(page)) == STUDENTS
+    expect(page.locator("#nobody")).to_be_hidden()
+
+
+def test_no_filter_hides_who_has_no_mark(page: Page) -> None:
+    """They come first, in the section at the top and in the table."""
+    page.fill("#q", "no such name")
+    for column_name in ("mark", "time"):
+        page.click(f"th[data-sort={column_name}] button")
+        kept = page.locator(".kept tr")
+        assert kept.count() == 2
+        assert all(row.is_visible() for row in kept.all())
+        assert "without a mark" in page.locator("#shown").inner_text()
+    expect(page.locator(".attention")).to_contain_text("two files could be meant")
+    expect(page.locator(".attention")).to_contain_text("Code quality")
+
+
+def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[ClassRow]) -> None:
+    """A button beside each shows exactly its students, and the way back is the browser's."""
+    first = page.locator("button[data-set=check]").first
+    check = first.get_attribute("data-to") or ""
+    first.click()
+    assert ids(page) == failed(rows, check)
+    page.go_back()
+    assert len(ids(page)) == STUDENTS
+    card = page.locator(".card", has=page.locator("button")).first
+    wanted = card.locator(".people a").evaluate_all("links => links.map(link => link.textContent)")
+    card.locator("button").click()
+    assert ids(page) == wanted
+    assert page.evaluate("document.activeElement.id") == "students"
+
+
+def test_the_address_holds_the_view(opens: Opens, page_bytes: bytes) -> None:
+    """A link opens the same view; values that the page does not offer are ignored."""
+    page = opens(page_bytes)
+    page.select_option("#check", "winner.diagonals")
+    page.click("th[data-sort=mark] button")
+    view = ids(page)
+    page.goto("about:blank")
+    page.go_back()
+    assert "check=winner.diagonals&sort=mark" in page.url
+    assert ids(page) == view
+    page.goto(page.url.split("#")[0] + "#check=%3Cscript%3E&sort=__proto__&mistake=x&line=%00&q=%3Cimg%20src=x%3E")
+    page.reload()
+    assert page.input_value("#q") == "<img src=x>"
+    assert [page.input_value(f"#{name}") for name in ("line", "check", "mistake")] == ["", "", ""]
+    assert page.locator("th[data-sort=student]").get_attribute("aria-sort") == "ascending"
+
+
+def test_the_keyboard_reaches_everything(opens: Opens) -> None:
+    """Tab comes to each link, button, field and fold once, in their order."""
+    page = opens(class_page([*large_class(4), failing(), MISSING]))
+    wanted = page.evaluate(
+        "[...document.querySelectorAll('a[href], button, input, select, summary')]"
+        ".filter(one => one.checkVisibility()).map((one, at) => one.dataset.at = String(at))"
+    )
+    reached = []
+    for _ in wanted:
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.dataset.at"))
+
+    assert reached == wanted
+
+
+def test_axe_finds_nothing_serious(opens: Opens) -> None:
+    """In every look, with all that can be opened open."""
+    page = opens(class_page([*large_class(6), failing(), faulty(), MISSING]), alone=True)
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+
+    assert unreadable(page) == []
+
+
+@pytest.mark.parametrize("make", [lambda rows: rows, lambda _rows: classroom("a" * 5000)], ids=["class", "long words"])
+def test_a_phone_scrolls_one_way(
+    opens: Opens, rows: list[ClassRow], make: Callable[[list[ClassRow]], list[ClassRow]]
+) -> None:
+    """Nothing is wider than 360 pixels."""
+    page = opens(class_page(make(rows)), viewport=PHONE)
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_without_script_everybody_is_there(opens: Opens, page_bytes: bytes) -> None:
+    """And nothing that would need one."""
+    page = opens(page_bytes, java_script_enabled=False)
+
+    assert page.locator(VISIBLE).count() == STUDENTS
+    assert page.locator(":is(button, input, select):visible").count() == 0
+
+
+def test_paper_has_the_whole_table(opens: Opens, page_bytes: bytes) -> None:
+    """Controls are left out."""
+    page = opens(page_bytes)
+    page.emulate_media(media="print")
+
+    assert page.locator(VISIBLE).last.is_visible()
+    assert not page.locator("#q").is_visible()
+
+
+ELEMENTS = """
+    html head meta title link style body a header p h1 h2 h3 dl div dt dd nav main section ul ol li b button span code
+    figure figcaption svg rect text line path circle details summary table thead tbody tr th td label input select
+    option optgroup small footer script
+"""
+LOOK = """pages => pages.map(text => {
+    const every = [...new DOMParser().parseFromString(text, "text/html").querySelectorAll("*")];
+    return {
+        names: [...new Set(every.map(one => one.localName))],
+        scripts: every.filter(one => one.localName === "script").length,
+        acting: every.flatMap(one => [...one.attributes]).filter(one => /^(on|style|src)/i.test(one.name)).length,
+        links: every.filter(one => one.hasAttribute("href")).map(one => one.getAttribute("href")),
+        text: every[0].textContent,
+    };
+})"""
+
+
+def test_hostile_text_makes_no_part_of_the_page(opens: Opens) -> None:
+    """In every place at once, as a browser reads it: only our elements, one script, links to our own pages."""
+    page = opens(class_page([]))
+    for look in page.evaluate(LOOK, [class_page(classroom(text)).decode() for text in PAYLOADS.values()]):
+        assert set(look["names"]) <= set(ELEMENTS.split())
+        assert (look["scripts"], look["acting"]) == (1, 0)
+        assert all(re.fullmatch(r"#[a-z]+|data:,|[^:/]+/report\.html", link) for link in look["links"])
+
+
+SHOWN = ("student", "message", "call", "got", "expected", "title of a check", "title of a line", "title of the rubric")
+
+
+def test_a_script_in_any_place_is_text(opens: Opens) -> None:
+    """It is read and not run."""
+    script = PAYLOADS["script"]
+    page = opens(class_page(classroom(script)))
+    for look in page.evaluate(LOOK, [class_page([put(graded("x"), PLACES[one], script)]).decode() for one in SHOWN]):
+        assert script in look["text"]
+        assert look["scripts"] == 1
+
+
+def test_a_link_leads_to_the_student_s_folder() -> None:
+    """Any id is one name of a folder in the link; an id that cannot be one has no link."""
+    for name, wanted in {
+        "a b/c?d#e": b'href="a%20b%2Fc%3Fd%23e/report.html"',
+        "..": None,
+        "\ud800": b'href="%3F/',
+    }.items():
+        one = result(WINNER)
+        data = class_page([dataclasses.replace(one, submission=dataclasses.replace(one.submission, id=name))])
+        assert wanted in data if wanted else b"report.html" not in data
+
+
+CLASSES: dict[str, list[ClassRow]] = {
+    "nobody": [],
+    "one": [failing()],
+    "one with full marks": [result(WINNER, MINIMAX)],
+    "only faults": [faulty()],
+    "nobody graded": [MISSING],
+    "nothing pending": [result(WINNER, student="a"), result(WINNER, student="b")],
+    "nothing automatic": [result(QUALITY)],
+}
+
+
+SECTIONS = """pages => pages.map(text => {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    return {
+        headings: page.querySelectorAll("main h2").length,
+        header: page.querySelector("header").textContent,
+        bodies: [...page.querySelectorAll("section")].map(one => one.textContent.replace(/\\s+/g, " ").length
+            - one.querySelector("h2").textContent.length),
+    };
+})"""
+
+
+def test_no_heading_stands_alone(opens: Opens) -> None:
+    """A section without content is left out."""
+    page = opens(class_page([]))
+    for look in page.evaluate(SECTIONS, [class_page(rows).decode() for rows in CLASSES.values()]):
+        assert all(length > 10 for length in look["bodies"])
+        assert look["headings"] == len(look["bodies"])
+        assert "None" not in look["header"]
+
+
+def test_identical_files_are_named(opens: Opens) -> None:
+    """Beside each of them, and as a group."""
+    pair = [result(WINNER, student="a"), result(WINNER, student="b")]
+    same = [dataclasses.replace(one, submission=dataclasses.replace(one.submission, sha256="x")) for one in pair]
+    page = opens(class_page(same))
+
+    assert column(page, 1) == ["a same file as b", "b same file as a"]
+    expect(page.locator("section", has=page.locator("#identical"))).to_contain_text("a, b")
+
+
+def test_several_rubrics_are_said() -> None:
+    """Marks given by different rubrics are hard to compare."""
+    one, other = result(WINNER, student="a"), result(WINNER, student="b")
+    rubric = dataclasses.replace(other.rubric, title="Resit", sha256="r")
+
+    assert b"different rubrics: CS3081 Assignment 1, Resit" in class_page(
+        [one, dataclasses.replace(other, rubric=rubric)]
+    )
+
+
+def test_the_charts_say_their_numbers(page: Page) -> None:
+    """To who cannot see them."""
+    said = [one.get_attribute("aria-label") or "" for one in page.locator(".chart svg").all()]
+
+    assert len(said) == 2
+    assert all(sum(int(number) for number in re.findall(r": (\d+) student", one)) == STUDENTS for one in said)
+
+
+def test_equal_results_give_equal_pages(rows: list[ClassRow], page_bytes: bytes) -> None:
+    """The order of the rows does not matter."""
+    assert class_page(rows[::-1]) == page_bytes
+
+
+def test_what_a_large_class_keeps_is_enough(rows: list[ClassRow], page_bytes: bytes) -> None:
+    """The page of compact results is the same."""
+    lean = [compact(row) if isinstance(row, Result) else row for row in rows]
+
+    assert class_page(lean) == page_bytes
+
+
+def test_a_class_of_three_thousand_fits() -> None:
+    """A page that is sent by mail."""
+    assert len(class_page(large_class(3000))) < LARGEST

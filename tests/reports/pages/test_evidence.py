@@ -1,0 +1,146 @@
+"""What is drawn of a counterexample follows from its fields, for any function."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from grader.model.result import CheckResult, Counterexample, SourceLine, TranscriptPart
+from grader.model.verdict import Verdict
+from grader.reports.pages.board import DrawnBoard, drawn_board
+from grader.reports.pages.evidence import evidence, three_in_a_row
+from tests.reports.samples import check
+
+EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
+
+
+def shows(**more: object) -> list[DrawnBoard]:
+    """Return the boards drawn for a counterexample with these facts."""
+    shown = evidence(failed(**more))
+    assert shown is not None
+    return list(shown.boards)
+
+
+def failed(**more: object) -> CheckResult:
+    """Return a check with such a counterexample."""
+    return check("winner.rows", "1", Verdict.FAIL, counterexample=dataclasses.replace(EXAMPLE, **more))  # type: ignore[arg-type]
+
+
+def kinds(drawn: DrawnBoard) -> dict[int, str]:
+    """Return what is pointed out, by cell."""
+    return {at: cell.kind for at, cell in enumerate(drawn.cells) if cell.kind}
+
+
+@pytest.mark.parametrize(
+    ("facts", "pointed_out"),
+    [
+        ({}, {}),
+        ({"board": "XXXOO...."}, {0: "line", 1: "line", 2: "line"}),
+        (
+            {"got": "(1, 1)", "action": (1, 1), "expected": "one of (0, 0), (1, 2)"},
+            {0: "asked", 4: "played", 5: "asked"},
+        ),
+        ({"got": "(0, 2)", "expected": "(2, 0)"}, {2: "played", 6: "asked"}),
+        ({"got": "(0, 2)", "expected": "a legal move"}, {}),
+        ({"got": "{(0, 0), (1, 1)}", "expected": "{(0, 0), (2, 2)}"}, {4: "played", 8: "asked"}),
+        ({"call": "f(board, (2, 1))", "action": (2, 1), "got": "None", "expected": "an exception"}, {7: "passed"}),
+        ({"call": "f(board, (3, 1))", "action": (3, 1), "expected": "an exception"}, {}),
+        ({"call": "f(board, (-1, 2))", "action": (-1, 2), "expected": "an exception"}, {}),
+        ({"board": "....OOXXX", "got": "(0, 0)", "action": (0, 0)}, {0: "played", 6: "line", 7: "line", 8: "line"}),
+    ],
+)
+def test_the_cells_in_question_are_pointed_out(facts: dict[str, object], pointed_out: dict[int, str]) -> None:
+    """What was played, what is asked for, what was passed in, and full lines."""
+    assert kinds(shows(**facts)[0]) == pointed_out
+
+
+def test_a_changed_board_is_drawn_before_and_after() -> None:
+    """With what changed."""
+    before, after = shows(after="X...O....", action=(0, 0))
+
+    assert (before.caption, after.caption) == ("before", "after")
+    assert (kinds(before), kinds(after)) == ({}, {0: "changed", 4: "changed"})
+
+
+def test_a_board_that_came_back_is_drawn() -> None:
+    """And so is one that is asked for."""
+    text = "the board [. . .] [. . .] [X . {}]"
+    before, answer, asked = shows(got=text.format("."), expected=text.format("O"))
+
+    assert [one.caption for one in (before, answer, asked)] == ["before", "your answer", "asked for"]
+    assert "".join(cell.symbol for cell in answer.cells) == "......X.."
+    assert kinds(answer) == {6: "changed"}
+    assert "".join(cell.symbol for cell in asked.cells) == "......X.O"
+
+
+def test_a_game_is_drawn_move_by_move() -> None:
+    """Whose move it is, the one that was wrong, and the line that ends it."""
+    shown = evidence(failed(board="X........", moves=(0, 1, 3, 2, 6)))
+    assert shown is not None
+
+    assert [one.caption for one in shown.game] == ["1: X", "2: O, you", "3: X", "4: O, you", "5: X"]
+    assert [kinds(one) for one in shown.game[:3]] == [{0: "new"}, {1: "played"}, {3: "new"}]
+    assert kinds(shown.game[-1]) == {0: "line", 3: "line", 6: "line"}
+
+
+@pytest.mark.parametrize(("moves", "drawn"), [((0, 0, 1), 1), ((9,), 0), ((-1, 2), 0), (tuple(range(9)) * 9, 9)])
+def test_a_game_against_the_rules_is_drawn_as_far_as_it_goes(moves: tuple[int, ...], drawn: int) -> None:
+    """A result may come from a file that somebody edited."""
+    shown = evidence(failed(moves=moves))
+    assert shown is not None
+
+    assert len(shown.game) == drawn
+
+
+@pytest.mark.parametrize(
+    ("more", "captions"),
+    [
+        ({}, []),
+        ({"board": "XXXOO...."}, [""]),
+        ({"after": "X........"}, ["before", "after"]),
+        ({"expected": "the board [X . .] [. . .] [. . .]"}, ["asked for"]),
+    ],
+)
+def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], captions: list[str]) -> None:
+    """The dialogue has drawings of its own; a board with marks is shown all the same."""
+    said = (TranscriptPart(who="you", text="1 1"),)
+
+    assert [one.caption for one in shows(transcript=said, **more)] == captions
+
+
+@pytest.mark.parametrize("board", ["", "XXX", "XXXXXXXXXXXX", "<b>", "\n"])
+def test_what_is_no_board_is_drawn_with_question_marks(board: str) -> None:
+    """Always nine cells."""
+    assert len(shows(board=board, after=board)[0].cells) == 9
+    assert three_in_a_row(board) == ({*range(9)} if len(board) > 9 else {0, 1, 2} if board == "XXX" else set())
+
+
+def test_a_check_without_anything_to_show_has_no_evidence() -> None:
+    """Its message is enough."""
+    assert evidence(check("winner.rows", "1", Verdict.MISSING, message="the file has no function")) is None
+    shown = evidence(check("winner.rows", "1", Verdict.ERROR, reproduce="python x"))
+    assert shown is not None
+    assert (shown.boards, shown.facts, shown.command) == ((), (), "python x")
+
+
+def test_a_drawn_board_is_said_in_words() -> None:
+    """Row by row, with what is pointed out; a kind that there is not is refused."""
+    drawn = drawn_board("X.O.XOO.X", caption="before", played={1}, asked={1, 3}, line={0, 4, 8})
+
+    assert drawn.description == (
+        "before: row 0: X (in a line), empty (played), O; row 1: empty (asked), X (in a line), O; "
+        "row 2: O, empty, X (in a line)"
+    )
+    with pytest.raises(ValueError, match="won"):
+        drawn_board(".........", won={1})
+
+
+def test_a_quoted_line_is_one_line_and_short() -> None:
+    """Even for an edited file with long texts."""
+    many = tuple(SourceLine(number=number, text="x\ny" * 1000) for number in range(500))
+    shown = evidence(check("winner.rows", "1", Verdict.ERROR, excerpt=many))
+    assert shown is not None
+
+    assert len(shown.excerpt) == 40
+    assert all("\n" not in one.text and len(one.text) == 300 for one in shown.excerpt)

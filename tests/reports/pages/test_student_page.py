@@ -1,0 +1,208 @@
+"""A student's page says the mark, what was lost and why, and shows the smallest board for it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from grader.model.result import Observed, Output, Timing
+from grader.model.verdict import Verdict
+from grader.reports.pages.student_page import student_page
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.pages.players import EXCERPT, crash
+from tests.reports.samples import ROWS, SAMPLES, check, line, result
+
+
+def words(page: Page, selector: str) -> list[str]:
+    """Return the texts of elements, each in one line."""
+    return [" ".join(text.split()) for text in page.locator(selector).all_inner_texts()]
+
+
+def test_lines_with_lost_points_start_open(opens: Opens) -> None:
+    """The others open at a click, and then show their checks."""
+    page = opens(student_page(SAMPLES["timeout"]()))
+    assert page.locator("details.line").evaluate_all("all => all.map((one) => one.open)") == [True, True]
+    page = opens(student_page(SAMPLES["pending"]()))
+    assert page.locator("details.line[open]").count() == 0
+
+    page.get_by_text("winner(board)").click()
+
+    expect(page.get_by_text("sees three in a column")).to_be_visible()
+
+
+def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
+    """Earned, lost and pending, by whom, the bonus and the second scale; a person's comment; pending lines."""
+    page = opens(student_page(SAMPLES["fail"]()))
+    assert words(page, ".total") == ["7 of 21"]
+    assert words(page, ".key li") == ["7 earned", "9 lost", "5 pending"]
+    assert words(page, ".parts dt") == ["Automatic", "Pending", "Bonus", "Scaled"]
+    assert words(page, "summary .points")[2:] == ["pending of 5", "pending of 10"]
+
+    page = opens(student_page(SAMPLES["marked"]()))
+    assert words(page, ".total") == ["19.5 of 21 + 10 bonus"]
+    assert words(page, ".comment blockquote") == ["names like `a1` say little"]
+    expect(page.get_by_text("Well done!")).to_be_visible()
+
+
+def test_our_fault_is_said_first_and_gives_no_mark(opens: Opens) -> None:
+    """No points, no lines, nothing to play."""
+    page = opens(student_page(SAMPLES["harness_fault"]()))
+
+    assert words(page, "h2") == ["No mark yet: the grader failed, not you"]
+    expect(page.get_by_text("costs nothing")).to_be_visible()
+    expect(page.get_by_text("did not finish within 20 seconds")).to_be_visible()
+
+
+def test_a_failed_check_draws_its_smallest_board(opens: Opens) -> None:
+    """The position with its full line, what came back, what is asked for, and the sheet's own words."""
+    page = opens(student_page(SAMPLES["fail"]()))
+    first = page.locator(".entry").first
+
+    assert first.locator("svg[role=img]").get_attribute("aria-label") == (
+        "row 0: X (in a line), X (in a line), X (in a line); row 1: O, O, empty; row 2: empty, empty, empty"
+    )
+    assert words(page, ".entry:first-child dd")[:3] == ["winner(board)", "None", "X"]
+    expect(first.locator(".sheet")).to_contain_text("Return X if X has three in a row")
+    expect(first.locator(".message")).to_have_text("wrong on 18 of 5,478 boards")
+    assert words(page, ".board figcaption") == ["before", "after"]
+    assert words(page, ".game figcaption") == ["1: X", "2: O, you", "3: X", "4: O, you", "5: X"]
+
+
+def test_the_students_own_lines_are_quoted(opens: Opens) -> None:
+    """With their numbers; the line that raised the exception is marked for the eye and for screen readers."""
+    failed = crash("winner.columns", excerpt=EXCERPT, wrong=3, of=9, pattern="every board with a gap")
+    page = opens(student_page(result(line("winner", failed, verdict=Verdict.ERROR))))
+
+    assert words(page, ".source")[0] == "40 for row in board:"
+    assert words(page, ".source.raised") == ["41 if row[3] == X: (raised here)"]
+    assert words(page, ".message") == ["crashed (3 of 9) every board with a gap"]
+
+
+def test_the_same_lines_are_quoted_once(opens: Opens) -> None:
+    """Another failure there leads to them."""
+    other = crash("winner.rows", message="crashed as well", excerpt=EXCERPT, reproduce="python -c 1")
+    page = opens(student_page(result(line("winner", crash("winner.columns", excerpt=EXCERPT), other))))
+
+    assert words(page, ".source.raised") == ["41 if row[3] == X: (raised here)"]
+    page.get_by_role("link", name="quoted above").click()
+    assert page.evaluate("document.querySelector(':target').className") == "excerpt"
+
+
+def test_what_several_lines_share_is_said_once(opens: Opens) -> None:
+    """Above the lines, and every check leads there."""
+    page = opens(student_page(SAMPLES["error"]()))
+
+    assert words(page, ".shared h3") == ["Every function 11.5 points lost"]
+    assert page.content().count("&#39;deepcopy&#39;") + page.content().count("'deepcopy'") == 1
+    links = page.locator("a.why").evaluate_all("all => all.map((one) => one.getAttribute('href'))")
+    assert links == ["#finding-0"] * 3
+    expect(page.locator("#finding-0")).to_be_visible()
+
+
+def test_checks_of_a_line_share_a_figure() -> None:
+    """Where one board explains them, even when they count different boards."""
+    checks = [crash("winner.rows", message="crashed on 3 boards"), crash("winner.columns")]
+    passed = check("winner.board_unchanged", "1")
+    page = student_page(result(line("winner", checks[0], passed, checks[1], verdict=Verdict.ERROR))).decode()
+
+    assert page.count('<div class="evidence">') == 1
+    assert page.index("crashed on 3 boards") < page.index("sees three in a column") < page.index("leaves the board")
+
+
+def test_a_dialogue_is_shown_as_it_went(opens: Opens) -> None:
+    """What was typed differs for eyes and ears, drawings keep their columns, a long one has a gap in the middle."""
+    page = opens(student_page(SAMPLES["dialogue"]()))
+    short, long = page.locator(".dialogue").all()
+
+    assert short.locator(".turn").all_text_contents() == [
+        *ROWS.splitlines(),
+        "Your move (row column): ",
+        "You type: 0 0",
+        "O has won!",
+    ]
+    assert short.locator("kbd").all_text_contents() == ["0 0"]
+    bold = "(all) => all.map((one) => Number(getComputedStyle(one).fontWeight) > 500)"
+    assert [short.locator(one).evaluate_all(bold) for one in ("kbd", ".turn")] == [[True], [False] * 8]
+    assert long.locator(".turn.gap").all_text_contents() == ["... 40 lines left out ..."]
+    assert long.locator(".turn").last.text_content() == "You type: (an empty line)"
+    assert page.locator(".board").count() == 1
+    heights = short.locator(".turn").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert len(set(heights)) == 1
+
+
+def test_the_command_is_copied_at_a_click(opens: Opens) -> None:
+    """The clipboard holds it, and a live region says so."""
+    page = opens(student_page(SAMPLES["fail"]()), permissions=["clipboard-read", "clipboard-write"])
+    button = page.locator(".copy").first
+    button.click()
+
+    expect(page.locator("#copied[role=status]")).to_have_text("copied")
+    assert page.evaluate("navigator.clipboard.readText()") == words(page, ".command code")[0]
+    assert words(page, ".copy")[0].startswith("Copied")
+
+
+def test_where_nothing_can_be_copied_the_command_is_selected(opens: Opens) -> None:
+    """Then Ctrl+C is left to the reader."""
+    page = opens(student_page(SAMPLES["fail"]()))
+    page.evaluate(
+        "navigator.clipboard.writeText = () => Promise.reject(new Error()); document.execCommand = () => false"
+    )
+    page.locator(".copy").first.click()
+
+    expect(page.locator("#copied")).to_contain_text("selected")
+    assert page.evaluate("String(getSelection())").split() == words(page, ".command code")[0].split()
+
+
+def test_the_footer_says_how_it_was_graded(opens: Opens) -> None:
+    """Isolation, time and what came close to a limit, versions and hashes."""
+    page = opens(student_page(SAMPLES["timeout"]()))
+    footer = page.locator("footer").inner_text()
+
+    for text in (
+        "Close to its limit: minimax(.........)",
+        "130.2 s in all",
+        "Isolation: ",
+        "Python 3.11",
+        "bbbbbbbbbbbb",
+    ):
+        assert text in footer
+
+
+@pytest.mark.parametrize(
+    ("seconds", "first", "said"),
+    [
+        (0.04, None, "Computing time: less than 0.1 s in all."),
+        (12.34, 0.0, "Computing time: 12.3 s in all; the first move of a game takes less than 0.1 s."),
+    ],
+)
+def test_times_are_no_more_exact_than_they_need_be(seconds: float, first: float | None, said: str) -> None:
+    """A time below 0.1 s is not shown as 0.0."""
+    timing = Timing(cpu_seconds=seconds, wall_seconds=seconds, first_move_seconds=first)
+
+    assert said in student_page(dataclasses.replace(SAMPLES["pass"](), timing=timing)).decode()
+
+
+def test_a_long_output_is_closed_at_first() -> None:
+    """A short one is open."""
+    outputs = tuple(Output(where="import", tail="line\n" * many, characters=5 * many) for many in (3, 300))
+    page = student_page(dataclasses.replace(SAMPLES["pass"](), observed=Observed(output=outputs))).decode()
+
+    assert '<details class="printed" id="printed-1" open>' in page
+    assert '<details class="printed" id="printed-2">' in page
+
+
+def test_notes_and_printed_text_are_shown(opens: Opens) -> None:
+    """The end of it, with how much there was."""
+    page = opens(student_page(SAMPLES["fail"]()))
+
+    expect(page.locator(".notes")).to_contain_text("the constant EMPTY is ' ' here")
+    assert words(page, ".printed summary") == ["During import 1,234 characters in all; the end is shown"]
+    assert words(page, ".printed pre") == ["Tic-Tac-Toe your move?"]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_equal_results_make_equal_pages(name: str) -> None:
+    """Byte for byte."""
+    assert student_page(SAMPLES[name]()) == student_page(SAMPLES[name]())

@@ -1,0 +1,70 @@
+"""On a student's page hostile text is text: the page has the elements we gave it, and runs nothing but our script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from grader.model.result import Result
+from grader.reports.pages.student_page import student_page
+from tests.reports.pages.accessibility import PHONE
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.payloads import PAYLOADS, PLACES, faulty, graded, put, unsafe
+from tests.reports.samples import SAMPLES
+
+LARGEST = 600_000
+"""Bytes that a page of hostile text may take."""
+
+
+def parsed(page: bytes) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the elements of a page, each with the names of its attributes."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found.append((tag, tuple(sorted(name for name, _ in attrs))))
+
+    Reader().feed(page.decode())
+    return found
+
+
+HARMLESS = [*(make() for make in SAMPLES.values()), graded("plain"), faulty("plain")]
+ALLOWED = {element for one in HARMLESS for element in parsed(student_page(one))}
+
+
+@pytest.mark.parametrize("make", [graded, faulty])
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_hostile_text_makes_no_element(payload: str, make: Callable[[str], Result]) -> None:
+    """Every element and every attribute is one that harmless results have too; there is one script."""
+    page = student_page(make(PAYLOADS[payload]))
+    found = parsed(page)
+
+    assert set(found) - ALLOWED == set()
+    assert found.count(("script", ())) == 1
+    assert unsafe(page.decode()) == set()
+    assert len(page) < LARGEST
+
+
+def test_hostile_text_is_shown_as_text(opens: Opens, tmp_path: Path) -> None:
+    """In every place at once: a browser makes nothing of it, runs none of it and keeps to the width of a phone."""
+    page = opens(b"", viewport=PHONE)
+    for name in ("script", "image that fails", "details", "entity", "long word", "wide", "marks"):
+        file = tmp_path / f"{name}.html"
+        file.write_bytes(student_page(graded(PAYLOADS[name])))
+        page.goto(file.as_uri())
+        made = page.evaluate("document.querySelectorAll('img, iframe, object, [onerror], [ontoggle]').length")
+        scripts = page.evaluate("document.querySelectorAll('script').length")
+
+        assert (name, made, scripts) == (name, 0, 1)
+        assert (name, page.evaluate("document.documentElement.scrollWidth")) == (name, 360)
+        if name in {"script", "entity"}:
+            assert page.locator(".who").inner_text().startswith(PAYLOADS[name][:20])
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_each_place_shows_what_stands_in_it(place: str) -> None:
+    """Escaped, once at least."""
+    assert b"&lt;i&gt;here" in student_page(put(graded("plain"), PLACES[place], "<i>here"))

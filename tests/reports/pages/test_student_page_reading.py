@@ -1,0 +1,139 @@
+"""A student's page serves everybody: on a phone, on paper, by keyboard, without script, while it follows a file."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from grader.model.verdict import Verdict
+from grader.reports.pages.student_page import student_page
+from tests.reports.pages.accessibility import PHONE, unreadable
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.pages.players import EXCERPT, crash, first_free, plays
+from tests.reports.samples import SAMPLES, line
+
+FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"
+
+
+def test_it_fits_a_phone(opens: Opens, tmp_path: Path) -> None:
+    """Whatever the result, nothing is wider than 360 pixels, the console is silent and no network is asked."""
+    page = opens(b"", viewport=PHONE)
+    for name, make in SAMPLES.items():
+        file = tmp_path / f"{name}.html"
+        file.write_bytes(student_page(make()))
+        page.goto(file.as_uri())
+        assert (name, page.evaluate("document.documentElement.scrollWidth")) == (name, 360)
+
+
+def test_everybody_can_read_it(opens: Opens) -> None:
+    """No serious finding of axe-core in any look: a game, a dialogue, one cause of several lines, everything opened."""
+    shared = [crash("winner.columns", excerpt=EXCERPT, pattern="misses the anti-diagonal")]
+    failed = [line(name, *shared, verdict=Verdict.ERROR) for name in ("winner", "minimax")]
+    game = plays(first_free)
+    every = (*game.criteria, *SAMPLES["dialogue"]().criteria, *failed)
+    page = opens(student_page(dataclasses.replace(game, criteria=every)), alone=True)
+    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    # Of the many lines of a dialogue that look alike, a few are enough.
+    page.evaluate(
+        "document.querySelectorAll('.turn:nth-child(n+9):not(.gap, :last-child)').forEach((one) => one.remove())"
+    )
+    page.locator("[data-cell='4']").click()
+    page.locator("[data-cell='8']").click()
+
+    assert [page.locator(one).count() for one in (".shared", ".dialogue", ".excerpt", ".game", "#moves tr")] == [
+        1, 2, 1, 1, 4,
+    ]  # fmt: skip
+    assert unreadable(page) == []
+
+
+def test_tab_reaches_everything(opens: Opens) -> None:
+    """Every link, line and button, in their order on the page."""
+    page = opens(student_page(plays(first_free)))
+    page.evaluate(f"document.querySelectorAll({FOCUSABLE!r}).forEach((one, at) => {{ one.dataset.at = at; }})")
+    order = "filter((one) => one.checkVisibility()).map((one) => one.dataset.at)"
+    visible = page.evaluate(f"[...document.querySelectorAll({FOCUSABLE!r})].{order}")
+    reached = []
+    for _ in visible:
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.dataset.at"))
+
+    assert len(visible) > 20
+    assert reached == visible
+
+
+def test_without_script_all_but_playing_and_copying_is_there(opens: Opens) -> None:
+    """One sentence says so."""
+    page = opens(student_page(plays(first_free)), java_script_enabled=False)
+
+    expect(page.get_by_text("Playing and copying need JavaScript")).to_be_visible()
+    expect(page.locator(".squares")).to_be_hidden()
+    expect(page.locator(".copy").first).to_be_hidden()
+    page.locator("#line-2 summary").click()
+    expect(page.get_by_text("A person fills this in").first).to_be_visible()
+
+
+def test_on_paper_everything_is_open_and_nothing_is_to_press(opens: Opens) -> None:
+    """Boards stay; buttons and the game go; afterwards the page is as it was."""
+    page = opens(student_page(plays(first_free)))
+    closed = page.locator("details:not([open])").count()
+    assert closed
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+
+    assert page.locator("details:not([open])").count() == 0
+    assert page.locator("button:visible").count() == 0
+    expect(page.locator(".board").first).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("details:not([open])").count() == closed
+
+
+def test_nothing_moves(opens: Opens) -> None:
+    """There is no animation and no transition to reduce."""
+    page = opens(student_page(plays(first_free)))
+    page.locator("[data-cell='4']").click()
+    page.locator("#line-0 summary").click()
+
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_page_that_follows_the_file_stays_as_the_reader_left_it(opens: Opens) -> None:
+    """It loads itself again with the same lines open, at the same place."""
+    page = opens(student_page(plays(first_free), refresh=2), clock=True)
+    expect(page.get_by_text("This page follows the file")).to_be_visible()
+    page.locator("#line-0 summary").click()
+    page.evaluate("scrollTo(0, 300); window.seen = true")
+    with page.expect_navigation():
+        page.clock.run_for(2500)
+
+    expect(page.locator("#line-0")).not_to_have_attribute("open", "")
+    expect(page.locator("#line-1")).to_have_attribute("open", "")
+    assert page.evaluate("[scrollY, window.seen]") == [300, None]
+
+
+MEANWHILE = (
+    "document.querySelector('[data-cell=\"4\"]').click()",
+    "document.querySelector('.replay').click()",
+    "getSelection().selectAllChildren(document.querySelector('h1'))",
+    "Object.defineProperty(document, 'hidden', { value: true })",
+)
+
+
+def test_it_does_not_reload_under_the_reader(opens: Opens) -> None:
+    """Not while a game is under way, text is selected or the tab is hidden."""
+    page = opens(student_page(plays(first_free), refresh=2), clock=True)
+    for meanwhile in MEANWHILE:
+        page.reload()
+        page.evaluate(f"{meanwhile}; window.seen = true")
+        page.clock.run_for(9000)
+
+        assert (meanwhile, page.evaluate("window.seen")) == (meanwhile, True)
+
+
+def test_without_refresh_nothing_reloads() -> None:
+    """No sentence, no number of seconds."""
+    page = student_page(SAMPLES["fail"]()).decode()
+
+    assert "follows the file" not in page
+    assert "data-refresh" not in page

@@ -1,0 +1,386 @@
+"""Sample results, one per verdict."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+
+from grader.model.result import (
+    CheckResult,
+    Counterexample,
+    CriterionResult,
+    GraderInfo,
+    ManualMark,
+    Observed,
+    Output,
+    Result,
+    RubricInfo,
+    Score,
+    SubmissionInfo,
+    Timing,
+    TranscriptPart,
+)
+from grader.model.verdict import Verdict
+from tests.reports.isolations import FULL
+
+HOSTILE = '\x1b[31m[red]<script>|`_*&@everyone\n=1+1"\x00\ud800``` # [a](javascript:x)'
+
+SHEET = "Return X if X has three in a row (horizontal, vertical, or diagonal)"
+START = 'python -c "import tictactoe as t; X,O,E=t.X,t.O,t.EMPTY; '
+
+
+def check(name: str, points: str, verdict: Verdict = Verdict.PASS, **more: object) -> CheckResult:
+    """Return a check's result; it earns its points when it passes."""
+    share = Decimal(points)
+    plain = CheckResult(
+        id=name,
+        title=TITLES[name],
+        points=share,
+        earned=share if verdict is Verdict.PASS else Decimal(0),
+        verdict=verdict,
+        sheet=SHEET,
+    )
+    return dataclasses.replace(plain, **more)  # type: ignore[arg-type]
+
+
+TITLES = {
+    "winner.rows": "sees three in a row",
+    "winner.columns": "sees three in a column",
+    "winner.board_unchanged": "leaves the board as it was",
+    "minimax.legal_move": "always returns a legal move",
+    "minimax.never_loses_as_o": "never loses as O",
+    "play_game.refuses_occupied": "refuses an occupied cell",
+    "play_game.ends_with_input": "ends when the input ends",
+}
+
+
+def line(name: str, *checks: CheckResult, verdict: Verdict = Verdict.PASS) -> CriterionResult:
+    """Return a rubric line with these checks."""
+    return CriterionResult(
+        id=name,
+        title=f"{name}(board)",
+        points=sum((one.points for one in checks), Decimal(0)),
+        earned=sum((one.earned for one in checks), Decimal(0)),
+        verdict=verdict,
+        checks=checks,
+    )
+
+
+QUALITY = CriterionResult(
+    id="quality",
+    title="Code quality",
+    points=Decimal(5),
+    earned=Decimal(0),
+    verdict=Verdict.PENDING,
+    by_hand=True,
+)
+BONUS = CriterionResult(
+    id="alpha_beta",
+    title="Bonus: alpha-beta pruning",
+    points=Decimal(10),
+    earned=Decimal(0),
+    verdict=Verdict.PENDING,
+    by_hand=True,
+    bonus=True,
+)
+WINNER = line(
+    "winner", check("winner.rows", "4.5"), check("winner.columns", "4"), check("winner.board_unchanged", "0.5")
+)
+MINIMAX = line("minimax", check("minimax.legal_move", "3"), check("minimax.never_loses_as_o", "4"))
+
+
+def result(*criteria: CriterionResult, student: str = "student-07", **more: object) -> Result:
+    """Return a graded result with these lines, and totals that agree with them."""
+    regular = [one for one in criteria if not one.bonus]
+    extra = [one for one in criteria if one.bonus]
+    automatic = [one for one in regular if not one.by_hand]
+    earned, possible = total(regular, "earned"), total(regular, "points")
+    plain = Result(
+        submission=SubmissionInfo(
+            id=student,
+            student=student,
+            sha256=hashlib.sha256(student.encode()).hexdigest(),
+            main="tictactoe.py",
+            files=("tictactoe.py",),
+        ),
+        rubric=RubricInfo(title="CS3081 Assignment 1", assignment="tictactoe", sha256="b" * 64, scale_decimals=2),
+        grader=GraderInfo(version="0.1.0", python="3.11", isolation=FULL, key="c" * 64),
+        status="graded",
+        score=Score(
+            earned=earned,
+            possible=possible,
+            automatic_earned=total(automatic, "earned"),
+            automatic_possible=total(automatic, "points"),
+            pending=total([one for one in regular if one.verdict is Verdict.PENDING], "points"),
+            bonus=total(extra, "earned"),
+            bonus_possible=total(extra, "points"),
+            bonus_pending=total([one for one in extra if one.verdict is Verdict.PENDING], "points"),
+            scaled=((earned + total(extra, "earned")) * 10 / possible).quantize(Decimal("0.01")),
+            scaled_possible=Decimal(10),
+        ),
+        criteria=criteria,
+        observed=Observed(),
+        timing=Timing(cpu_seconds=0.5, wall_seconds=0.75),
+    )
+    return dataclasses.replace(plain, **more)  # type: ignore[arg-type]
+
+
+def total(lines: list[CriterionResult], name: str) -> Decimal:
+    """Return the sum of a field over lines."""
+    return sum((Decimal(getattr(one, name)) for one in lines), Decimal(0))
+
+
+def failing() -> Result:
+    """Return a result with a wrong answer, a changed board and a lost game."""
+    wrong = check(
+        "winner.rows",
+        "4.5",
+        Verdict.FAIL,
+        message="wrong on 18 of 5,478 boards",
+        wrong=18,
+        of=5478,
+        counterexample=Counterexample(
+            function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X"
+        ),
+        reproduce=START + 'print(t.winner([[X,X,X],[O,O,E],[E,E,E]]))"',
+    )
+    changed = check(
+        "winner.board_unchanged",
+        "0.5",
+        Verdict.FAIL,
+        message="changed the board on 4,520 of 5,478 boards",
+        sheet="Do not modify the original board!",
+        counterexample=Counterexample(
+            function="winner",
+            board=".........",
+            call="winner(board)",
+            got="the board was changed",
+            expected="the board as it was",
+            after="X........",
+        ),
+    )
+    lost = check(
+        "minimax.never_loses_as_o",
+        "4",
+        Verdict.FAIL,
+        message="lost 12 of 569 games as O",
+        sheet="you should never be able to beat the AI",
+        counterexample=Counterexample(
+            function="minimax",
+            board="XO..X....",
+            call="minimax(board)",
+            got="(0, 2)",
+            expected="(2, 2)",
+            moves=(0, 1, 4, 2, 8),
+        ),
+        reproduce=START + 'print(t.minimax([[X,O,E],[E,X,E],[E,E,E]]))"',
+    )
+    return result(
+        line("winner", wrong, check("winner.columns", "4"), changed, verdict=Verdict.FAIL),
+        line("minimax", check("minimax.legal_move", "3"), lost, verdict=Verdict.FAIL),
+        QUALITY,
+        BONUS,
+        notes=("the constant EMPTY is ' ' here; the boards were built with it",),
+        observed=Observed(output=(Output(where="import", tail="Tic-Tac-Toe\nyour move?\n", characters=1234),)),
+    )
+
+
+def erring() -> Result:
+    """Return a result whose import failed, so that everything failed alike."""
+    message = "import failed: NameError: name 'deepcopy' is not defined"
+    same = {
+        "message": message,
+        "counterexample": None,
+        "reproduce": 'python -c "import tictactoe"',
+    }
+    return result(
+        line(
+            "winner",
+            check("winner.rows", "4.5", Verdict.ERROR, **same),
+            check("winner.columns", "4", Verdict.ERROR, **same),
+            verdict=Verdict.ERROR,
+        ),
+        line("minimax", check("minimax.legal_move", "3", Verdict.ERROR, **same), verdict=Verdict.ERROR),
+        QUALITY,
+        BONUS,
+    )
+
+
+def slow() -> Result:
+    """Return a result with a call over its time limit and another that crashed."""
+    late = check(
+        "minimax.legal_move",
+        "3",
+        Verdict.TIMEOUT,
+        message="over 60 CPU seconds on 2 of 4,520 boards; 4,511 were not reached",
+        counterexample=Counterexample(
+            function="minimax",
+            board=".........",
+            call="minimax(board)",
+            got="no answer within 60 CPU seconds",
+            expected="a legal move",
+        ),
+        reproduce=START + 'print(t.minimax([[E,E,E],[E,E,E],[E,E,E]]))"',
+    )
+    crash = check(
+        "winner.columns",
+        "4",
+        Verdict.ERROR,
+        message="crashed on 4,520 of 5,478 boards",
+        counterexample=Counterexample(
+            function="winner",
+            board="X........",
+            call="winner(board)",
+            got="IndexError: list index out of range",
+            expected="None",
+            at="tictactoe.py:41",
+        ),
+    )
+    return result(
+        line("winner", check("winner.rows", "4.5"), crash, verdict=Verdict.ERROR),
+        line("minimax", late, verdict=Verdict.TIMEOUT),
+        timing=Timing(cpu_seconds=130.25, wall_seconds=131.0, near_limit=("minimax(.........)",)),
+    )
+
+
+def lacking() -> Result:
+    """Return a result without `minimax`."""
+    gone = {"message": "there is no function minimax in tictactoe.py"}
+    return result(
+        WINNER,
+        line(
+            "minimax",
+            check("minimax.legal_move", "3", Verdict.MISSING, **gone),
+            check("minimax.never_loses_as_o", "4", Verdict.MISSING, **gone),
+            verdict=Verdict.MISSING,
+        ),
+    )
+
+
+def blocked() -> Result:
+    """Return a result with a check that could not be judged, and one that fails and costs nothing."""
+    return result(
+        line(
+            "winner",
+            check("winner.rows", "4.5"),
+            check("winner.columns", "0", Verdict.FAIL, message="wrong on 1 of 5,478 boards"),
+            check(
+                "winner.board_unchanged",
+                "0.5",
+                Verdict.BLOCKED,
+                message="not judged: winner answered less than half of its calls rightly",
+            ),
+            verdict=Verdict.BLOCKED,
+        )
+    )
+
+
+def filled() -> Result:
+    """Return a result on which a person has marked every line."""
+    quality = dataclasses.replace(
+        QUALITY,
+        earned=Decimal("3.5"),
+        verdict=Verdict.FAIL,
+        manual=ManualMark(points=Decimal("3.5"), comment="names like `a1` say little"),
+    )
+    bonus = dataclasses.replace(BONUS, earned=Decimal(10), verdict=Verdict.PASS, manual=ManualMark(points=Decimal(10)))
+    return result(WINNER, MINIMAX, quality, bonus)
+
+
+def faulty() -> Result:
+    """Return a harness fault."""
+    return result(
+        WINNER,
+        student="student-13",
+        status="harness_fault",
+        score=None,
+        fault="the check winner.rows did not finish within 20 seconds",
+    )
+
+
+ROWS = " X |   |   \n-----------\n   | O |   \n-----------\n   |   |   \n"
+
+
+def talking() -> Result:
+    """Return a result with two failed dialogues: a short one with a board, and a long one without."""
+    short = (
+        TranscriptPart(who="program", text=ROWS),
+        TranscriptPart(who="program", text="Your move (row column): "),
+        TranscriptPart(who="you", text="0 0"),
+        TranscriptPart(who="program", text="O has won!\n"),
+    )
+    again = (TranscriptPart(who="program", text="Your move (row column): "), TranscriptPart(who="you", text=""))
+    occupied = check(
+        "play_game.refuses_occupied",
+        "1",
+        Verdict.FAIL,
+        message="it took an occupied cell",
+        counterexample=Counterexample(
+            function="play_game",
+            board="X...O....",
+            call="play_game()",
+            got="the game went on",
+            expected="it asks again",
+            transcript=short,
+        ),
+    )
+    endless = check(
+        "play_game.ends_with_input",
+        "1",
+        Verdict.FAIL,
+        message="it goes on asking when the input has ended",
+        counterexample=Counterexample(
+            function="play_game",
+            board=".........",
+            call="play_game()",
+            got="it asked 20 times",
+            expected="it ends",
+            transcript=again * 60,
+        ),
+        reproduce="python AI_game.py",
+    )
+    return result(line("play_game", occupied, endless, verdict=Verdict.FAIL))
+
+
+def hostile() -> Result:
+    """Return a result with hostile text in every place that a student can write to."""
+    bad = check(
+        "winner.rows",
+        "4.5",
+        Verdict.FAIL,
+        message=f"wrong: {HOSTILE}",
+        counterexample=Counterexample(
+            function="winner",
+            board="X\n|```...",
+            call=HOSTILE,
+            got=HOSTILE,
+            expected="X",
+            at=HOSTILE,
+            after=HOSTILE,
+            transcript=(TranscriptPart(who="program", text=HOSTILE), TranscriptPart(who="you", text=HOSTILE)),
+        ),
+        reproduce=HOSTILE,
+    )
+    plain = result(line("winner", bad, verdict=Verdict.FAIL), notes=(HOSTILE, f"=cmd{HOSTILE}"))
+    return dataclasses.replace(
+        plain,
+        submission=dataclasses.replace(plain.submission, student=f"={HOSTILE}", main=HOSTILE, id="-hostile"),
+        observed=Observed(output=(Output(where="import", tail=f"{HOSTILE}\n```\n# top\n{HOSTILE}", characters=9),)),
+    )
+
+
+SAMPLES: Mapping[str, Callable[[], Result]] = {
+    "pass": lambda: result(WINNER, MINIMAX),
+    "pending": lambda: result(WINNER, MINIMAX, QUALITY, BONUS),
+    "marked": filled,
+    "fail": failing,
+    "error": erring,
+    "timeout": slow,
+    "missing": lacking,
+    "blocked": blocked,
+    "harness_fault": faulty,
+    "dialogue": talking,
+    "hostile": hostile,
+}

@@ -1,0 +1,3 @@
+"""Tests of the reports on one result."""
+
+from __future__ import annotations

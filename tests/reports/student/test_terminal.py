@@ -1,0 +1,107 @@
+"""The terminal report fits 80 columns, any encoding and any text."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+
+from rich.console import Console
+
+from grader.model.result import Result
+from grader.reports.student.terminal import render_terminal
+
+
+def rendered(result: Result, width: int = 80) -> str:
+    """Return what a plain terminal shows."""
+    console = Console(file=io.StringIO(), width=width, force_terminal=False, color_system=None)
+    with console.capture() as capture:
+        render_terminal(result, console)
+    return capture.get()
+
+
+def test_the_report_is_as_agreed(sample: tuple[str, Result], golden: Callable[[str, str], None]) -> None:
+    """One golden file per verdict."""
+    name, result = sample
+    if name != "hostile":
+        golden(f"{name}.txt", rendered(result))
+
+
+def test_lines_fit_the_terminal_but_for_commands(sample: tuple[str, Result]) -> None:
+    """A command to copy stands on one line of its own, however long; nothing ends in spaces."""
+    _, result = sample
+    commands = {check.reproduce for line in result.criteria for check in line.checks}
+    lines = [line for line in rendered(result).splitlines() if line not in commands]
+
+    assert [line for line in lines if len(line) > 80 and "everyone" not in line] == []
+    assert [line for line in lines if line != line.rstrip()] == []
+
+
+def test_commands_are_whole_even_in_a_narrow_terminal(samples: Mapping[str, Result]) -> None:
+    """Each can be copied as it is."""
+    result = samples["fail"]
+    commands = [check.reproduce for line in result.criteria for check in line.checks if check.reproduce]
+
+    assert [command for command in commands if command not in rendered(result, 30).splitlines()] == []
+
+
+def test_hostile_text_is_only_shown(samples: Mapping[str, Result]) -> None:
+    """No escape sequence, no markup, no control character reaches the terminal."""
+    text = rendered(samples["hostile"])
+
+    assert "[red]" in text
+    assert "[a](javascript:x)" in text
+    assert not any(char in text for char in "\x00\x1b\ud800")
+
+
+def test_markup_is_not_read_with_colours_either(samples: Mapping[str, Result]) -> None:
+    """Where colours are on, the student's brackets stay brackets."""
+    console = Console(file=io.StringIO(), width=200, force_terminal=True, color_system="truecolor")
+    with console.capture() as capture:
+        render_terminal(samples["hostile"], console)
+
+    assert "[red]" in capture.get()
+    assert "\\x1b[31m" in capture.get()
+
+
+def test_a_terminal_without_unicode_shows_everything(sample: tuple[str, Result]) -> None:
+    """Signs have a plain form, and letters the terminal lacks are written as escapes."""
+    _, result = sample
+    file = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    render_terminal(result, Console(file=file, width=80))
+    file.seek(0)
+
+    assert result.rubric.title in file.read()
+
+
+def test_verdicts_are_told_apart_without_colour(samples: Mapping[str, Result]) -> None:
+    """Each line has its verdict as a word."""
+    lines = [" ".join(line.split()) for line in rendered(samples["fail"]).splitlines()]
+
+    assert "✗ fail 4 / 9 winner(board)" in lines
+    assert "… pending - / 5 Code quality" in lines
+
+
+def test_a_fault_of_ours_is_called_that(samples: Mapping[str, Result]) -> None:
+    """No points are shown, and it says whose fault it is."""
+    text = rendered(samples["harness_fault"])
+
+    assert "this is our fault" in text
+    assert " / " not in text
+
+
+def test_full_marks_are_short_and_friendly(samples: Mapping[str, Result]) -> None:
+    """Eleven lines at most, two of them on the isolation."""
+    text = rendered(samples["pass"])
+
+    assert "Well done!" in text
+    assert len(text.splitlines()) <= 11
+
+
+def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
+    """A failed import is one finding, not one per check."""
+    assert rendered(samples["error"]).count("import failed") == 1
+
+
+def test_calls_near_their_limit_are_shown(samples: Mapping[str, Result]) -> None:
+    """A person can look at what another machine might judge otherwise."""
+    assert "near its limit: minimax(.........)" in rendered(samples["timeout"])

@@ -1,0 +1,114 @@
+"""A dialogue is shown line by line, always with who wrote the line; a long one is shortened."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+
+import pytest
+from rich.console import Console
+
+from grader.model.result import Counterexample, Result, TranscriptPart
+from grader.model.verdict import Verdict
+from grader.reports.student.markdown import student_markdown
+from grader.reports.student.terminal import render_terminal
+from grader.reports.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
+from grader.reports.text.transcript import dialogue_lines, dialogue_text
+from tests.reports.payloads import PAYLOADS, commands, unsafe
+from tests.reports.samples import ROWS, check, line, result
+
+PROGRAM, YOU = "program", "you"
+
+
+def spoken(*parts: tuple[str, str]) -> tuple[TranscriptPart, ...]:
+    """Return a dialogue of these parts, each with who wrote it."""
+    return tuple(TranscriptPart(who=who, text=text) for who, text in parts)
+
+
+@pytest.mark.parametrize(
+    ("parts", "lines"),
+    [
+        ([(PROGRAM, "Your move: "), (YOU, "1 1"), (PROGRAM, "a\nb\n")], ["  Your move:", "> 1 1", "  a", "  b"]),
+        ([(PROGRAM, "a"), (PROGRAM, "b\n"), (PROGRAM, "c")], ["  ab", "  c"]),
+        ([(YOU, "1"), (YOU, ""), (YOU, "2\n")], ["> 1", ">", "> 2"]),
+        ([(PROGRAM, "a\n\nb\n\n")], ["  a", "", "  b", ""]),
+        ([(PROGRAM, "  X | O\n")], ["    X | O"]),
+        ([(PROGRAM, "> 1 1\n... 9 lines left out ...")], ["  > 1 1", "  ... 9 lines left out ..."]),
+        ([("somebody", "x")], ["  x"]),
+        ([], []),
+    ],
+)
+def test_what_was_typed_is_told_from_what_was_printed(parts: list[tuple[str, str]], lines: list[str]) -> None:
+    """By the sign in front of the line, which printed text cannot imitate."""
+    assert list(dialogue_text(spoken(*parts), 9)) == lines
+
+
+@pytest.mark.parametrize(("count", "kept", "said"), [(9, 9, ""), (10, 9, "1 line"), (2009, 9, "2,000 lines")])
+def test_a_long_dialogue_loses_its_middle(count: int, kept: int, said: str) -> None:
+    """A line says how many are left out; most of the lines shown are from the end."""
+    every = [f"{number}" for number in range(count)]
+    shown = dialogue_lines(spoken((PROGRAM, "\n".join(every))), 9)
+    gaps = [one.text for one in shown if one.gap]
+
+    assert [one.text for one in shown if not one.gap] == (every[:3] + every[-6:] if said else every)
+    assert gaps == ([f"... {said} left out ..."] if said else [])
+    assert len(shown) == kept + len(gaps)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_a_hostile_dialogue_is_letters(payload: str) -> None:
+    """Every line is clean and short, and there are no more than agreed."""
+    lines = list(dialogue_text(spoken((PROGRAM, PAYLOADS[payload]), (YOU, PAYLOADS[payload])), 9))
+
+    assert unsafe("\n".join(lines)) == set()
+    assert commands("\n".join(lines)) == []
+    assert len(lines) <= 10
+    assert all(len(one) <= 302 for one in lines)
+
+
+def test_an_empty_board_is_left_out_beside_a_dialogue() -> None:
+    """One with marks is drawn, and so are a change and a game."""
+
+    def example(board: str, **more: object) -> Counterexample:
+        said = spoken((YOU, "1 1"))
+        return Counterexample(
+            function="f", board=board, call="", got="", expected="", transcript=said, **more  # type: ignore[arg-type]
+        )  # fmt: skip
+
+    empty = "." * 9
+    assert draw_counterexample(example(empty)) == ()
+    assert draw_counterexample(example("XXXOO....")) == draw_board("XXXOO....")
+    assert draw_counterexample(example(empty, after="X........")) == draw_change(empty, "X........")
+    assert draw_counterexample(example(empty, moves=(4,))) == draw_game((4,))
+
+
+def shown(one: Result, width: int) -> list[str]:
+    """Return the lines of the terminal report."""
+    console = Console(file=io.StringIO(), width=width, force_terminal=False, color_system=None)
+    with console.capture() as capture:
+        render_terminal(one, console)
+    return capture.get().splitlines()
+
+
+def test_a_terminal_keeps_the_columns_of_a_drawing(samples: Mapping[str, Result]) -> None:
+    """Spaces in front stay, and typed lines are marked."""
+    lines = shown(samples["dialogue"], 80)
+    start = next(at for at, text in enumerate(lines) if "typed stands behind >" in text) + 1
+
+    assert lines[start : start + 7] == [
+        *(f"       {row}".rstrip() for row in ROWS.splitlines()),
+        "       Your move (row column):",
+        "    >  0 0",
+    ]
+
+
+def test_a_long_line_is_broken_below_its_beginning() -> None:
+    """Typed text stays behind its sign; in a file it is one line."""
+    example = Counterexample(
+        function="f", board="." * 9, call="", got="", expected="", transcript=spoken((YOU, "word " * 12))
+    )
+    failed = check("play_game.ends_with_input", "1", Verdict.FAIL, counterexample=example)
+    one = result(line("play_game", failed, verdict=Verdict.FAIL))
+
+    assert f"\n> {'word ' * 11}word\n" in student_markdown(one)
+    assert [text[:7] for text in shown(one, 40) if "word" in text] == ["    >  ", "       "]

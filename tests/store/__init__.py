@@ -1,0 +1,3 @@
+"""Tests of results on disk."""
+
+from __future__ import annotations

@@ -1,0 +1,32 @@
+"""A record of a class that is damaged or unknown is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.errors import UserError
+from grader.store.class_record import read_class_record
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"schema": "grader/class/v1"}', '{"schema": "x", "graded": []}'])
+def test_a_class_record_that_is_none_is_named(tmp_path: Path, text: str) -> None:
+    """With a damaged record nobody guesses who belongs to the class."""
+    (tmp_path / "class.json").write_text(text, encoding="utf-8")
+
+    with pytest.raises(UserError, match=r"class\.json: not a class record of grader; grade the class again"):
+        read_class_record(tmp_path)
+
+
+def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
+    """Another version may have written something else."""
+    (tmp_path / "class.json").write_text('{"schema": "grader/class/v9", "graded": [], "not_graded": []}')
+
+    with pytest.raises(UserError, match="another version"):
+        read_class_record(tmp_path)
+
+
+def test_no_class_record_is_no_trouble(tmp_path: Path) -> None:
+    """A folder without a graded class has no record."""
+    assert read_class_record(tmp_path) is None

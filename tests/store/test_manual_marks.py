@@ -1,0 +1,191 @@
+"""Marks by hand are read from a CSV file, with every problem named at once."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from decimal import Decimal
+
+import pytest
+
+from grader.errors import UserError
+from grader.model.result import ManualMark, Result
+from grader.store.manual_marks import LARGEST, parse_manual
+
+HEADER = "student,line,points,comment\n"
+
+
+@pytest.fixture
+def results(samples: Mapping[str, Result]) -> dict[str, Result]:
+    """Return a class: two students of one name, one with a name of her own, and a harness fault."""
+    names = {"ada": "Ada", "bob-1": "Bob", "bob-2": "Bob", "zoe": "Zoë"}
+    found = {
+        key: dataclasses.replace(
+            samples["pending"],
+            submission=dataclasses.replace(samples["pending"].submission, id=key, student=name),
+        )
+        for key, name in names.items()
+    }
+    fault = dataclasses.replace(samples["harness_fault"], criteria=())
+    return {**found, "eve": dataclasses.replace(fault, submission=dataclasses.replace(fault.submission, id="eve"))}
+
+
+def problems(results: Mapping[str, Result], rows: str, header: str = HEADER) -> list[str]:
+    """Return what is wrong with a file."""
+    with pytest.raises(UserError) as caught:
+        parse_manual((header + rows).encode(), "marks.csv", results)
+    return str(caught.value).split("\n")
+
+
+def test_marks_are_read_by_student_and_line(results: Mapping[str, Result]) -> None:
+    """By id, or by a name that only one student has; comments may hold commas."""
+    rows = 'ada,quality,4.5,"short, clear"\nada,alpha_beta,10,\nZoë,quality,0,none\n'
+
+    assert parse_manual((HEADER + rows).encode(), "marks.csv", results) == {
+        "ada": {
+            "quality": ManualMark(points=Decimal("4.5"), comment="short, clear"),
+            "alpha_beta": ManualMark(points=Decimal(10)),
+        },
+        "zoe": {"quality": ManualMark(points=Decimal(0), comment="none")},
+    }
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "\ufeffstudent,line,points,comment\r\nada,quality,5,\r\n",
+        "Student;Line;Points\nada;quality;5\n",
+        "points,line,student\n\n5, quality , ada \n",
+        "student,line,points\n'ada,quality,5\n",
+        "student,line,points,comment\nada,quality,5,\nbob-1,quality,,\n",
+    ],
+)
+def test_what_spreadsheets_make_of_a_file_is_accepted(results: Mapping[str, Result], data: str) -> None:
+    """A byte-order mark, semicolons, other orders, blank lines, the gradebook's apostrophe, rows not yet filled in."""
+    assert parse_manual(data.encode(), "marks.csv", results) == {"ada": {"quality": ManualMark(points=Decimal(5))}}
+
+
+def test_a_name_is_the_same_however_its_accent_is_stored(results: Mapping[str, Result]) -> None:
+    """Another system may take letter and accent apart."""
+    marks = parse_manual(f"{HEADER}Zoe\u0308,quality,1,\n".encode(), "marks.csv", results)
+
+    assert list(marks) == ["zoe"]
+
+
+def test_all_problems_are_told_at_once(results: Mapping[str, Result]) -> None:
+    """Each on a line of its own, with file and line in front."""
+    rows = "adda,quality,1,\nada,qualty,1,\nada,winner,1,\nada,quality,six,\n"
+
+    assert problems(results, rows) == [
+        'marks.csv:2: unknown student "adda"; did you mean "ada"?',
+        'marks.csv:3: unknown line "qualty"; did you mean "quality"?',
+        "marks.csv:4: line winner is graded by checks, not by hand; lines by hand: quality, alpha_beta",
+        'marks.csv:5: points must be a number, got "six"',
+    ]
+
+
+def test_a_file_that_is_wrong_throughout_gets_a_few_hints(results: Mapping[str, Result]) -> None:
+    """Every row is named, but near names are looked for in the first ones only."""
+    found = problems(results, "adda,quality,1,\n" * 30)
+
+    assert len(found) == 30
+    assert sum("did you mean" in line for line in found) == 20
+
+
+@pytest.mark.parametrize(
+    ("points", "problem"),
+    [
+        ("-1", "points must not be negative, got -1"),
+        ("5.5", "5.5 points, but line quality has 5"),
+        ("1.234", "points have at most 2 decimals, got 1.234"),
+        ('"4,5"', 'points must be a number, got "4,5"; did you mean 4.5?'),
+        ("1e1", 'points must be a number, got "1e1"'),
+        ("NaN", 'points must be a number, got "NaN"'),
+        ("٤", 'points must be a number, got "٤"'),
+    ],
+)
+def test_points_are_plain_numbers_within_their_line(results: Mapping[str, Result], points: str, problem: str) -> None:
+    """No number that a person might read in another way than the program."""
+    assert problems(results, f"ada,quality,{points},x\n") == [f"marks.csv:2: {problem}"]
+
+
+def test_a_comment_without_points_is_a_slip(results: Mapping[str, Result]) -> None:
+    """Somebody began to fill in the row, so it is not skipped."""
+    assert problems(results, "ada,quality,,nice\n") == ["marks.csv:2: a comment, but no points"]
+
+
+def test_a_name_of_several_students_is_not_guessed(results: Mapping[str, Result]) -> None:
+    """The ids to choose from are named."""
+    assert problems(results, "Bob,quality,1,\n") == [
+        'marks.csv:2: 2 students are called "Bob"; write the id: bob-1, bob-2'
+    ]
+
+
+def test_one_line_is_marked_once(results: Mapping[str, Result]) -> None:
+    """Once by id and once by name is twice too."""
+    assert problems(results, "ada,quality,1,\nAda,quality,2,\n") == [
+        'marks.csv:3: "ada" already has points for quality'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "problem"),
+    [
+        ("student,points\n", "1: no column line; the first line is student,line,points,comment"),
+        ("", "1: no column student, line, points; the first line is student,line,points,comment"),
+        ("student,line,points,coment\n", '1: unknown column "coment"; did you mean "comment"?'),
+        ("student,line,points,points\n", "1: column points is there twice"),
+    ],
+)
+def test_columns_are_told_by_their_names(results: Mapping[str, Result], header: str, problem: str) -> None:
+    """The content of a misspelled column would be lost."""
+    assert problems(results, "", header) == [f"marks.csv:{problem}"]
+
+
+def test_a_row_with_too_many_cells_is_a_slip(results: Mapping[str, Result]) -> None:
+    """Most often a comma in a comment."""
+    assert "put quotes around" in problems(results, "ada,quality,1,good, clear\n")[0]
+
+
+def test_the_line_of_a_problem_is_right_after_a_long_comment(results: Mapping[str, Result]) -> None:
+    """A comment over several lines counts as those lines."""
+    assert problems(results, 'ada,quality,1,"a\nb\nc"\nnobody,quality,1,\n')[0].startswith("marks.csv:5: ")
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"\xff", "marks.csv: not UTF-8 text; save it as CSV UTF-8"),
+        (b"x" * (LARGEST + 1), "marks.csv: larger than 1 MiB"),
+        (HEADER.encode() + b'ada,quality,1,"open', "marks.csv: line 2: not CSV"),
+    ],
+)
+def test_what_is_no_csv_is_refused(results: Mapping[str, Result], data: bytes, problem: str) -> None:
+    """In one line."""
+    with pytest.raises(UserError) as caught:
+        parse_manual(data, "marks.csv", results)
+
+    assert str(caught.value).startswith(problem)
+
+
+def test_a_fault_of_ours_does_not_refuse_the_class(results: Mapping[str, Result]) -> None:
+    """The marks of a student whose grading failed are read by the lines of the same rubric."""
+    marks = parse_manual(f"{HEADER}eve,quality,3,\n".encode(), "marks.csv", results)
+
+    assert marks["eve"]["quality"].points == 3
+
+
+def test_a_line_nobody_has_is_unknown(samples: Mapping[str, Result]) -> None:
+    """Where no result of the rubric has lines, there is nothing to fill in."""
+    lone = dataclasses.replace(samples["harness_fault"], criteria=())
+
+    assert problems({"eve": lone}, "eve,quality,3,\n") == ['marks.csv:2: unknown line "quality"']
+
+
+def test_hostile_text_is_cleaned(results: Mapping[str, Result]) -> None:
+    """Comments and messages hold visible characters only."""
+    rows = '\x1b[31m,quality,1,\nada,quality,1,"\x1b[31m"\n'
+    only = parse_manual(f'{HEADER}ada,quality,1,"\x1b[31m"\n'.encode(), "marks.csv", results)
+
+    assert "\x1b" not in "".join(problems(results, rows))
+    assert only["ada"]["quality"].comment == "\\x1b[31m"
