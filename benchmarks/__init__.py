@@ -1,3 +1,3 @@
-"""What things cost, each shown as a ratio against a named peer in the same run; never part of the tests."""
+"""Measures what grading costs, as ratios to named peers in the same run; not part of the tests."""
 
 from __future__ import annotations

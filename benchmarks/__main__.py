@@ -1,8 +1,8 @@
 """
-What grading costs, against every peer in the same run: ``python -m benchmarks``.
+What grading costs, compared to every peer in the same run: ``python -m benchmarks``.
 
-The corpus is generated. Peers are installed once, with pip, into environments of their own. Ratios hold on a machine
-that does other things too, since all take turns; seconds only on one that does not.
+The corpus is generated. Each peer is installed once, with pip, into its own environment. All take turns, so ratios hold
+on a busy machine too; seconds hold on an idle one only.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from benchmarks.claims import claims
 from benchmarks.corpus import ALPHA_BETA, TYPICAL
 from benchmarks.measuring import Runs
 from benchmarks.one_file import CHECK50, GRADESCOPE, Repetitions, measure
-from benchmarks.peers.environments import Missing, Tool, installed
+from benchmarks.peers.environments import NotInstallable, Tool, installed
 from benchmarks.table import claims_table, costs_table, draw, markdown
 from benchmarks.whole_class import measure_class, measure_sizes
 
 CACHE = Path(__file__).with_name(".peers")
 PARTS = ("one-file", "class", "sizes")
 IDLE = 0.3
-"""Processes at work, on average over the last minute, up to which a machine counts as idle."""
+"""The highest load average of the last minute at which a machine counts as idle."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How much is measured."""
+    """How much to measure."""
 
-    often: Repetitions
+    repetitions: Repetitions
     class_size: int
     sizes: dict[int, int]
-    """Class sizes, each with how often it is graded."""
+    """Class sizes, and how often each is graded."""
 
 
-FULL = Plan(often=Repetitions(rounds=9, exhaustive=3, warm=8), class_size=200, sizes={50: 3, 200: 1, 1000: 1})
-QUICK = Plan(often=Repetitions(rounds=3, exhaustive=1, warm=2), class_size=8, sizes={3: 1, 6: 1, 12: 1})
+FULL = Plan(repetitions=Repetitions(rounds=9, exhaustive=3, warm=8), class_size=200, sizes={50: 3, 200: 1, 1000: 1})
+QUICK = Plan(repetitions=Repetitions(rounds=3, exhaustive=1, warm=2), class_size=8, sizes={3: 1, 6: 1, 12: 1})
 
 
 @click.command()
@@ -53,7 +53,7 @@ QUICK = Plan(often=Repetitions(rounds=3, exhaustive=1, warm=2), class_size=8, si
 )
 @click.option("--cache", metavar="DIR", type=click.Path(path_type=Path), default=CACHE, help="Where peers are kept.")
 def main(*, quick: bool, only: tuple[str, ...], file: Path | None, cache: Path) -> None:
-    """Measure what grading costs, beside what peers cost in the same run."""
+    """Measure what grading costs, and what peers cost in the same run."""
     if sys.platform == "win32":
         raise click.ClickException("Windows does not count what a process tree uses: run this on Linux or macOS")
     plan, parts = QUICK if quick else FULL, only or PARTS
@@ -74,7 +74,7 @@ def main(*, quick: bool, only: tuple[str, ...], file: Path | None, cache: Path) 
 def _measure(plan: Plan, parts: tuple[str, ...], tools: dict[str, Tool], place: Path, runs: Runs) -> None:
     if "one-file" in parts:
         for style in (TYPICAL, ALPHA_BETA):
-            measure(style, tools, plan.often, place, runs)
+            measure(style, tools, plan.repetitions, place, runs)
     if "class" in parts:
         measure_class(plan.class_size, place, runs)
     if "sizes" in parts:
@@ -82,13 +82,13 @@ def _measure(plan: Plan, parts: tuple[str, ...], tools: dict[str, Tool], place: 
 
 
 def _tools(cache: Path, notes: list[str]) -> dict[str, Tool]:
-    """Return the tools that can be had, by name; `notes` gets a line for each, with its version or what is missing."""
+    """Return the installed tools by name; `notes` gets a line for each, with its version or why it is missing."""
     found = {}
     for name in (CHECK50, GRADESCOPE):
         try:
             found[name] = installed(name, cache)
             notes.append(f"{name} {found[name].version}")
-        except Missing as missing:  # noqa: PERF203 - two of them
+        except NotInstallable as missing:  # noqa: PERF203 - two of them
             notes.append(str(missing))
     return found
 

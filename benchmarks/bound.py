@@ -1,8 +1,8 @@
 """
-The bound: ``python -m benchmarks.bound FILE`` makes the calls of a whole grade in one process and prints its CPU time.
+The lower bound: ``python -m benchmarks.bound FILE`` makes all calls of a grade in one process and prints CPU seconds.
 
-A dict in front of the recursive functions and a short `deepcopy`, and nothing else: no process apart, no judging, no
-proof that the memo is exact. Nothing that makes the same calls can be much cheaper.
+The recursive functions get a dict in front of them and `deepcopy` is shortened; there is no isolation, no judging and
+no proof that the memo is exact. Whatever makes the same calls can hardly be cheaper.
 """
 
 from __future__ import annotations
@@ -22,48 +22,50 @@ from grader.assignments.tictactoe import MODULE_SPEC
 from grader.assignments.tictactoe.cases import CASES
 
 Board = list[list[Any]]
-ASKED = frozenset(shape.name for shape in MODULE_SPEC.functions)
+CHECKED_FUNCTIONS = frozenset(shape.name for shape in MODULE_SPEC.functions)
 
 
 def main(path: str) -> None:
-    """Load, ask, print."""
+    """Load the file, make the calls and print the CPU seconds (exit 1 if a move is wrong)."""
     source = Path(path).read_text(encoding="utf-8")
-    marks = {"X": "X", "O": "O", ".": None}
-    questions = [question for name in sorted(ASKED) for question in CASES.of(name)]
-    boards = [
-        [[marks[mark] for mark in question.call.board[row : row + 3]] for row in (0, 3, 6)] for question in questions
-    ]
+    cells = {"X": "X", "O": "O", ".": None}
+    cases = [case for name in sorted(CHECKED_FUNCTIONS) for case in CASES.of(name)]
+    boards = [[[cells[symbol] for symbol in case.call.board[row : row + 3]] for row in (0, 3, 6)] for case in cases]
     answers: list[Any] = []
     began = time.process_time()
-    module = _loaded(source)
-    for question, (first, second, third) in zip(questions, boards, strict=True):
+    module = _load_memoized(source)
+    for case, (first, second, third) in zip(cases, boards, strict=True):
         answer = None
-        with contextlib.suppress(Exception):  # refusals
-            answer = getattr(module, question.call.function)([first[:], second[:], third[:]], *question.call.extra)
+        with contextlib.suppress(Exception):  # refused moves
+            answer = getattr(module, case.call.function)([first[:], second[:], third[:]], *case.call.extra)
         answers.append(answer)
     used = time.process_time() - began
-    if not all(map(_right, questions, answers)):
+    if not all(map(_right, cases, answers)):
         sys.exit(f"{path}: wrong moves: the memo does not suit it")
     print(used)
 
 
-def _right(question: Case, answer: Any) -> bool:  # noqa: ANN401 - a student's value
-    if question.call.function != "minimax" or answer is None:
-        return question.call.function != "minimax" or question.position.over
-    return answer[0] * 3 + answer[1] in question.position.best
+def _right(case: Case, answer: Any) -> bool:  # noqa: ANN401 - a student's value
+    if case.call.function != "minimax" or answer is None:
+        return case.call.function != "minimax" or case.position.over
+    return answer[0] * 3 + answer[1] in case.position.best
 
 
-def _loaded(source: str) -> ModuleType:
-    setattr(copy, "deepcopy", _rows_copied)  # noqa: B010 - for a type checker it is another function
+def _load_memoized(source: str) -> ModuleType:
+    setattr(copy, "deepcopy", _copy_rows)  # noqa: B010 - its type differs
     module = ModuleType("tictactoe")
     exec(compile(source, "tictactoe.py", "exec"), module.__dict__)  # noqa: S102 - our own corpus
     for name, function in list(vars(module).items()):
-        if isinstance(function, FunctionType) and name not in ASKED and inspect.signature(function).parameters:
+        if (
+            isinstance(function, FunctionType)
+            and name not in CHECKED_FUNCTIONS
+            and inspect.signature(function).parameters
+        ):
             setattr(module, name, _memoized(function))
     return module
 
 
-def _rows_copied(board: Board) -> Board:
+def _copy_rows(board: Board) -> Board:
     return [row[:] for row in board]
 
 

@@ -1,4 +1,4 @@
-"""What is claimed of the costs: ratios to peers in the same run and figures per submission, with their targets."""
+"""Claims about the costs: ratios to peers in the same run and figures per submission, with their targets."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 from benchmarks.corpus import ALPHA_BETA, TYPICAL
 from benchmarks.measuring import Cost
-from benchmarks.one_file import BOUND, CHECK50, COLD, EXHAUSTIVE, GRADESCOPE, SWEEPS, TITLES, WARM, named
-from benchmarks.spread import Read, Spread, cpu, peak, ratios, spread, wall
-from benchmarks.whole_class import alike, mixed, unchanged
+from benchmarks.one_file import BOUND, CHECK50, COLD, EXHAUSTIVE, GRADESCOPE, SWEEPS, TITLES, WARM, run_name
+from benchmarks.spread import ReadCost, Spread, cpu, peak, ratios, spread, wall
+from benchmarks.whole_class import same_mixture, second_run, varied_class
 
 Costs = Mapping[str, Mapping[int, Cost]]
 RATIO = "x"
 """The unit of ratios."""
-FLAT = 1.1
-"""Cost per submission in the largest class may be so many times that in the smallest."""
+MAX_GROWTH = 1.1
+"""The highest accepted ratio of the cost per submission in the largest class to that in the smallest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """One figure and what it should be."""
+    """One figure and its target."""
 
     text: str
     found: Spread
@@ -30,19 +30,19 @@ class Claim:
 
     @property
     def met(self) -> bool | None:
-        """Whether the median is what it should be; None where nothing is asked of it."""
+        """Whether the median meets the target; None if there is no target."""
         if self.at_most is not None:
             return self.found.middle <= self.at_most
         return None if self.at_least is None else self.found.middle >= self.at_least
 
 
 def claims(costs: Costs, class_size: int, smallest: int, largest: int) -> list[Claim]:
-    """Return every claim for which there are measurements."""
+    """Return all claims that were measured."""
     return [
         *_against_peers(costs),
-        *_of_a_class(costs, mixed(class_size)),
+        *_of_a_class(costs, varied_class(class_size)),
         *_of_sizes(costs, smallest, largest),
-        *_of_a_second_run(costs, unchanged(largest)),
+        *_of_a_second_run(costs, second_run(largest)),
     ]
 
 
@@ -58,15 +58,15 @@ def _against_peers(costs: Costs) -> Iterator[Claim]:
     for style in (TYPICAL, ALPHA_BETA):
         for peer in (EXHAUSTIVE, SWEEPS, CHECK50, GRADESCOPE, BOUND):
             for ours in (COLD, WARM):
-                found = _ratio(costs, named(style, ours), named(style, peer), cpu)
+                found = _ratio_of(costs, run_name(style, ours), run_name(style, peer), cpu)
                 if found is not None:
                     text = f"{TITLES[style]}: CPU, {ours} to {peer}"
                     yield Claim(text=text, found=found, at_most=targets.get((style, ours, peer)))
         for peer in (EXHAUSTIVE, CHECK50, GRADESCOPE):
-            found = _ratio(costs, named(style, COLD), named(style, peer), wall)
+            found = _ratio_of(costs, run_name(style, COLD), run_name(style, peer), wall)
             if found is not None:
                 yield Claim(text=f"{TITLES[style]}: wall, {COLD} to {peer}", found=found)
-    check = spread(wall(cost) for cost in costs.get(named(TYPICAL, COLD), {}).values())
+    check = spread(wall(cost) for cost in costs.get(run_name(TYPICAL, COLD), {}).values())
     if check is not None:
         yield Claim(text=f"{TITLES[TYPICAL]}: wall, grader check", found=check, at_most=1.0, unit="s")
 
@@ -81,29 +81,29 @@ def _of_a_class(costs: Costs, name: str) -> Iterator[Claim]:
 
 
 def _of_sizes(costs: Costs, smallest: int, largest: int) -> Iterator[Claim]:
-    whats: tuple[tuple[str, Read], ...] = (("CPU per submission", cpu), ("coordinator's memory", peak))
-    names = (alike(smallest), alike(largest))
+    whats: tuple[tuple[str, ReadCost], ...] = (("CPU per submission", cpu), ("coordinator's memory", peak))
+    names = (same_mixture(smallest), same_mixture(largest))
     for what, read in whats:
         few, many = (spread(read(cost) for cost in costs.get(name, {}).values()) for name in names)
         if few is not None and many is not None:
-            # Not in turns: a round of the large one takes as long as many of the small one.
+            # The two do not take turns, so there are no pairs: compare the extremes. A large round takes too long.
             quotient = Spread(low=many.low / few.high, middle=many.middle / few.middle, high=many.high / few.low)
             yield Claim(
-                text=f"{what}, class of {largest:,} to {smallest:,}, same mixture", found=quotient, at_most=FLAT
+                text=f"{what}, class of {largest:,} to {smallest:,}, same mixture", found=quotient, at_most=MAX_GROWTH
             )
 
 
 def _of_a_second_run(costs: Costs, name: str) -> Iterator[Claim]:
-    kinds: tuple[tuple[str, Read], ...] = (("CPU", cpu), ("wall", wall))
+    kinds: tuple[tuple[str, ReadCost], ...] = (("CPU", cpu), ("wall", wall))
     for what, read in kinds:
-        found = spread(_thousandfold(read(cost)) for cost in costs.get(name, {}).values())
+        found = spread(_milliseconds(read(cost)) for cost in costs.get(name, {}).values())
         if found is not None:
             yield Claim(text=f"{name}: {what} per submission", found=found, at_most=2, unit="ms")
 
 
-def _thousandfold(seconds: float | None) -> float | None:
+def _milliseconds(seconds: float | None) -> float | None:
     return None if seconds is None else seconds * 1000
 
 
-def _ratio(costs: Costs, ours: str, theirs: str, read: Read) -> Spread | None:
+def _ratio_of(costs: Costs, ours: str, theirs: str, read: ReadCost) -> Spread | None:
     return ratios(costs.get(ours, {}), costs.get(theirs, {}), read)

@@ -1,7 +1,7 @@
 """
-``python -m benchmarks.coordinator REPORT ARGUMENTS...``: the command line itself, and how large its process grew.
+``python -m benchmarks.coordinator REPORT ARGUMENTS...`` runs the command line and measures the memory of its process.
 
-Writes the MiB of this one process at its largest to REPORT, which from outside could not be told from its workers'.
+The peak in MiB is written to REPORT. From outside it could not be told from the memory of the workers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ STATUS = Path("/proc/self/status")
 
 
 def peak_mib() -> float | None:
-    """Return the most memory this process has held, in MiB; None where the system does not say (other than Linux)."""
+    """Return the peak memory of this process in MiB, None on systems other than Linux (VmHWM of man 5 proc)."""
     if not STATUS.exists():
         return None
     lines = dict(line.split(":", 1) for line in STATUS.read_text(encoding="ascii").splitlines())

@@ -1,4 +1,4 @@
-"""The package as a user has it: a copy with its bytecode beside it, which no edit reaches while the benchmark runs."""
+"""The package as a user has it: a compiled copy, which edits during a benchmark do not change."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ PACKAGES = ("grader", "benchmarks")
 
 
 def as_installed(place: Path) -> dict[str, str]:
-    """Copy the package below `place` unless it is there, and return the environment that makes Python find the copy."""
+    """Copy the package into `place` unless a copy is there; return the environment with which Python imports it."""
     copy = place / "installed"
     if not copy.exists():
         for name in PACKAGES:
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", ".peers"))
         shutil.copy(ROOT / "rubric.yaml", copy)
-        # As pip does. What runs inside the wall never writes bytecode, so without this each start would compile it.
+        # As pip does. The agent never writes bytecode, so without this each start would compile its modules.
         compileall.compile_dir(copy, quiet=2, workers=1)
     return {"PYTHONPATH": str(copy)}

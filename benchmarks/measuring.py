@@ -1,4 +1,4 @@
-"""What a command costs: CPU time of its whole process tree, wall time, and memory of the largest process in it."""
+"""What a command costs: CPU time of its process tree, wall time, and memory of its largest process."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 
 Command = Sequence[str | Path]
 
-STARTED = Path(__file__).with_name("started.py")
-UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "PYTHONPATH", "PYTHONHASHSEED", "CI")
-"""Settings that would make one of the contenders another than it is for most people."""
-LAST_WORDS = 2000
-"""Characters of what a command said that are shown when it fails."""
+RUN_MEASURED = Path(__file__).with_name("run_measured.py")
+REMOVED_VARIABLES = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "PYTHONPATH", "PYTHONHASHSEED", "CI")
+"""Environment variables that would make a contender run unlike it does for most people."""
+MAX_ERROR_TEXT = 2000
+"""Characters of a failed command's output that are shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,28 +25,28 @@ class Cost:
     """What one run used."""
 
     cpu: float
-    """Seconds, of the command and everything it started."""
+    """Seconds, of the command and all processes it started."""
     wall: float | None = None
-    """Seconds, where it means something."""
+    """Seconds, None where they mean nothing."""
     peak_mib: float | None = None
-    """Of the largest single process."""
+    """MiB of the largest single process."""
 
 
-class Failed(Exception):
-    """A command did not end as it should: what it cost means nothing."""
+class CommandFailed(Exception):
+    """A command failed, so its cost means nothing."""
 
 
 def cost_of(command: Command, *, cwd: Path, extra: Mapping[str, str] | None = None) -> Cost:
     """
     Run `command` in `cwd`, with `extra` in its environment, and return what it cost.
 
-    Raises Failed when it ends with another exit status than 0.
+    Raises CommandFailed if its exit status is not 0, or if processes of it are left running.
     """
     with tempfile.TemporaryDirectory() as place:
-        report, said = Path(place, "report.json"), Path(place, "said.txt")
-        with said.open("wb") as output:
+        report, log = Path(place, "report.json"), Path(place, "output.txt")
+        with log.open("wb") as output:
             subprocess.run(  # noqa: S603 - commands the benchmark wrote
-                [sys.executable, "-I", "-S", STARTED, report, *command],
+                [sys.executable, "-I", "-S", RUN_MEASURED, report, *command],
                 cwd=cwd,
                 env=environment(extra),
                 stdin=subprocess.DEVNULL,
@@ -56,53 +56,55 @@ def cost_of(command: Command, *, cwd: Path, extra: Mapping[str, str] | None = No
             )
         found = json.loads(report.read_text(encoding="utf-8"))
         if found["status"] != 0:
-            words = said.read_text(encoding="utf-8", errors="replace")[-LAST_WORDS:]
-            raise Failed(f"exit status {found['status']}: {' '.join(map(str, command))}\n{words}")
+            text = log.read_text(encoding="utf-8", errors="replace")[-MAX_ERROR_TEXT:]
+            raise CommandFailed(f"exit status {found['status']}: {' '.join(map(str, command))}\n{text}")
         if not found["complete"]:
-            raise Failed(f"left processes running, whose cost is not known: {' '.join(map(str, command))}")
+            raise CommandFailed(f"left processes running, whose cost is not known: {' '.join(map(str, command))}")
     return Cost(cpu=found["cpu"], wall=found["wall"], peak_mib=found["peak_mib"])
 
 
-def said_by(command: Command, *, cwd: Path, extra: Mapping[str, str]) -> str:
-    """Run `command` like `cost_of` and return what it prints; raises Failed when its exit status is not 0."""
+def output_of(command: Command, *, cwd: Path, extra: Mapping[str, str]) -> str:
+    """Run `command` like `cost_of` and return what it prints (CommandFailed if its exit status is not 0)."""
     done = subprocess.run(  # noqa: S603 - the same
         command, cwd=cwd, env=environment(extra), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
-        raise Failed(f"exit status {done.returncode}: {' '.join(map(str, command))}\n{done.stderr[-LAST_WORDS:]}")
+        raise CommandFailed(
+            f"exit status {done.returncode}: {' '.join(map(str, command))}\n{done.stderr[-MAX_ERROR_TEXT:]}"
+        )
     return done.stdout
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return what every command finds: Python as it is for most people, which keeps bytecode, and `extra`."""
-    ours = {name: value for name, value in os.environ.items() if name not in UNUSUAL}
+    """Return the environment of every command: without `REMOVED_VARIABLES`, with `extra`."""
+    ours = {name: value for name, value in os.environ.items() if name not in REMOVED_VARIABLES}
     return {**ours, **(extra or {})}
 
 
 class Runs:
-    """What every contender cost in every round; they take turns, so that a busy machine is busy for all of them."""
+    """The cost of every contender in every round; they take turns, so that a busy machine slows all of them."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        """Tell `say` what is being run."""
-        self._say = say
+    def __init__(self, report: Callable[[str], None]) -> None:
+        """Call `report` with the name of each run when it starts."""
+        self._report = report
         self.costs: dict[str, dict[int, Cost]] = {}
         self.failed: dict[str, str] = {}
-        """Why a contender is out, by its name."""
+        """Why a contender no longer takes part, by its name."""
 
-    def take(self, name: str, number: int, run: Callable[[], Cost]) -> None:
-        """Run the contender called `name` in round `number`, unless it has failed before."""
+    def run(self, name: str, number: int, measure: Callable[[], Cost]) -> None:
+        """Measure the contender `name` in round `number`, unless it has failed before."""
         if name in self.failed:
             return
-        self._say(f"{name}, round {number + 1}")
+        self._report(f"{name}, round {number + 1}")
         try:
-            self.costs.setdefault(name, {})[number] = run()
-        except Failed as error:
+            self.costs.setdefault(name, {})[number] = measure()
+        except CommandFailed as error:
             self.costs.pop(name, None)
             self.failed[name] = str(error)
 
 
 def folder_with(place: Path, files: Mapping[str, str]) -> Path:
-    """Make the folder `place` with `files` by their names, and return it."""
+    """Write `files`, texts by path, into the folder `place` and return it."""
     for name, text in files.items():
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)

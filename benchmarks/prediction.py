@@ -1,7 +1,7 @@
 """
 How well the plain time of the first move is predicted: ``python -m benchmarks.prediction [STYLE...]``.
 
-Each memoized style is swept with the shortcut, which predicts, and then asked for its first move plainly, in turns.
+Each style is swept with the shortcut, which predicts; then its first move is made plainly and measured.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.student import Student
 
-FIRST = Call(function="minimax", board="." * 9)
-GENEROUS = Limits(function_seconds=(("minimax", 600),), submission_seconds=6000)
-"""So that no prediction is near a limit."""
+FIRST_MOVE = Call(function="minimax", board="." * 9)
+FAR_LIMITS = Limits(function_seconds=(("minimax", 600),), submission_seconds=6000)
+"""No prediction comes near these limits."""
 
 
 def main(names: Sequence[str]) -> None:
-    """Measure the styles called `names`, or all, and print predicted and real seconds."""
+    """Measure the styles `names`, or all, and print predicted and real CPU seconds."""
     ratios = []
     processes = launcher()
     try:
@@ -47,13 +47,13 @@ def _first_move(name: str, text: str, processes: Launcher, *, shortcut: bool) ->
     submission = Submission(
         id=name, student=name, main="tictactoe.py", files=(SourceFile(path="tictactoe.py", text=text),)
     )
-    student = Student(submission, ASSIGNMENTS["tictactoe"].module_spec, GENEROUS, processes, shortcut=shortcut)
+    student = Student(submission, ASSIGNMENTS["tictactoe"].module_spec, FAR_LIMITS, processes, shortcut=shortcut)
     try:
         if shortcut:
             student.sweep(CASES.of("minimax").calls)
             return student.usage.first_seconds.get("minimax") if student.shortcut.functions else None
         with student.game() as game:
-            game.ask(FIRST)
+            game.ask(FIRST_MOVE)
         return student.usage.first_seconds.get("minimax")
     finally:
         student.finish()

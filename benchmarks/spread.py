@@ -1,4 +1,4 @@
-"""Smallest, middle and largest of several measurements, and of their ratios to a peer's in the same rounds."""
+"""Least, median and most of several measurements, and of their ratios to those of a peer in the same rounds."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from statistics import median
 
 from benchmarks.measuring import Cost
 
-Read = Callable[[Cost], float | None]
+ReadCost = Callable[[Cost], float | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """How far apart several measurements of one thing lie."""
+    """Least, median and most of several measurements of one thing."""
 
     low: float
     middle: float
@@ -22,7 +22,7 @@ class Spread:
 
 
 def spread(values: Iterable[float | None]) -> Spread | None:
-    """Return the spread of those values that are there, or None when none is."""
+    """Return the spread of the values that are not None, None if there are none."""
     known = sorted(value for value in values if value is not None)
     return Spread(low=known[0], middle=median(known), high=known[-1]) if known else None
 
@@ -38,11 +38,11 @@ def wall(cost: Cost) -> float | None:
 
 
 def peak(cost: Cost) -> float | None:
-    """Return the MiB of the largest process."""
+    """Return the memory of the largest process in MiB."""
     return cost.peak_mib
 
 
-def ratios(ours: Mapping[int, Cost], theirs: Mapping[int, Cost], read: Read) -> Spread | None:
-    """Return the spread of ours divided by theirs over the rounds that both took part in; None when there is none."""
+def ratios(ours: Mapping[int, Cost], theirs: Mapping[int, Cost], read: ReadCost) -> Spread | None:
+    """Return the spread of ours divided by theirs in the rounds that both have, None if they share none."""
     pairs = [(read(ours[number]), read(theirs[number])) for number in sorted(ours.keys() & theirs.keys())]
     return spread(a / b for a, b in pairs if a is not None and b)

@@ -1,9 +1,8 @@
 """
 What the wall costs: ``python -m benchmarks.wall``.
 
-Two questions. How much longer does a forked process take to be there and gone when it confines and examines itself? And
-does a student's own computation run slower behind the wall than without it? All variants are taken in turns in one run,
-so that a busy machine is busy for all of them.
+How much longer does a forked process live if it confines and tests itself? And does a student's computation run slower
+behind the wall? All variants take turns in one run, so that a busy machine slows all of them.
 """
 
 from __future__ import annotations
@@ -20,26 +19,25 @@ from grader.assignments import ASSIGNMENTS
 from grader.intake import read_submission
 from grader.model.answer import Call
 from grader.model.rubric import Limits
+from grader.sandbox.inside.wall import confine, escape_attempts
 from grader.sandbox.launching.isolation_check import settings
 from grader.sandbox.launching.launcher import Zygote
-from grader.sandbox.launching.process import AGENT, NOTHING_OFF
+from grader.sandbox.launching.process import NOTHING_OFF
 from grader.sandbox.launching.verified_launcher import FOR_A_LOOK
 from grader.sandbox.student import Student
 
 PROBES, SEARCHES = 300, 9
-KERNEL = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
-WALLS = {"limits only": KERNEL, "full": KERNEL[:1], "full+": ()}
+KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
+WALLS = {"limits only": KERNEL_LAYERS, "full": KERNEL_LAYERS[:1], "full+": ()}
 PLAIN = Path(__file__).parents[1] / "fixtures" / "plain-minimax-deepcopy"
 BOARD = "X...O...."
 Times = Mapping[str, list[float]]
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure both and print tables."""
     forks = _in_turns(_forks(), PROBES)
-    _print(
-        f"forked, and gone: wall time in ms ({PROBES} each)", {name: _column(forks[name], 0) for name in forks}, 1000
-    )
+    _print(f"fork to exit: wall time in ms ({PROBES} each)", {name: _column(forks[name], 0) for name in forks}, 1000)
     _print("the same: CPU time of the child in ms", {name: _column(forks[name], 1) for name in forks}, 1000)
     walls = {name: Zygote(off=dict.fromkeys(off, "left out by the benchmark")) for name, off in WALLS.items()}
     try:
@@ -53,23 +51,21 @@ def main() -> None:
 
 
 def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
-    """Return ways to fork a child: one that ends at once, and those that confine themselves before."""
-    sys.path.insert(0, str(AGENT.parent))
-    import confine  # type: ignore[import-not-found]
-    import self_test  # type: ignore[import-not-found]
-
-    sys.path.pop(0)
+    """Return ways to fork a child: one that exits at once, and those that confine themselves first."""
     chosen = settings(NOTHING_OFF, ())
-    # The benchmark itself must stay where it is.
-    wall: Any = confine.Wall({"namespaces": "once per zygote"}, ())
-    bare: Any = confine.Wall(dict.fromkeys(KERNEL, "left out"), ())
-    held_to = (*FOR_A_LOOK, os.getpid())
+    # Entering namespaces would move the benchmark itself.
+    wall = confine.Wall({"namespaces": "once per zygote"}, ())
+    bare = confine.Wall(dict.fromkeys(KERNEL_LAYERS, "left out"), ())
+    limits, parent = confine.ProbeLimits(*FOR_A_LOOK), os.getpid()
     return {
         "nothing": lambda: _forked(lambda: None),
-        "limits": lambda: _forked(lambda: bare.confine(*held_to)),
-        "full": lambda: _forked(lambda: wall.confine(*held_to)),
-        "full, examined": lambda: _forked(
-            lambda: (wall.confine(*held_to), self_test.attempts(chosen["folder"], chosen["marker"]))
+        "limits": lambda: _forked(lambda: bare.confine_process(limits, parent)),
+        "full": lambda: _forked(lambda: wall.confine_process(limits, parent)),
+        "full, self-test": lambda: _forked(
+            lambda: (
+                wall.confine_process(limits, parent),
+                escape_attempts.attempt_all(chosen["folder"], chosen["marker"]),
+            )
         ),
     }
 

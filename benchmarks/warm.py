@@ -1,7 +1,7 @@
 """
 A warm marker: ``python -m benchmarks.warm FIRST FILE...`` grades FIRST, then each FILE, in one process.
 
-Its cost without any FILE, taken from that with them, is what they cost a marker that has already graded another one.
+Subtract the cost of a run with FIRST alone: the rest is what the FILEs cost a marker that has graded before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from grader.sandbox.launching.launcher import launcher
 
 
 def main(*files: str) -> None:
-    """Grade them all; exit 1 when one of them loses a point, for then something else was measured."""
+    """Grade all files; exit 1 if one does not get all points, since that would measure something else."""
     rubric = chosen_rubric(None)
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     with contextlib.closing(launcher()) as warm:

@@ -1,4 +1,4 @@
-"""Classes of several sizes, graded and graded again without a change."""
+"""Classes of several sizes, graded once and again unchanged."""
 
 from __future__ import annotations
 
@@ -11,56 +11,56 @@ from pathlib import Path
 from benchmarks.corpus import classroom
 from benchmarks.installed_copy import as_installed
 from benchmarks.measuring import Cost, Runs, cost_of, folder_with
-from benchmarks.one_file import ANYWHERE
+from benchmarks.one_file import ANY_ISOLATION
 
 JOBS = 2
-AGAIN = 5
+SECOND_RUNS = 5
 
 
-def mixed(size: int) -> str:
-    """Return the name of a class like a real one, all files different."""
+def varied_class(size: int) -> str:
+    """Return the name of a class like a real one: all files differ."""
     return f"class of {size:,}"
 
 
-def alike(size: int) -> str:
-    """Return the name of a class that has the same mixture at every size."""
+def same_mixture(size: int) -> str:
+    """Return the name of a class with the same mixture of files at every size."""
     return f"class of {size:,}, same mixture"
 
 
-def unchanged(size: int) -> str:
-    """Return the name of a second run over `alike`."""
+def second_run(size: int) -> str:
+    """Return the name of a second run over a class of the same mixture."""
     return f"class of {size:,}, run again unchanged"
 
 
 def measure_class(size: int, place: Path, runs: Runs) -> None:
     """Grade a class of `size`."""
-    folder = folder_with(place / mixed(size), _as_files(classroom(size)))
-    runs.take(mixed(size), 0, partial(graded, folder, place / f"{mixed(size)}, out", size))
+    folder = folder_with(place / varied_class(size), _as_files(classroom(size)))
+    runs.run(varied_class(size), 0, partial(cost_of_class, folder, place / f"{varied_class(size)}, out", size))
 
 
 def measure_sizes(sizes: Mapping[int, int], place: Path, runs: Runs) -> None:
-    """Grade classes of the same mixture, each size as often as said, and the largest again as it is."""
+    """Grade classes of the same mixture, each size as often as `sizes` says, then the largest one again."""
     smallest, largest = min(sizes), max(sizes)
     sources = list(classroom(smallest).values())
     for size, rounds in sizes.items():
-        # The smallest class over and over, told apart by a comment: a size can differ from another by its size only.
+        # The smallest class repeated, each copy with another comment: sizes must differ in nothing else.
         handed_in = {f"student-{at:04}": f"{sources[at % smallest]}\n# {at}\n" for at in range(size)}
-        folder = folder_with(place / alike(size), _as_files(handed_in))
+        folder = folder_with(place / same_mixture(size), _as_files(handed_in))
         for number in range(rounds):
-            out = place / f"{alike(size)}, out {number}"
-            runs.take(alike(size), number, partial(graded, folder, out, size))
-    folder, out = place / alike(largest), place / f"{alike(largest)}, out 0"
-    if alike(largest) not in runs.failed:
-        for number in range(AGAIN):
-            runs.take(unchanged(largest), number, partial(graded, folder, out, largest))
+            out = place / f"{same_mixture(size)}, out {number}"
+            runs.run(same_mixture(size), number, partial(cost_of_class, folder, out, size))
+    folder, out = place / same_mixture(largest), place / f"{same_mixture(largest)}, out 0"
+    if same_mixture(largest) not in runs.failed:
+        for number in range(SECOND_RUNS):
+            runs.run(second_run(largest), number, partial(cost_of_class, folder, out, largest))
 
 
-def graded(folder: Path, out: Path, size: int) -> Cost:
-    """Grade the class in `folder`; its cost is per submission, its memory the coordinator's alone."""
+def cost_of_class(folder: Path, out: Path, size: int) -> Cost:
+    """Grade the class in `folder`; return the cost per submission, and the memory of the coordinator alone."""
     report = out.with_name(f"{out.name}.peak")
     command: list[str | Path] = [sys.executable, "-m", "benchmarks.coordinator", report, "batch", folder]
     whole = cost_of(
-        [*command, "--out", out, "--jobs", str(JOBS), *ANYWHERE], cwd=folder, extra=as_installed(out.parent)
+        [*command, "--out", out, "--jobs", str(JOBS), *ANY_ISOLATION], cwd=folder, extra=as_installed(out.parent)
     )
     peak = report.read_text(encoding="ascii")
     wall = whole.wall / size if whole.wall is not None else None

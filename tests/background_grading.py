@@ -1,8 +1,8 @@
 """
-Grades fixtures beside the tests: ``python -m tests.background_grading FOLDER NAME...`` writes ``NAME.json`` for each.
+Grades fixtures while tests run: ``python -m tests.background_grading FOLDER NAME...`` writes ``NAME.json`` for each.
 
-The tests keep one processor busy, so most of it is done by the time somebody asks for a result. It is no descendant of
-the tests' process, since some of them look for what is left there.
+The tests keep one processor busy, so most results are there by the time a test asks for them. The grading process
+detaches itself from the tests' process, because some tests look for child processes that were left behind.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pathlib import Path
 from grader.batch.pool import Pool, Task
 from grader.model.result import Result
 from grader.store.result_json import from_json, to_json
-from tests.fixture_folders import Fixture, Silent, fixtures
+from tests.fixture_folders import ROOT, Fixture, fixtures
+from tests.null_watcher import NullWatcher
 
-ROOT = Path(__file__).parents[1]
-POLITE = 19
-PATIENCE = 900
-"""Seconds, more than all of it takes."""
+LOWEST_PRIORITY = 19
+LONGEST_WAIT = 1200
+"""Seconds to wait for the results: several times what all fixtures take, also on a busy machine."""
 
 
-class Apart:
-    """A grading that has begun."""
+class BackgroundGrading:
+    """A grading that this process has started."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
-        """Begin it; `folder` is new and its own."""
+        """Start to grade the fixtures `names`; the results go to `folder`, which must be empty."""
         self._folder, self._names = folder, names
         (folder / "tmp").mkdir()
         self._process = subprocess.Popen(
@@ -43,20 +43,20 @@ class Apart:
         )
 
     def results(self) -> dict[str, Result]:
-        """Wait for the end and return the results by name."""
+        """Wait until all fixtures are graded and return the results by name."""
         assert self._process.stdout is not None
-        said = self._process.stdout.read().decode(errors="replace")
+        output = self._process.stdout.read().decode(errors="replace")
         paths = {name: self._folder / f"{name}.json" for name in self._names}
-        assert all(path.exists() for path in paths.values()), said
+        assert all(path.exists() for path in paths.values()), output
         return {name: from_json(path.read_bytes(), name) for name, path in paths.items()}
 
     def stop(self) -> None:
-        """End it, finished or not."""
+        """End the grading, finished or not."""
         self._process.communicate()
 
 
-class Elsewhere:
-    """A grading that another process has begun."""
+class GradingElsewhere:
+    """A grading that another process has started, seen through the folder it writes to."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         """Look for the results of `names` in `folder`."""
@@ -64,34 +64,34 @@ class Elsewhere:
 
     def results(self) -> dict[str, Result]:
         """Wait for the results and return them by name."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + LONGEST_WAIT
         while time.monotonic() < end and not all(path.exists() for path in self._paths.values()):
             time.sleep(0.2)
         return {name: from_json(path.read_bytes(), name) for name, path in self._paths.items()}
 
 
-def _end_with_the_tests() -> None:
-    sys.stdin.buffer.read()
-    os._exit(1)  # its workers hear that
+def _exit_with_the_tests() -> None:
+    sys.stdin.buffer.read()  # returns when the tests' process closes its end of the pipe, or dies
+    os._exit(1)  # the workers of the pool end with it
 
 
 def main(folder: Path, names: Sequence[str]) -> None:
-    """Grade, the long ones first, so that no worker is left alone with one at the end."""
+    """Grade the fixtures `names`, slow ones first, so that no worker has to wait for a single one at the end."""
     if os.fork():
         os._exit(0)
-    threading.Thread(target=_end_with_the_tests, daemon=True).start()
-    os.nice(POLITE)
-    chosen = sorted((fixtures()[name] for name in names), key=_short)
+    threading.Thread(target=_exit_with_the_tests, daemon=True).start()
+    os.nice(LOWEST_PRIORITY)
+    chosen = sorted((fixtures()[name] for name in names), key=_is_quick)
     for submission, result in Pool(os.cpu_count() or 1).grade_all(
-        [Task(one.submission, one.rubric) for one in chosen], Silent()
+        [Task(one.submission, one.rubric) for one in chosen], NullWatcher()
     ):
         new = folder / f"{submission.id}.new"
         new.write_bytes(to_json(result))
         new.rename(folder / f"{submission.id}.json")
 
 
-def _short(one: Fixture) -> bool:
-    return "limits" not in one.expect and not one.expect.get("slow")
+def _is_quick(one: Fixture) -> bool:
+    return one.expect.limits is None and not one.expect.slow
 
 
 if __name__ == "__main__":

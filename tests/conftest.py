@@ -14,16 +14,15 @@ from grader.batch.pool import Pool, Task
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from tests import fixture_folders
-from tests.background_grading import Apart, Elsewhere
-from tests.fixture_folders import FIXTURES, ROOT, Fixture, Silent
+from tests.background_grading import BackgroundGrading, GradingElsewhere
+from tests.fixture_folders import FIXTURES, Fixture
+from tests.null_watcher import NullWatcher
 
-__all__ = ["FIXTURES", "ROOT", "Fixture", "Silent"]
-
-BEGUN = pytest.StashKey[Apart]()
-FOLDER = "GRADER_GRADED_APART"
-"""Where the processes that run the tests find what is graded beside them."""
-WORTH_IT = 4
-"""So many fixtures are graded beside the tests; fewer while they are waited for."""
+STARTED = pytest.StashKey[BackgroundGrading]()
+FOLDER = "GRADER_BACKGROUND_GRADING"
+"""The environment variable that tells the processes of pytest-xdist where the results are written."""
+ENOUGH = 4
+"""From this many fixtures on they are graded in the background; fewer are graded when a test asks for them."""
 
 
 @pytest.fixture(scope="session")
@@ -46,43 +45,47 @@ def wanted(request: pytest.FixtureRequest) -> list[str]:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Begin with the grading of all fixtures before the processes that run the tests do, if all tests are to run."""
-    runs_none = session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput")
-    if runs_none and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS and hasattr(os, "fork"):
-        folder = Path(tempfile.mkdtemp(prefix="apart-"))
-        session.stash[BEGUN] = Apart(folder, [one.name for one in FIXTURES])
+    """If all tests are to run, start to grade all fixtures before pytest-xdist starts the processes that run them."""
+    runs_no_test = session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput")
+    if runs_no_test and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS and hasattr(os, "fork"):
+        folder = Path(tempfile.mkdtemp(prefix="background-grading-"))
+        session.stash[STARTED] = BackgroundGrading(folder, [one.name for one in FIXTURES])
         os.environ[FOLDER] = str(folder)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """End what was begun."""
-    begun = session.stash.get(BEGUN, None)
-    if begun is not None:
-        begun.stop()
+    """End the grading that this process started, and remove its results."""
+    started = session.stash.get(STARTED, None)
+    if started is not None:
+        started.stop()
         shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def apart(
+def background_grading(
     request: pytest.FixtureRequest, wanted: list[str], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Apart | Elsewhere | None]:
-    """Begin with the grading before the first test, where this system can, or know where it was begun."""
+) -> Iterator[BackgroundGrading | GradingElsewhere | None]:
+    """Start to grade the wanted fixtures before the first test, unless another process does so already."""
     if FOLDER in os.environ:
-        yield Elsewhere(Path(os.environ[FOLDER]), wanted)
+        yield GradingElsewhere(Path(os.environ[FOLDER]), wanted)
         return
-    begun = None
-    # Of several processes only the one that asks for results grades.
-    if len(wanted) >= WORTH_IT and hasattr(os, "fork") and not hasattr(request.config, "workerinput"):
-        begun = Apart(tmp_path_factory.mktemp("apart"), wanted)
-    yield begun
-    if begun is not None:
-        begun.stop()
+    started = None
+    # A process of pytest-xdist grades only when one of its tests asks: most of them never need a result.
+    if len(wanted) >= ENOUGH and hasattr(os, "fork") and not hasattr(request.config, "workerinput"):
+        started = BackgroundGrading(tmp_path_factory.mktemp("background-grading"), wanted)
+    yield started
+    if started is not None:
+        started.stop()
 
 
 @pytest.fixture(scope="session")
-def graded(wanted: list[str], apart: Apart | Elsewhere | None, fixtures: dict[str, Fixture]) -> dict[str, Result]:
+def graded(
+    wanted: list[str],
+    background_grading: BackgroundGrading | GradingElsewhere | None,
+    fixtures: dict[str, Fixture],
+) -> dict[str, Result]:
     """Return the result of every fixture that a collected test asks for, graded by the project's own pool."""
-    if apart is not None:
-        return apart.results()
-    work = [Task(fixtures[name].submission, fixtures[name].rubric) for name in wanted]
-    return {submission.id: result for submission, result in Pool(os.cpu_count() or 1).grade_all(work, Silent())}
+    if background_grading is not None:
+        return background_grading.results()
+    tasks = [Task(fixtures[name].submission, fixtures[name].rubric) for name in wanted]
+    return {submission.id: result for submission, result in Pool(os.cpu_count() or 1).grade_all(tasks, NullWatcher())}

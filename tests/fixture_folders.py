@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from grader.assignments import ASSIGNMENTS
 from grader.intake import read_submission
-from grader.model.result import Result
-from grader.model.rubric import Limits, Rubric
+from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.rubric_file import load_rubric
+from tests.expectation import Expectation, read_expectation
 
 ROOT = Path(__file__).parents[1]
 EVERY = "GRADER_EVERY_FIXTURE"
@@ -37,19 +33,10 @@ class Fixture:
     """One way to be right, wrong or slow, and what it must get."""
 
     name: str
-    expect: Mapping[str, Any]
+    folder: Path
+    expect: Expectation
     submission: Submission
     rubric: Rubric
-
-
-class Silent:
-    """A watcher that looks away."""
-
-    def started(self, submission: Submission) -> None:
-        """Look away."""
-
-    def finished(self, result: Result) -> None:
-        """Look away."""
 
 
 @cache
@@ -72,18 +59,10 @@ def fixtures() -> dict[str, Fixture]:
 
 
 def _fixture(folder: Path) -> Fixture:
-    expect = yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8"))
-    rubric = built_in_rubric(expect["rubric"]) if "rubric" in expect else default_rubric()
+    expect = read_expectation(folder)
+    rubric = built_in_rubric(expect.rubric) if expect.rubric else default_rubric()
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     submission = dataclasses.replace(read_submission(folder, module_spec, rubric.limits.source_kib), id=folder.name)
-    limits = expect.get("limits", {})
-    own = Limits(
-        import_seconds=limits.get("import", rubric.limits.import_seconds),
-        call_seconds=limits.get("call", rubric.limits.call_seconds),
-        function_seconds=tuple(limits.get("calls", dict(rubric.limits.function_seconds)).items()),
-        submission_seconds=limits.get("submission", rubric.limits.submission_seconds),
-        memory_mib=limits.get("memory_mib", rubric.limits.memory_mib),
-    )
-    return Fixture(
-        name=folder.name, expect=expect, submission=submission, rubric=dataclasses.replace(rubric, limits=own)
-    )
+    if expect.limits is not None:
+        rubric = dataclasses.replace(rubric, limits=expect.limits.applied_to(rubric.limits))
+    return Fixture(name=folder.name, folder=folder, expect=expect, submission=submission, rubric=rubric)

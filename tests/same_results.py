@@ -1,12 +1,12 @@
 """
-Compare what two checkouts of the grader say of every fixture: ``python -m tests.same_results A B``.
+Compare the results that two checkouts of the grader give for every fixture: ``python -m tests.same_results A B``.
 
-A and B are folders that hold a checkout, or files that ``--save FILE`` wrote of an earlier B. Every fixture (those in
-`fixtures/more` and the attacks too), every sample submission and every model answer is graded by ``grader check`` of
-both, under this checkout's rubric for it; the two `result.json` must be equal but for `timing`. The exit status is 0
-where all are.
+A and B are folders with a checkout, or files that ``--save FILE`` wrote for an earlier B. Every fixture (also those in
+`fixtures/more` and the attacks), every sample submission and every model answer is graded by ``grader check`` of both,
+with this checkout's rubric for it. The two `result.json` must be equal except for `timing`; the exit status is 0 if all
+are.
 
-Only the command line is used, so that a checkout may be of any version that has it.
+Only the command line is used, so a checkout may be of any version that has `grader check` and `grader rubric show`.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ import yaml
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
 HOSTILE_LIMITS = {"import": 1, "call": 0.2, "calls": {}, "submission": 2, "memory_mib": 256}
-"""As in `tests/hostile/corpus.py`: limits of an attack that names none."""
-NOWHERE = {
+"""As in `tests/hostile/corpus.py`: the limits of an attack that states none."""
+PLACEHOLDERS = {
     **{f"@{name}@": f"/nowhere/{name.lower()}" for name in ("SCRATCH", "CANARY", "ORACLE", "GRADER", "SOCKET")},
     "@MARK@": "hostile",
     "@PORT@": "9",
     "@ABSTRACT@": "hostile",
 }
-"""What the placeholders in an attack stand for here."""
+"""The values of the placeholders in an attack; none of these paths and addresses exists."""
 MAX_LINES = 20
-"""Lines of a difference that are shown."""
+"""How many lines of a difference are shown."""
 
 Results = dict[str, object]
 
@@ -55,7 +55,7 @@ class Task:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare, say what differs, and return the exit status."""
+    """Compare, print what differs, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.same_results", description=__doc__.splitlines()[1])
     parser.add_argument("a", type=Path, metavar="A", help="a checkout, or a file of saved results")
     parser.add_argument("b", type=Path, metavar="B", help="the same")
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _tasks(folder: Path) -> Iterator[Task]:
-    """Lay everything out below `folder`, so that both checkouts grade the same paths."""
+    """Copy everything to `folder`, so that both checkouts grade the same paths, and yield it."""
     for pattern in ("*/expect.yaml", "more/*/expect.yaml"):
         for file in sorted(FIXTURES.glob(pattern)):
             expect = yaml.safe_load(file.read_text(encoding="utf-8"))
@@ -94,10 +94,10 @@ def _tasks(folder: Path) -> Iterator[Task]:
 
 
 def _attacks(folder: Path) -> Iterator[Task]:
-    """Yield the attacks; what they reach for is nowhere, so that their text is the same each time."""
+    """Copy the attacks with the same values of their placeholders each time, and yield them."""
     for file in sorted((FIXTURES / "hostile").glob("*/tictactoe.py")):
         source = file.read_text(encoding="utf-8")
-        for name, text in NOWHERE.items():
+        for name, text in PLACEHOLDERS.items():
             source = source.replace(name, text)
         copy = folder / "hostile" / file.parent.name / file.name
         copy.parent.mkdir(parents=True)
@@ -120,10 +120,10 @@ def _results(place: Path, tasks: Sequence[Task], folder: Path) -> Results:
 
 
 def _graded(checkout: Path, folder: Path, task: Task, text: str) -> object:
-    """Return the result without its timing, or what was said where there is none."""
+    """Return the result without its timing, or the error message if there is none."""
     rubric = yaml.safe_load(text)
     rubric["limits"] = {**rubric.get("limits", {}), **task.limits}
-    # The same name and content for both checkouts: the rubric's hash stands in the result.
+    # The same name and content for both checkouts: the result contains the rubric's hash.
     file = folder / f"{task.name.replace('/', '-')}.yaml"
     file.write_text(yaml.safe_dump(rubric, sort_keys=False), encoding="utf-8")
     done = _grader(checkout, folder, "check", str(task.path), "--rubric", str(file), "--format", "json")
@@ -137,7 +137,7 @@ def _graded(checkout: Path, folder: Path, task: Task, text: str) -> object:
 
 def _grader(checkout: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(checkout)}
-    environment.pop("CI", None)  # there `check` insists on full isolation
+    environment.pop("CI", None)  # if it is set, `check` requires full isolation
     return subprocess.run(
         [sys.executable, "-m", "grader", *arguments],
         cwd=folder,

@@ -3,53 +3,93 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.model.result import Result
-from tests.conftest import FIXTURES, Fixture
+from grader.model.result import CheckResult, Result
+from tests.background_grading import LONGEST_WAIT
+from tests.expectation import finding_of, read_expectation
+from tests.fixture_folders import FIXTURES, Fixture
 
-NAMES = [folder.name for folder in FIXTURES]
+each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
+CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue}
 
 
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("fixture_name", NAMES)
+@pytest.mark.timeout(LONGEST_WAIT)
+@each_fixture
 def test_the_fixture_gets_what_it_expects(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
 ) -> None:
     """Points per line, every lost check with its verdict, and the notes a person needs."""
     expect, result = fixtures[fixture_name].expect, graded[fixture_name]
-    lost = {
-        check.id: check.verdict.value
-        for line in result.criteria
-        for check in line.checks
-        if check.verdict.value != "pass"
-    }
+    lost = {check.id: check.verdict.value for check in _checks(result) if check.verdict.value != "pass"}
     lines = {line.id: line.earned for line in result.criteria if not line.by_hand}
 
     assert ("graded", "") == (result.status, result.fault)
-    assert dict(expect["lost"] or {}) == lost
-    assert {line: Decimal(str(points)) for line, points in expect["lines"].items()} == lines
-    for note in expect.get("notes", ()):
+    assert expect.lost == lost
+    assert {line: Decimal(str(points)) for line, points in expect.lines.items()} == lines
+    for note in expect.notes:
         assert note.lower() in "\n".join(result.notes).lower()
-    patterns = {check.id: check.pattern for line in result.criteria for check in line.checks}
-    for check, pattern in expect.get("patterns", {}).items():
-        assert pattern == patterns[check]
+
+
+@pytest.mark.timeout(LONGEST_WAIT)
+@each_fixture
+def test_the_student_is_told_what_the_fixture_states(
+    fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
+) -> None:
+    """Of each check under `findings`: message, pattern, counterexample and command, no more and no less."""
+    findings = fixtures[fixture_name].expect.findings
+
+    told = {check.id: finding_of(check) for check in _checks(graded[fixture_name]) if check.id in findings}
+
+    assert findings == told
 
 
 def test_every_check_has_a_fixture_that_breaks_it(fixtures: dict[str, Fixture]) -> None:
     """No check of the catalogue is there without a proof that it can fail."""
-    broken = {check for one in fixtures.values() for check in one.expect["lost"] or ()}
+    broken = {(one.rubric.assignment, check) for one in fixtures.values() for check in one.expect.lost}
 
-    assert set() == {entry.id for one in ASSIGNMENTS.values() for entry in one.catalogue} - broken
+    assert set() == CHECKS - broken
 
 
-@pytest.mark.parametrize("fixture_name", NAMES)
-def test_a_fixture_that_lists_losses_loses_points(fixture_name: str, fixtures: dict[str, Fixture]) -> None:
-    """A "wrong" fixture costs something, a right one nothing; the story says which it is."""
+def test_every_check_has_a_fixture_that_states_its_finding(fixtures: dict[str, Fixture]) -> None:
+    """So that no change of what students are told goes unseen."""
+    stated = {(one.rubric.assignment, check) for one in fixtures.values() for check in one.expect.findings}
+
+    assert set() == CHECKS - stated
+
+
+@each_fixture
+def test_an_expectation_fits_its_rubric(fixture_name: str, fixtures: dict[str, Fixture]) -> None:
+    """The lines are the rubric's, what is lost are checks of theirs that cost just the points that are missing."""
     fixture = fixtures[fixture_name]
-    expected = sum(Decimal(str(points)) for points in fixture.expect["lines"].values())
+    expect = fixture.expect
+    lines = [line for line in fixture.rubric.criteria if not line.by_hand]
+    earned = {line.id: sum(share.points for share in line.shares if share.check not in expect.lost) for line in lines}
 
-    assert bool(fixture.expect["lost"]) == (expected < fixture.rubric.automatic)
-    assert fixture.expect["story"].strip()
+    assert {line: Decimal(str(points)) for line, points in expect.lines.items()} == earned
+    assert set() == set(expect.lost) - {share.check for line in lines for share in line.shares}
+    assert set() == set(expect.findings) - set(expect.lost)
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("finding: {}", "finding"),
+        ("notes: a text", "notes"),
+        ("findings: {winner.rows: {message: wrong, patern: every row}}", "patern"),
+        ("limits: {calls: 1}", "calls"),
+    ],
+)
+def test_a_mistake_in_an_expectation_is_an_error(line: str, named: str, tmp_path: Path) -> None:
+    """A misspelt key or a wrong type cannot make a test pass without comparing anything."""
+    (tmp_path / "expect.yaml").write_text(f"story: Right.\nlines: {{}}\nlost: {{}}\n{line}\n", encoding="utf-8")
+
+    with pytest.raises(ValueError, match=named):
+        read_expectation(tmp_path)
+
+
+def _checks(result: Result) -> list[CheckResult]:
+    return [check for line in result.criteria for check in line.checks]

@@ -1,3 +1,3 @@
-"""What others use for the same assignment: files as an instructor would write them, and the tools that run them."""
+"""What others use for the same assignment: test files as an instructor would write them, and tools that run them."""
 
 from __future__ import annotations

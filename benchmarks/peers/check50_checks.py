@@ -1,4 +1,4 @@
-"""The examples as check50 runs them: a check per example, each in a process and a folder of its own."""
+"""The examples as checks of check50, which runs each in its own process and folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import check50  # type: ignore[import-not-found] # installed for the peer alone
 import check50.py  # type: ignore[import-not-found] # the same
 
 sys.path.insert(0, str(Path(__file__).parent))
-from examples import EXAMPLES, Example, problem  # type: ignore[import-not-found] # copied beside this file
+from examples import EXAMPLES, Example, problem_with  # type: ignore[import-not-found] # copied beside this file
 
 Check = Callable[[], Any]
 Decorator = Callable[[Check], Check]
@@ -36,7 +36,7 @@ _after_import: Decorator = check50.check(imports)
 
 def _check_of(example: Example) -> Check:
     def check() -> None:
-        found = problem(check50.py.import_("tictactoe.py"), example)
+        found = problem_with(check50.py.import_("tictactoe.py"), example)
         if found is not None:
             raise check50.Failure(found)
 

@@ -1,8 +1,8 @@
 """
-About thirty example calls, as a sampled check of this assignment makes them; used by both sampled peers.
+About thirty example calls, such as checks of this assignment make; both sampled peers use them.
 
-Copied beside their files and imported there, so it imports nothing of this project. Searches are asked only near the
-end of the game, where they are short.
+This file is copied next to theirs and imported there, so it imports nothing of this project. Searches are called only
+near the end of the game, where they are short.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Refused:
-    """What is expected where an exception is."""
+class AnyException:
+    """Expected: an exception of any type."""
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """What is expected where several moves are right."""
+    """Expected: one of several moves."""
 
     moves: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
 class Example:
-    """One call and what is expected of it."""
+    """One call and its expected answer."""
 
     name: str
     function: str
@@ -40,7 +40,7 @@ class Example:
 
 
 def _cells(board: str) -> set[Cell]:
-    return {(at // 3, at % 3) for at, mark in enumerate(board) if mark == "."}
+    return {(at // 3, at % 3) for at, symbol in enumerate(board) if symbol == "."}
 
 
 def _best(*moves: Cell) -> OneOf:
@@ -60,8 +60,8 @@ EXAMPLES = (
     Example("result_of_the_first_move", "result", EMPTY, "....X....", (1, 1)),
     Example("result_of_o", "result", "X........", "XO.......", (0, 1)),
     Example("result_in_the_corner", "result", EARLY, "X...O...X", (2, 2)),
-    Example("result_refuses_an_occupied_cell", "result", EARLY, Refused(), (1, 1)),
-    Example("result_refuses_a_cell_off_the_board", "result", EARLY, Refused(), (3, 0)),
+    Example("result_refuses_an_occupied_cell", "result", EARLY, AnyException(), (1, 1)),
+    Example("result_refuses_a_cell_off_the_board", "result", EARLY, AnyException(), (3, 0)),
     Example("result_leaves_the_board_alone", "result", LATE, "XOXOXOX..", (1, 1)),
     Example("winner_in_a_row", "winner", "XXXOO....", "X"),
     Example("winner_in_a_column", "winner", "OX.OX.O.X", "O"),
@@ -82,23 +82,23 @@ EXAMPLES = (
 )
 
 
-def problem(module: ModuleType, example: Example) -> str | None:
-    """Make the call and return what is wrong with its answer, or None."""
+def problem_with(module: ModuleType, example: Example) -> str | None:
+    """Make the call and return what is wrong with its answer, None if it is right."""
     board = _grid(module, example.board)
     before = copy.deepcopy(board)
     arguments = (board,) if example.action is None else (board, example.action)
     try:
         answer = getattr(module, example.function)(*arguments)
     except Exception as error:  # noqa: BLE001 - whatever the student's code raises
-        return None if isinstance(example.expected, Refused) else f"raised {error!r}"
+        return None if isinstance(example.expected, AnyException) else f"raised {error!r}"
     if board != before:
         return "changed the board"
     return None if _right(module, example, answer) else f"expected {example.expected}, not {answer!r}"
 
 
 def _grid(module: ModuleType, board: str) -> list[list[Any]]:
-    marks = {"X": module.X, "O": module.O, ".": module.EMPTY}
-    return [[marks[mark] for mark in board[row : row + 3]] for row in (0, 3, 6)]
+    cells = {"X": module.X, "O": module.O, ".": module.EMPTY}
+    return [[cells[symbol] for symbol in board[row : row + 3]] for row in (0, 3, 6)]
 
 
 def _right(module: ModuleType, example: Example, answer: object) -> bool:

@@ -1,8 +1,8 @@
 """
-An instructor's pytest file that asks every function on every board a game can reach, in the student's own process.
+An instructor's pytest file that calls every function on every reachable board, in the student's own process.
 
-It stands alone beside `tictactoe.py`, as such files do, and makes the calls that the grader makes: once each, and a
-walk over all games as X and as O in which each position is asked once.
+It needs only `tictactoe.py` next to it, as such files do, and makes the calls that the grader makes: each once, and
+then all games as X and as O, in which each position is asked once.
 """
 
 # ruff: noqa: S101 - it is a test file, written as an instructor would
@@ -37,7 +37,7 @@ def over(board: str) -> bool:
 
 def moves(board: str) -> list[Cell]:
     """Return the empty cells."""
-    return [(at // 3, at % 3) for at, mark in enumerate(board) if mark == "."]
+    return [(at // 3, at % 3) for at, symbol in enumerate(board) if symbol == "."]
 
 
 def after(board: str, action: Cell) -> str:
@@ -48,7 +48,7 @@ def after(board: str, action: Cell) -> str:
 
 @cache
 def value(board: str) -> int:
-    """Return what perfect play leads to."""
+    """Return the score that perfect play leads to."""
     if over(board):
         return {"X": 1, "O": -1, None: 0}[winner(board)]
     return (max if turn(board) == "X" else min)(value(after(board, action)) for action in moves(board))
@@ -66,7 +66,7 @@ def boards() -> list[str]:
 
 @cache
 def open_boards() -> list[str]:
-    """Return those where somebody is to move."""
+    """Return the boards where somebody is to move."""
     return [board for board in boards() if not over(board)]
 
 
@@ -76,92 +76,92 @@ def legal_moves() -> list[tuple[str, Cell]]:
 
 
 def refusals() -> list[tuple[str, Cell]]:
-    """Return moves that must be refused: onto marks, and off the board on those with at most one mark."""
+    """Return moves that must be refused: occupied cells, and cells off the board on boards with at most one mark."""
     everywhere = [(row, column) for row in range(3) for column in range(3)]
     taken = [(board, cell) for board in open_boards() for cell in everywhere if cell not in moves(board)]
     few = [board for board in open_boards() if board.count(".") >= 8]  # noqa: PLR2004 - at most one mark
     return taken + [(board, action) for board in few for action in (*OFF_BOARD, *BELOW_ZERO)]
 
 
-class Asked:
-    """The student's module, called on fresh boards that must be left as they were."""
+class StudentModule:
+    """Calls the student's module on fresh boards, which it must not change."""
 
     def __init__(self) -> None:
-        """Import it."""
+        """Import the module."""
         self.module = importlib.import_module("tictactoe")
-        self.marks = {"X": self.module.X, "O": self.module.O, ".": self.module.EMPTY, None: None}
+        self.cells = {"X": self.module.X, "O": self.module.O, ".": self.module.EMPTY, None: None}
 
     def grid(self, board: str) -> list[list[Any]]:
         """Return the board as the module writes it."""
-        return [[self.marks[mark] for mark in board[row : row + 3]] for row in (0, 3, 6)]
+        return [[self.cells[symbol] for symbol in board[row : row + 3]] for row in (0, 3, 6)]
 
     def __call__(self, function: str, board: str, *more: object) -> Any:  # noqa: ANN401 - a student's value
-        """Make one call."""
+        """Make one call and return its answer (AssertionError if the board was changed)."""
         grid = self.grid(board)
         answer = getattr(self.module, function)(grid, *more)
         assert grid == self.grid(board), f"{function} changed {board}"
         return answer
 
 
-@pytest.fixture(scope="module", name="asked")
-def _asked() -> Asked:
-    return Asked()
+@pytest.fixture(scope="module", name="call")
+def _call() -> StudentModule:
+    return StudentModule()
 
 
-def test_player(asked: Asked) -> None:
-    """It names whose turn it is."""
+def test_player(call: StudentModule) -> None:
+    """It returns whose turn it is."""
     for board in open_boards():
-        assert asked("player", board) == asked.marks[turn(board)], board
+        assert call("player", board) == call.cells[turn(board)], board
 
 
-def test_actions(asked: Asked) -> None:
-    """It names the empty cells."""
+def test_actions(call: StudentModule) -> None:
+    """It returns the empty cells."""
     for board in open_boards():
-        assert asked("actions", board) == set(moves(board)), board
+        assert call("actions", board) == set(moves(board)), board
 
 
-def test_result(asked: Asked) -> None:
-    """It makes the move on a board of its own."""
+def test_result(call: StudentModule) -> None:
+    """It makes the move on a new board."""
     for board, action in legal_moves():
-        assert asked("result", board, action) == asked.grid(after(board, action)), (board, action)
+        assert call("result", board, action) == call.grid(after(board, action)), (board, action)
 
 
-def test_result_refuses(asked: Asked) -> None:
-    """It refuses what is no move."""
+def test_result_refuses(call: StudentModule) -> None:
+    """It raises for an invalid move."""
     for board, action in refusals():
         with pytest.raises(Exception):  # noqa: B017, PT011 - the sheet asks for any
-            asked("result", board, action)
+            call("result", board, action)
 
 
-def test_winner(asked: Asked) -> None:
-    """It sees three in a line."""
+def test_winner(call: StudentModule) -> None:
+    """It finds three in a line."""
     for board in boards():
-        assert asked("winner", board) == asked.marks[winner(board)], board
+        assert call("winner", board) == call.cells[winner(board)], board
 
 
-def test_terminal(asked: Asked) -> None:
-    """It sees the end."""
+def test_terminal(call: StudentModule) -> None:
+    """It knows when the game is over."""
     for board in boards():
-        assert asked("terminal", board) == over(board), board
+        assert call("terminal", board) == over(board), board
 
 
-def test_utility(asked: Asked) -> None:
-    """It counts."""
+def test_utility(call: StudentModule) -> None:
+    """It returns the score."""
     for board in boards():
         if over(board):
-            assert asked("utility", board) == value(board), board
+            assert call("utility", board) == value(board), board
 
 
-def test_minimax(asked: Asked) -> None:
-    """It keeps what each board is worth."""
+def test_minimax(call: StudentModule) -> None:
+    """Its move keeps the value of the board."""
     for board in boards():
-        move = asked("minimax", board)
+        move = call("minimax", board)
         assert move is None if over(board) else value(after(board, move)) == value(board), board
 
 
 @pytest.mark.parametrize("side", ["X", "O"])
-def test_never_loses(asked: Asked, side: str) -> None:
-    """It never loses, whatever the other side plays."""
+def test_never_loses(call: StudentModule, side: str) -> None:
+    """It does not lose against any moves of the other side."""
     seen, ahead = set(), ["." * 9]
     while ahead:
         board = ahead.pop()
@@ -169,5 +169,5 @@ def test_never_loses(asked: Asked, side: str) -> None:
             assert winner(board) in {None, side}, board
         elif board not in seen:
             seen.add(board)
-            chosen = [asked("minimax", board)] if turn(board) == side else moves(board)
+            chosen = [call("minimax", board)] if turn(board) == side else moves(board)
             ahead += [after(board, action) for action in chosen]

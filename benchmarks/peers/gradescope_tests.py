@@ -1,4 +1,4 @@
-"""The examples as gradescope-utils runs them: a weighted test per example, results as JSON. Run as a script."""
+"""The examples as weighted tests of gradescope-utils, which writes JSON. Run as a script."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from examples import EXAMPLES, Example, problem  # type: ignore[import-not-found] # copied beside this file
+from examples import EXAMPLES, Example, problem_with  # type: ignore[import-not-found] # copied beside this file
 from gradescope_utils.autograder_utils.decorators import (  # type: ignore[import-not-found] # for the peer alone
     number,
     weight,
@@ -23,7 +23,7 @@ Test = Callable[[unittest.TestCase], Any]
 
 
 class TestTicTacToe(unittest.TestCase):
-    """One method per example, added below, and these two."""
+    """Two tests of the file, and one per example, added below."""
 
     def test_exists(self) -> None:
         """The file exists."""
@@ -36,7 +36,7 @@ class TestTicTacToe(unittest.TestCase):
 
 def _test_of(example: Example) -> Test:
     def test(self: unittest.TestCase) -> None:
-        self.assertIsNone(problem(importlib.import_module("tictactoe"), example))  # noqa: PT009 - unittest's way
+        self.assertIsNone(problem_with(importlib.import_module("tictactoe"), example))  # noqa: PT009 - unittest's way
 
     test.__doc__ = example.name.replace("_", " ")
     return test

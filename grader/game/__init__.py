@@ -1,1 +1,1 @@
-"""The truth about tic-tac-toe; it knows nothing of students, boards as they write them, or marks."""
+"""Tic-tac-toe itself: the rules and all positions. It knows nothing of students, their boards or grading."""

@@ -1,7 +1,7 @@
 """
-The rules of tic-tac-toe on boards of nine characters, `X`, `O` or `.`, row by row.
+The rules of tic-tac-toe. A board is a text of nine characters, `X`, `O` or `.` (empty), row by row.
 
-Cells are numbered 0 to 8: row times three plus column. Nothing here knows how a student writes a board.
+Cells are numbered 0 to 8: three times the row plus the column. How a student's module writes boards is not known here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LINES_BY_KIND = {"row": ROWS, "column": COLUMNS, "diagonal": DIAGONALS}
 
 
 def winner(board: str) -> str | None:
-    """Return the mark that fills a line, or None."""
+    """Return `X` or `O` if that player has a full line, None otherwise."""
     for a, b, c in LINES:
         if board[a] != FREE and board[a] == board[b] == board[c]:
             return board[a]
@@ -27,7 +27,7 @@ def winner(board: str) -> str | None:
 
 
 def lines_of(board: str) -> tuple[str, ...]:
-    """Return every kind of full line on the board, each once: `row`, `column`, `diagonal`."""
+    """Return the kinds of full lines on the board, each once: `row`, `column`, `diagonal`."""
     return tuple(
         kind
         for kind, lines in LINES_BY_KIND.items()
@@ -36,7 +36,7 @@ def lines_of(board: str) -> tuple[str, ...]:
 
 
 def turn(board: str) -> str:
-    """Return who would place the next mark; the count alone decides, so a finished board has an answer too."""
+    """Return who would play next. Only the number of marks decides, so a finished board has an answer too."""
     return X if board.count(X) == board.count(O) else O
 
 
@@ -46,12 +46,12 @@ def is_over(board: str) -> bool:
 
 
 def empty_cells(board: str) -> tuple[int, ...]:
-    """Return the cells without a mark, in ascending order."""
-    return tuple(cell for cell, mark in enumerate(board) if mark == FREE)
+    """Return the empty cells in ascending order."""
+    return tuple(cell for cell, symbol in enumerate(board) if symbol == FREE)
 
 
 def play(board: str, cell: int) -> str:
-    """Return the board after whoever has the turn marks `cell` (ValueError when that breaks the rules)."""
+    """Return the board after the next player has taken `cell` (ValueError if the cell is taken or does not exist)."""
     if not 0 <= cell < len(board) or board[cell] != FREE:
         message = f"cell {cell} of {board} cannot be marked"
         raise ValueError(message)

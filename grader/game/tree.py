@@ -1,7 +1,7 @@
 """
-Every board a game can reach, with what perfect play makes of it: computed once, in a few milliseconds.
+Every board that a game can reach, and what perfect play leads to from there: computed once, in a few milliseconds.
 
-The canonical order (fewest marks first, then as strings, where `.` < `O` < `X`) is the order of sweeps and reports.
+The canonical order (boards with few marks first, then as strings, where `.` < `O` < `X`) is that of sweeps and reports.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ VALUE_OF_WINNER = {X: 1, O: -1, None: 0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """One reachable board and the truth about it."""
+    """One reachable board and all facts about it."""
 
     board: str
     turn: str
-    """Who would move next, `X` or `O`, by count; finished boards have one too."""
+    """Who would play next, `X` or `O`, by the number of marks; finished boards have one too."""
     winner: str | None
     over: bool
     value: int
-    """What perfect play from here leads to: 1 when X wins, -1 when O wins, 0 for a tie."""
+    """What perfect play leads to from here: 1 if X wins, -1 if O wins, 0 for a tie."""
     moves: tuple[int, ...]
-    """Legal cells in ascending order; none when the game is over."""
+    """The cells that may be taken, in ascending order; none if the game is over."""
     best: tuple[int, ...]
     """The moves that keep the value."""
 
@@ -42,18 +42,18 @@ class Table:
 
     positions: tuple[Position, ...]
     index: Mapping[str, int]
-    """Board to its place in `positions`."""
+    """The place of each board in `positions`."""
     open: tuple[Position, ...]
-    """The positions where someone is to move, in canonical order."""
+    """The positions where the game goes on, in canonical order."""
     finished: tuple[Position, ...]
     """The positions that are won or full, in canonical order."""
 
     def __getitem__(self, board: str) -> Position:
-        """Return the position of `board` (KeyError when no game reaches it)."""
+        """Return the position of `board` (KeyError if no game reaches it)."""
         return self.positions[self.index[board]]
 
     def after(self, board: str, cell: int) -> int:
-        """Return the value once `cell` is played on `board` (KeyError when that is no legal move)."""
+        """Return the value of the position after `cell` is taken on `board` (KeyError if that is no legal move)."""
         position = self[board]
         if cell not in position.moves:
             raise KeyError(cell)
@@ -62,7 +62,7 @@ class Table:
 
 @cache
 def table() -> Table:
-    """Return the one table, computed at the first call."""
+    """Return the table, which the first call computes."""
     layers = _successors_by_marks()
     known: dict[str, Position] = {}
     for marks in reversed(range(len(layers))):
@@ -79,7 +79,7 @@ def table() -> Table:
 
 
 def _successors_by_marks() -> list[dict[str, dict[int, str]]]:
-    """Return, by number of marks, the reachable boards in string order, each with the board after every legal move."""
+    """Return, by number of marks, the reachable boards in string order, each with the boards after its legal moves."""
     layers = []
     reached = {EMPTY_BOARD}
     for marks in range(len(EMPTY_BOARD) + 1):
@@ -91,14 +91,14 @@ def _successors_by_marks() -> list[dict[str, dict[int, str]]]:
 
 
 def _successors(board: str, mark: str) -> dict[int, str]:
-    """Return the board after each legal move; none when the game is over."""
+    """Return the board after each legal move, by cell; none if the game is over."""
     if winner(board) is not None:
         return {}
     return {cell: _with_mark(board, cell, mark) for cell in empty_cells(board)}
 
 
 def _position(board: str, turn: str, successors: Mapping[int, str], known: Mapping[str, Position]) -> Position:
-    """Judge `board`, of which all successors are in `known`."""
+    """Return the position of `board`, all of whose successors are in `known`."""
     over = not successors
     won_by = winner(board) if over else None
     values = {cell: known[after].value for cell, after in successors.items()}
@@ -113,5 +113,5 @@ def _position(board: str, turn: str, successors: Mapping[int, str], known: Mappi
 
 
 def _with_mark(board: str, cell: int, mark: str) -> str:
-    # board.play would count the marks and check the cell again at each of 16,167 moves.
+    # Faster than `board.play`, which counts marks and checks the cell at each of the 16,167 moves.
     return board[:cell] + mark + board[cell + 1 :]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 REFERENCE = (ROOT / "reference" / "tictactoe.py").read_text(encoding="utf-8")
 SHORT = f"{REFERENCE}\n\ndel actions, result, minimax\n"

@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 
 from benchmarks.corpus import TYPICAL, styles
-from benchmarks.measuring import Failed, cost_of
-from benchmarks.peers.examples import EXAMPLES, Example, OneOf, problem
+from benchmarks.measuring import CommandFailed, cost_of
+from benchmarks.peers.examples import EXAMPLES, Example, OneOf, problem_with
 from benchmarks.peers.exhaustive_tests import boards, legal_moves, open_boards, over, refusals
 from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.tictactoe.cases import CASES
@@ -41,7 +41,7 @@ def _module() -> ModuleType:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_the_examples_are_right(example: Example, module: ModuleType) -> None:
     """A right solution passes each, and of a search every best move and no other."""
-    assert problem(module, example) is None
+    assert problem_with(module, example) is None
     if isinstance(example.expected, OneOf):
         best = table()[example.board].best
         assert tuple((cell // 3, cell % 3) for cell in best) == example.expected.moves
@@ -53,7 +53,7 @@ def test_an_example_sees_a_wrong_answer() -> None:
     idle.__dict__.update(
         X="X", O="O", EMPTY=None, **{name: lambda *_: None for name in ("winner", "minimax", "result")}
     )
-    passed = [one.name for one in EXAMPLES if hasattr(idle, one.function) and problem(idle, one) is None]
+    passed = [one.name for one in EXAMPLES if hasattr(idle, one.function) and problem_with(idle, one) is None]
     assert passed == ["winner_none_yet", "winner_none_in_a_tie", "minimax_none_when_over"]
 
 
@@ -66,5 +66,5 @@ def test_the_cost_of_a_command_includes_what_it_left_running(tmp_path: Path) -> 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not count what a process tree uses")
 def test_a_command_that_fails_costs_nothing_that_counts(tmp_path: Path) -> None:
     """Its exit status and its last words are told instead."""
-    with pytest.raises(Failed, match=r"(?s)exit status 3.*last words"):
+    with pytest.raises(CommandFailed, match=r"(?s)exit status 3.*last words"):
         cost_of([sys.executable, "-c", "print('last words'); raise SystemExit(3)"], cwd=tmp_path)

@@ -7,12 +7,12 @@ import pytest
 from benchmarks.claims import Claim, claims
 from benchmarks.corpus import TYPICAL
 from benchmarks.measuring import Cost
-from benchmarks.one_file import COLD, EXHAUSTIVE, named
+from benchmarks.one_file import COLD, EXHAUSTIVE, run_name
 from benchmarks.spread import Spread, cpu, peak, ratios, spread
 from benchmarks.table import claims_table, costs_table, markdown, spread_text
-from benchmarks.whole_class import alike, mixed, unchanged
+from benchmarks.whole_class import same_mixture, second_run, varied_class
 
-OURS, THEIRS = named(TYPICAL, COLD), named(TYPICAL, EXHAUSTIVE)
+OURS, THEIRS = run_name(TYPICAL, COLD), run_name(TYPICAL, EXHAUSTIVE)
 COSTS = {
     OURS: {number: Cost(cpu=second, wall=2 * second) for number, second in enumerate((1.0, 3.0, 2.0))},
     THEIRS: {0: Cost(cpu=40, wall=50), 2: Cost(cpu=60, wall=80)},
@@ -57,10 +57,10 @@ def test_a_claim_without_measurements_is_left_out() -> None:
 def test_classes_are_judged_per_submission_and_by_size() -> None:
     """What a run over a class cost is compared to the smallest class, and a second run told in milliseconds."""
     costs = {
-        mixed(200): {0: Cost(cpu=0.5, wall=0.25)},
-        alike(50): {0: Cost(cpu=0.5, wall=0.25, peak_mib=50)},
-        alike(1000): {0: Cost(cpu=0.6, wall=0.25, peak_mib=50)},
-        unchanged(1000): {0: Cost(cpu=0.001, wall=0.003)},
+        varied_class(200): {0: Cost(cpu=0.5, wall=0.25)},
+        same_mixture(50): {0: Cost(cpu=0.5, wall=0.25, peak_mib=50)},
+        same_mixture(1000): {0: Cost(cpu=0.6, wall=0.25, peak_mib=50)},
+        second_run(1000): {0: Cost(cpu=0.001, wall=0.003)},
     }
     found = [(claim.found.middle, claim.met) for claim in claims(costs, 200, 50, 1000)]
     assert found == [(0.5, True), (4, True), (pytest.approx(1.2), False), (1, True), (1, True), (3, False)]

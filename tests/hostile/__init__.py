@@ -1,1 +1,1 @@
-"""Submissions that attack the grader lose, and the grader loses nothing: marks, files, secrets, processes."""
+"""Submissions that attack the grader gain nothing, and do no harm to marks, files, secrets or processes."""

@@ -1,7 +1,7 @@
 """
-What lies within reach of an attack, and how to see afterwards whether it was touched.
+Files and sockets that an attack could reach if the sandbox failed, and how to see afterwards whether it did.
 
-Everything here is open to every user of the machine, so that no file permission hides a hole in the wall.
+Every user of the machine may read and write them: otherwise a file permission could hide a hole in the sandbox.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.marking.pytest_session import TRUSTED
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 NOBODY = 65534
-"""Who a probe is where root grades: the bait belongs to it, so that owning nothing is not what holds it back."""
+"""The user of a probe when root grades. The files belong to it, so that ownership alone stops no attack."""
 ELSEWHERE = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run/lock", "~", ".")  # noqa: S108 - where an attack would write
 
 State = tuple[object, ...]
 
 
 class Bait:
-    """A folder of one attack's own: an empty folder to write to, marks of others, an answer book."""
+    """A folder for one attack: an empty folder to write to, the marks of others, a right solution."""
 
     def __init__(self, base: Path, name: str) -> None:
-        """Lay it out below `base`."""
+        """Create it below `base`."""
         self.place = base / name
         self.handed_in = self.place / name
         self.secret, self.scratch = self.place / "marks-of-others.txt", self.place / "scratch"
@@ -41,9 +41,9 @@ class Bait:
             folder.mkdir()
             _open_to_all(folder)
         self.token = f"canary-{secrets.token_hex(12)}"
-        """Stands in the secret file and nowhere else."""
+        """A text that is in the secret file and nowhere else."""
         self.mark = f"hostile-{secrets.token_hex(8)}"
-        """Part of the name of whatever the attack leaves outside this folder."""
+        """Part of the name of every file that the attack tries to leave outside this folder."""
         self.secret.write_text(f"ada 100\nbob 95\ntoken {self.token}\n", encoding="utf-8")
         shutil.copyfile(ROOT / "reference" / "tictactoe.py", self.answers)
         for file in (self.secret, self.answers):
@@ -51,7 +51,7 @@ class Bait:
         self._before: dict[str, State] = {}
 
     def names(self) -> Mapping[str, str]:
-        """Return what an attack's placeholders stand for."""
+        """Return the values of the placeholders in an attack."""
         return {
             "@SCRATCH@": str(self.scratch),
             "@CANARY@": str(self.secret),
@@ -61,16 +61,16 @@ class Bait:
         }
 
     def watch(self) -> None:
-        """Take note of how everything is."""
+        """Remember the present state of all files."""
         self._before = self._state()
 
     def touched(self) -> list[str]:
-        """Return which files here were made, changed or removed since, rights and link counts included."""
+        """Return the files that were made, changed or removed since `watch`; rights and link counts count too."""
         after = self._state()
         return sorted(name for name in {*self._before, *after} if self._before.get(name) != after.get(name))
 
     def left_elsewhere(self) -> list[Path]:
-        """Return what bears this attack's mark in the folders that programs usually write to."""
+        """Return the files with this attack's mark in the folders that programs usually write to."""
         folders = {Path(folder).expanduser().resolve() for folder in (*ELSEWHERE, tempfile.gettempdir())}
         return [path for folder in folders if folder.is_dir() for path in folder.glob(f"*{self.mark}*")]
 
@@ -84,7 +84,7 @@ class Bait:
         found: dict[str, State] = {}
         for path in (self.place, *self.place.rglob("*")):
             known = path.lstat()
-            # Not when it was read last: the grader itself reads what was handed in.
+            # The time of the last read is left out: the grader itself reads what was handed in.
             facts = (known.st_mode, known.st_uid, known.st_ino, known.st_nlink, known.st_size, known.st_mtime_ns)
             content = (_digest(path), *_attributes(path)) if stat.S_ISREG(known.st_mode) else ()
             found[str(path.relative_to(self.place))] = (*facts, *content)
@@ -92,13 +92,13 @@ class Bait:
 
 
 class Listeners:
-    """Sockets of every kind that an attack may try to reach; a context manager."""
+    """Sockets of every kind that an attack may try to reach, open while the context manager is entered."""
 
     def __init__(self, folder: Path) -> None:
-        """Listen, on a file in `folder` among others."""
+        """Start to listen; the Unix socket is a file in `folder`."""
         self._sockets: dict[str, socket.socket] = {}
         self.names: dict[str, str] = {}
-        """What an attack's placeholders stand for."""
+        """The values of the placeholders in an attack."""
         port = self._listen("TCP", socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0)).getsockname()[1]
         self._listen("UDP", socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", port))
         self.names["@PORT@"] = str(port)
@@ -115,12 +115,12 @@ class Listeners:
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        """Stop to listen."""
+        """Close all sockets."""
         for listener in self._sockets.values():
             listener.close()
 
     def visitors(self) -> list[str]:
-        """Return the sockets that somebody connected or sent something to, even if only for a moment."""
+        """Return the sockets that somebody connected to, if only for a moment, or sent something to."""
         return [name for name, listener in self._sockets.items() if _visited(listener)]
 
     def _listen(self, name: str, family: int, kind: int, address: str | tuple[str, int]) -> socket.socket:

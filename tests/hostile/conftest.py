@@ -1,4 +1,4 @@
-"""Every attack graded once, by the project's own workers, between ordinary submissions; and what was left of it all."""
+"""Grades every attack once, with the project's own workers, between ordinary submissions, and keeps what is left."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.pool import Task
@@ -20,65 +17,23 @@ from grader.intake import read_submission
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
-from grader.model.submission import SourceFile, Submission
-from grader.reports.student.terminal import render_terminal
+from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import launcher
 from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
+from tests.hostile.aftermath import Aftermath, terminal_text
 from tests.hostile.bait_paths import Bait, Listeners
-from tests.hostile.corpus import ATTACKS, GRADED, MODULE, SOURCE_KIB, Attack, needs_full
-from tests.hostile.grading import Traces, grade
+from tests.hostile.corpus import ATTACKS, GRADED, SOURCE_KIB, Attack
+from tests.hostile.grading import grade
+from tests.hostile.neighbour import neighbour, neighbour_id
 
 TOKEN = "HOSTILE_TOKEN"  # noqa: S105 - the name of an environment variable, as CI jobs have them
-ORDINARY = """LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-
-
-def utility(board):
-    cells = [*board[0], *board[1], *board[2]]
-    for a, b, c in LINES:
-        if cells[a] is not None and cells[a] == cells[b] == cells[c]:
-            return 1 if cells[a] == "X" else -1
-    return 0
-"""
-"""Right and quick to prove: all points of one line, none of the others."""
-
-
 ATTACKS_IN_A_ROW = 3
-"""So many are handed out before an ordinary submission is: as many as there are workers on two processors."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aftermath:
-    """What is there after all attacks that this machine could try."""
-
-    level: Level
-    results: Mapping[str, Result]
-    """By the attack's name."""
-    next_results: Mapping[str, Result]
-    """Of the ordinary submission graded next after each attack, by the attack's name."""
-    baits: Mapping[str, Bait]
-    visitors: list[str]
-    traces: Traces
-    reports: Path
-    """A class's reports on all of them."""
-    secret: str
-    """A token in the environment of whoever grades."""
-
-    def of(self, attack: str) -> Result:
-        """Return the result of `attack`; skips the test where it cannot be tried."""
-        lacking = ATTACKS[attack].lacking(self.level)
-        if lacking:
-            pytest.skip(lacking)
-        return self.results[attack]
-
-    def needs_wall(self) -> None:
-        """Skip a test of what only the kernel's layers prevent, where they are not complete."""
-        if not self.level.reaches(Level.FULL):
-            pytest.skip(needs_full(self.level))
+"""After so many attacks an ordinary submission is graded: as many as there are workers on two processors."""
 
 
 @pytest.fixture(scope="session")
 def level() -> Level:
-    """Return how far apart from everything else this machine runs a submission."""
+    """Return the isolation level that this machine offers."""
     processes = launcher()
     try:
         return processes.isolation.level
@@ -107,7 +62,7 @@ def aftermath(
     asked = {item.callspec.params.get("attack") for item in request.session.items if hasattr(item, "callspec")}
     wanted = [name for name in GRADED if name in asked] or GRADED
     chosen = [ATTACKS[name] for name in wanted if not ATTACKS[name].lacking(level)]
-    # Those that only wait come first, so that the others are graded meanwhile.
+    # Those that only wait come first, so that the others are graded while they wait.
     chosen.sort(key=lambda attack: not attack.waits)
     baits = {attack.name: Bait(place, attack.name) for attack in chosen}
     secret, reports = f"canary-{secrets.token_hex(12)}", tmp_path_factory.mktemp("reports")
@@ -118,8 +73,8 @@ def aftermath(
             submission = _handed_in(attack, baits[attack.name], listeners.names)
             work.append(Task(submission, attack.rubric(default_rubric)))
             if at % ATTACKS_IN_A_ROW == 0 or at == len(chosen):
-                work.append(Task(_ordinary(attack.name), default_rubric))
-        # One more than there are processors, since some only wait.
+                work.append(Task(neighbour(attack.name), default_rubric))
+        # One worker more than processors, since some attacks only wait.
         results, traces = grade(work, (os.cpu_count() or 1) + 1)
         visitors = listeners.visitors()
     for result in results.values():
@@ -141,22 +96,15 @@ def aftermath(
 
 @pytest.fixture(scope="session")
 def every_byte(aftermath: Aftermath) -> bytes:
-    """Return all that any report says: each student's and the class's files, and each result on a terminal."""
+    """Return the bytes of all reports: the files of each student and of the class, and each result on a terminal."""
     files = [path for path in aftermath.reports.rglob("*") if path.is_file()]
-    screens = [on_a_terminal(result).encode() for result in aftermath.results.values()]
+    screens = [terminal_text(result).encode() for result in aftermath.results.values()]
     assert {*STUDENT_FILES, "gradebook.csv", "summary.md", "index.html"} == {path.name for path in files}
     return b"\n".join([*(path.read_bytes() for path in files), *screens])
 
 
-def on_a_terminal(result: Result) -> str:
-    """Return a result as a terminal without colours shows it."""
-    screen = StringIO()
-    render_terminal(result, Console(file=screen, width=100))
-    return screen.getvalue()
-
-
 def _handed_in(attack: Attack, bait: Bait, names: Mapping[str, str]) -> Submission:
-    """Return the attack as the grader reads it; from then on its bait is watched."""
+    """Return the attack as the grader reads it, and start to watch its bait."""
     attack.write(bait.handed_in, {**bait.names(), **names})
     submission = read_submission(bait.handed_in, MODULE_SPEC, SOURCE_KIB)
     bait.watch()
@@ -164,19 +112,8 @@ def _handed_in(attack: Attack, bait: Bait, names: Mapping[str, str]) -> Submissi
 
 
 def _next_results(attacks: Sequence[str], results: Mapping[str, Result]) -> dict[str, Result]:
-    """Return for each attack the result of the ordinary submission that was handed out next."""
+    """Return for each attack the result of the ordinary submission that was graded next."""
     found: dict[str, Result] = {}
     for attack in reversed(attacks):
-        found[attack] = results.get(_next_to(attack)) or next(reversed(found.values()))
+        found[attack] = results.get(neighbour_id(attack)) or next(reversed(found.values()))
     return found
-
-
-def _next_to(attack: str) -> str:
-    return f"next-to-{attack}"
-
-
-def _ordinary(attack: str) -> Submission:
-    """Return an ordinary submission, each a little different, as those of a class are."""
-    name = _next_to(attack)
-    source = SourceFile(path=f"{MODULE}.py", text=f"# {name}\n{ORDINARY}")
-    return Submission(id=name, student=name, main=source.path, files=(source,))

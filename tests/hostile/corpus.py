@@ -1,14 +1,25 @@
 """
-The attacks under `fixtures/hostile`: what each expects, and its file made ready to hand in.
+The attacks in `fixtures/hostile`: what each must get, and how its file is written.
 
-Each folder has an `expect.yaml`: `story`, what it tries and what stops it; `points`, what it really earns; `verdicts`
-of lines and checks (`all` for every one); `says` and `notes`, parts of what the result says; `limits` of its own, where
-the small ones below do not fit; `needs`, what a machine must have for it (`full` isolation, `linux`, `posix`); `waits`,
-when it sleeps; or `refused`, part of the message its file is refused with. `make` describes a file that git could not
-carry. In a source `@NAME@` stands for a place within reach: see `tests/hostile/bait.py`.
+Each folder has an `expect.yaml` with these keys:
 
-The files are attacks: nothing but the grader should run them. Where the wall fails they can end the grader, but make no
-more than 200 processes, 2,000 threads and 9 MiB of files.
+==========  ==========================================================================================================
+`story`     what the attack tries, and what stops it
+`points`    the points that its right answers earn
+`verdicts`  of lines and checks; `all` stands for every one
+`says`      parts of what the result says in messages, answers and output
+`notes`     parts of the result's notes
+`limits`    where the small ones below do not fit
+`needs`     what the machine must have: `full` isolation, `linux` or `posix`
+`waits`     true if the attack sleeps
+`refused`   instead of points and verdicts: part of the message that refuses the file
+`make`      describes a file that git cannot store
+==========  ==========================================================================================================
+
+In a source `@NAME@` stands for a path or an address that the attack tries to reach: see `tests/hostile/bait_paths.py`.
+
+The files are attacks: only the grader may run them. If the sandbox fails they can end the grader, but they start no
+more than 200 processes and 2,000 threads and write no more than 9 MiB.
 """
 
 from __future__ import annotations
@@ -26,44 +37,44 @@ import yaml
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
-from tests.conftest import ROOT
+from tests.fixture_folders import ROOT
 
 HOSTILE = ROOT / "fixtures" / "hostile"
 MODULE, SOURCE_KIB = "tictactoe", 256
 IMPORT, CALL, TOTAL, MEMORY = 1, 0.2, 2, 256
-"""Limits of an attack that names none: seconds to import, per call, for all of it; MiB."""
+"""Limits of an attack that states none: seconds for the import, for a call, for all; MiB of memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """One way to attack, and what must come of it."""
+    """One attack, and what it must get."""
 
     name: str
     expect: Mapping[str, Any]
 
     @property
     def refused(self) -> str:
-        """Part of the message its file is refused with; empty when it is read and graded."""
+        """Part of the message that refuses its file; empty if the file is read and graded."""
         return str(self.expect.get("refused", ""))
 
     @property
     def waits(self) -> bool:
-        """Whether it waits without computing, so that others can be graded meanwhile."""
+        """Whether it waits without computing, so that others can be graded at the same time."""
         return bool(self.expect.get("waits", False))
 
     def lacking(self, level: Level) -> str:
-        """Say why it cannot be tried on a machine that offers `level`; empty when it can."""
+        """Say why a machine that offers `level` cannot run it; empty if it can."""
         needs = self.expect.get("needs")
         if needs == "full" and not level.reaches(Level.FULL):
             return needs_full(level)
         if needs == "linux" and not sys.platform.startswith("linux"):
-            return "only Linux counts a process's memory as it is asked for"
+            return "only Linux limits the memory that a process reserves"
         if needs == "posix" and os.name != "posix":
             return "this system has no such files, signals or descriptors"
         return ""
 
     def rubric(self, rubric: Rubric) -> Rubric:
-        """Return `rubric` with this attack's limits, small ones unless it names its own."""
+        """Return `rubric` with the limits that this attack states, or else with small ones."""
         given = self.expect.get("limits", {})
         limits = Limits(
             import_seconds=given.get("import", IMPORT),
@@ -75,7 +86,7 @@ class Attack:
         return dataclasses.replace(rubric, limits=limits)
 
     def write(self, folder: Path, names: Mapping[str, str]) -> None:
-        """Write its file into `folder`, with the places it attacks instead of their placeholders."""
+        """Write its file into `folder`; `names` are the values of its placeholders."""
         path, how = folder / f"{MODULE}.py", self.expect.get("make")
         if how is None:
             source = (HOSTILE / self.name / path.name).read_text(encoding="utf-8")
@@ -90,12 +101,12 @@ class Attack:
 
 
 def needs_full(level: Level) -> str:
-    """Say why a test of the kernel's layers is skipped on a machine that offers only `level`."""
+    """Say why a test that needs full isolation is skipped on a machine that offers only `level`."""
     return f"this machine offers isolation {level.value}; this wall needs {Level.FULL.value}: see `grader doctor`"
 
 
 def said(result: Result) -> str:
-    """Return everything a result says in the student's words or about them, one text per line."""
+    """Return all texts of a result that depend on the student's code, one per line."""
     return "\n".join(_texts(result))
 
 

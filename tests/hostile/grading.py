@@ -1,4 +1,4 @@
-"""The project's own pool, watched: which processes it had, which of them died, which are left."""
+"""Grades with the project's own pool and watches its processes: which there were, which died, which are left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grader.model.result import Result
 from grader.sandbox.launching.process import AGENT
 from tests.batch.process_tree import HERE, PROC, Born, alive, descendants
 from tests.batch.sources import wait_until
-from tests.conftest import Silent
+from tests.null_watcher import NullWatcher
 
 BECOME_SUBREAPER = 36
 LEAVING = 10
@@ -27,12 +27,12 @@ class Traces:
     """What grading left behind."""
 
     executors: int
-    """How many sets of workers were needed: one, unless a worker died."""
+    """How many sets of workers were started: one, unless a worker died."""
     zygotes: int
-    """How many different processes probes were forked from: as many as workers, unless one died."""
+    """How many different zygotes there were: as many as workers, unless one died."""
     jobs: int
     left: Sequence[str]
-    """Processes that are still there, as their command lines."""
+    """The command lines of the processes that are still there."""
 
 
 def grade(work: Sequence[Task], jobs: int) -> tuple[dict[str, Result], Traces]:
@@ -47,7 +47,7 @@ def grade(work: Sequence[Task], jobs: int) -> tuple[dict[str, Result], Traces]:
     results: dict[str, Result] = {}
     with adopting_orphans():
         before = descendants(os.getpid()) if HERE else set()
-        for submission, result in Pool(jobs, make).grade_all(work, Silent()):
+        for submission, result in Pool(jobs, make).grade_all(work, NullWatcher()):
             results[submission.id] = result
             zygotes |= _zygotes(before)
         wait_until(lambda: not still_there(before), LEAVING)
@@ -57,7 +57,7 @@ def grade(work: Sequence[Task], jobs: int) -> tuple[dict[str, Result], Traces]:
 
 @contextlib.contextmanager
 def adopting_orphans() -> Iterator[None]:
-    """Make every process whose parent ends a child of ours, however it tried to leave (Linux only)."""
+    """Make this process the parent of every descendant whose parent ends, also of daemons (Linux only)."""
     prctl = getattr(ctypes.CDLL(None), "prctl", None) if HERE else None
     if prctl is not None:
         prctl(BECOME_SUBREAPER, 1, 0, 0, 0)
@@ -73,14 +73,14 @@ def _new(before: set[Born]) -> set[Born]:
 
 
 def still_there(before: set[Born]) -> set[Born]:
-    """Return the living processes below ours that are new and none of the interpreter's own."""
+    """Return the living descendants that are not in `before` and do not belong to the interpreter itself."""
     return {(pid, began) for pid, began in alive(_new(before)) if "resource_tracker" not in command_of(pid)}
 
 
 def _zygotes(before: set[Born]) -> set[Born]:
-    """Return the processes that run the agent and were not forked from one that does."""
+    """Return the new processes that run the agent and whose parent does not: probes have a zygote as parent."""
     agents = {(pid, began): _parent(pid) for pid, began in _new(before) if _is_agent(pid)}
-    # A probe that ended while we looked has no parent any more.
+    # A probe that ended in the meantime has no parent any more.
     return {born for born, parent in agents.items() if parent and not _is_agent(parent)}
 
 

@@ -1,4 +1,4 @@
-"""What an attack gets is what it earned, and what it reached for is as it was."""
+"""An attack gets the points it earned, and what it reached for is unchanged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from grader.model.verdict import Verdict
 from grader.reports.text.markdown_escape import MENTION
 from grader.store.report_files import STUDENT_FILES
-from tests.hostile.conftest import Aftermath, on_a_terminal
+from tests.hostile.aftermath import Aftermath, terminal_text
 from tests.hostile.corpus import ATTACKS, GRADED, said, verdicts
 
 CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
@@ -41,7 +41,7 @@ def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack:
 
 @each_attack
 def test_an_attack_is_graded_and_is_no_fault_of_the_grader(attack: str, aftermath: Aftermath) -> None:
-    """Whatever a student's code does is the student's: no harness fault, no blame on the machine."""
+    """Nothing that a student's code does becomes a fault of the grader or of the machine."""
     result = aftermath.of(attack)
 
     assert ("graded", "") == (result.status, result.fault)
@@ -49,7 +49,7 @@ def test_an_attack_is_graded_and_is_no_fault_of_the_grader(attack: str, aftermat
 
 
 @each_attack
-def test_an_attack_runs_as_far_apart_as_the_machine_can(attack: str, aftermath: Aftermath) -> None:
+def test_an_attack_runs_at_the_isolation_level_of_the_machine(attack: str, aftermath: Aftermath) -> None:
     """Its result says so."""
     isolation = aftermath.of(attack).grader.isolation
 
@@ -68,7 +68,7 @@ def test_an_attack_changes_no_file(attack: str, aftermath: Aftermath) -> None:
 
 @each_attack
 def test_no_secret_an_attack_could_reach_is_in_any_report(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
-    """Neither what stands in a file nor what stands in the grader's environment, in no form of report."""
+    """Neither the token in a file nor the one in the grader's environment is in any report."""
     aftermath.needs_wall()
     result = aftermath.of(attack)
 
@@ -79,19 +79,19 @@ def test_no_secret_an_attack_could_reach_is_in_any_report(attack: str, aftermath
 
 @each_attack
 def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Aftermath) -> None:
-    """No control, bidi or other invisible character but the line feed and the tab passes into a report."""
+    """Of the control, bidi and other invisible characters only line feed and tab get into a report."""
     result = aftermath.of(attack)
     # What the grader itself puts behind an @, so that a forge notifies nobody.
     texts = [path.read_text(encoding="utf-8").replace(MENTION, "@") for path in (aftermath.reports / attack).iterdir()]
 
     assert len(STUDENT_FILES) == len(texts)
-    for text in (*texts, on_a_terminal(result)):
+    for text in (*texts, terminal_text(result)):
         assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
 
 
 @each_attack
 def test_the_submission_next_to_an_attack_is_unharmed(attack: str, aftermath: Aftermath) -> None:
-    """It gets its full marks, whatever ran before it or beside it."""
+    """It gets its full marks after every attack."""
     aftermath.of(attack)
     result = aftermath.next_results[attack]
 
@@ -108,14 +108,14 @@ def test_nobody_was_connected_to(aftermath: Aftermath) -> None:
 
 
 def test_no_process_is_left(aftermath: Aftermath) -> None:
-    """Neither below ours nor gone astray: orphans would have come to us."""
+    """Neither a descendant of ours nor an orphan: we adopt orphans while grading."""
     aftermath.needs_wall()
 
     assert [] == list(aftermath.traces.left)
 
 
-def test_the_coordinator_and_its_workers_lived_through_all_of_it(aftermath: Aftermath) -> None:
-    """No worker had to be replaced, and no process that probes are forked from."""
+def test_the_coordinator_and_its_workers_survive_all_attacks(aftermath: Aftermath) -> None:
+    """No worker had to be replaced, and no zygote."""
     aftermath.needs_wall()
 
     assert 1 == aftermath.traces.executors

@@ -1,4 +1,4 @@
-"""What is watched for would be seen: each test of what an attack left untouched can fail."""
+"""The tests of what attacks leave untouched can fail: everything that they watch for is seen."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def listeners(tmp_path: Path) -> Iterator[Listeners]:
 
 @pytest.mark.parametrize("touch", TOUCHES)
 def test_a_touched_bait_shows(touch: str, bait: Bait) -> None:
-    """Whatever is done to it, and nothing before."""
+    """A change of any kind is reported, and none before it happens."""
     act, shown = TOUCHES[touch]
 
     assert [] == bait.touched()
@@ -61,7 +61,7 @@ def test_a_touched_bait_shows(touch: str, bait: Bait) -> None:
 def test_a_file_left_elsewhere_shows_and_is_removed(
     bait: Bait, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the working directory, say."""
+    """Here in the working directory."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / f"{bait.mark}-loot").touch()
 
@@ -71,7 +71,7 @@ def test_a_file_left_elsewhere_shows_and_is_removed(
 
 
 def test_a_visitor_shows_even_when_it_has_gone(listeners: Listeners) -> None:
-    """By TCP and by UDP."""
+    """A connection by TCP and a message by UDP are seen."""
     port = int(listeners.names["@PORT@"])
 
     assert [] == listeners.visitors()
@@ -83,7 +83,7 @@ def test_a_visitor_shows_even_when_it_has_gone(listeners: Listeners) -> None:
 
 @pytest.mark.skipif(not HERE, reason="only Linux has sockets without a file")
 def test_a_visitor_of_a_socket_of_this_machine_shows(listeners: Listeners) -> None:
-    """By a path, and by a name without a file."""
+    """Connections to a socket with a path and to one without a file are seen."""
     for address in (listeners.names["@SOCKET@"], "\0" + listeners.names["@ABSTRACT@"]):
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(address)
@@ -92,8 +92,8 @@ def test_a_visitor_of_a_socket_of_this_machine_shows(listeners: Listeners) -> No
 
 
 @pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
-def test_a_process_that_went_astray_shows() -> None:
-    """One whose parent has ended, in a session of its own."""
+def test_an_orphaned_process_shows() -> None:
+    """Its parent has ended, and it has started its own session."""
     sleeper = [sys.executable, "-S", "-c", "import signal; signal.alarm(60); signal.pause()"]
     quiet = "start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL"
     parent = f"import subprocess; print(subprocess.Popen({sleeper!r}, {quiet}).pid)"

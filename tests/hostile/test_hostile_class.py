@@ -1,4 +1,4 @@
-"""A class folder whose names and archives attack whoever reads it, through the command line as it is used."""
+"""A class folder whose names and archives are attacks, graded through the command line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from grader.store.report_files import STUDENT_FILES
 from tests.hostile.corpus import MODULE
 
 SOURCE = "def player(board)\n    return X\n"
-"""No Python, so that it costs nothing to grade; all of them alike."""
+"""Not valid Python, so that it is graded at once; the same for all students."""
 NAMES = (
     "\x1b]0;owned\x07\x1b[2J",
     "ada\nbob: 95 of 95",
@@ -58,7 +58,7 @@ NAMES = (
     "ada",
     "ADA",
 )
-"""Names of students' folders; what the file system refuses is left out."""
+"""Names of students' folders; those that the file system refuses are left out."""
 RIVALS = {"ada", "ADA"}
 SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
 REPORTS = {"class.json", "gradebook.csv", "summary.md", "index.html"}
@@ -71,7 +71,7 @@ ARCHIVES_AS_PYTHON = ("zip-as-python.py", "polyglot.py")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostileClass:
-    """The class, and what grading it gave."""
+    """The class, and what came of grading it."""
 
     folder: Path
     out: Path
@@ -79,7 +79,7 @@ class HostileClass:
     """Those that this file system can hold."""
     ended: subprocess.CompletedProcess[bytes]
     before: frozenset[Path]
-    """Everything that lay around before."""
+    """All files around the class before it was graded."""
     after: frozenset[Path]
 
 
@@ -104,7 +104,7 @@ def hostile_class(tmp_path_factory: pytest.TempPathFactory) -> HostileClass:
 
 
 def test_every_name_gets_one_row_and_two_rivals_get_none(hostile_class: HostileClass) -> None:
-    """Nobody is lost, nobody stands in for another, and the command says what it could not tell apart."""
+    """Every student is graded or reported, none as another, and names that cannot be told apart are reported."""
     rows = list(csv.DictReader(io.StringIO((hostile_class.out / "gradebook.csv").read_text(encoding="utf-8-sig"))))
     record = json.loads((hostile_class.out / "class.json").read_bytes())
     rivals = RIVALS & set(hostile_class.names)  # one, where the file system takes them for the same
@@ -117,7 +117,7 @@ def test_every_name_gets_one_row_and_two_rivals_get_none(hostile_class: HostileC
 
 
 def test_reports_lie_only_in_the_folder_they_were_asked_for(hostile_class: HostileClass) -> None:
-    """One folder per student, of a name that no system and no shell takes for anything else."""
+    """Each student has one folder, with a name that has no special meaning to any system or shell."""
     found = {path.relative_to(hostile_class.out) for path in _everything(hostile_class.out)}
 
     assert hostile_class.before == hostile_class.after
@@ -128,7 +128,7 @@ def test_reports_lie_only_in_the_folder_they_were_asked_for(hostile_class: Hosti
 
 
 def test_nothing_that_is_shown_or_written_commands_a_terminal(hostile_class: HostileClass) -> None:
-    """No control, bidi or invisible character of a name passes: not to the screen, not into a file."""
+    """No control, bidi or invisible character of a name gets to the screen or into a file."""
     shown = {"screen": hostile_class.ended.stdout, "messages": hostile_class.ended.stderr}
     shown |= {str(path): path.read_bytes() for path in hostile_class.out.rglob("*") if path.is_file()}
 
@@ -138,7 +138,7 @@ def test_nothing_that_is_shown_or_written_commands_a_terminal(hostile_class: Hos
 
 
 def test_no_line_that_is_shown_is_a_workflow_command(hostile_class: HostileClass) -> None:
-    """A line that begins with a command of a CI service would be obeyed."""
+    """A CI service would obey a line that begins with one of its commands."""
     for line in (hostile_class.ended.stdout + hostile_class.ended.stderr).decode().splitlines():
         assert not line.lstrip().startswith(("::", "##["))
 
@@ -151,7 +151,7 @@ def test_no_cell_of_the_gradebook_is_a_formula(hostile_class: HostileClass) -> N
 
 
 def test_archives_are_named_and_not_opened(hostile_class: HostileClass) -> None:
-    """A bomb, ways out of the folder, links, somebody else's name: nothing of any of them is read or unpacked."""
+    """Archives with a bomb, paths out of the folder, links or another student's name are not opened."""
     said = hostile_class.ended.stderr.decode()
     record = json.loads((hostile_class.out / "class.json").read_bytes())
 
@@ -163,7 +163,7 @@ def test_archives_are_named_and_not_opened(hostile_class: HostileClass) -> None:
 
 @pytest.mark.parametrize("name", ARCHIVES_AS_PYTHON)
 def test_an_archive_that_calls_itself_python_is_refused(name: str, hostile_class: HostileClass) -> None:
-    """Also one with Python text in front, which the interpreter would run from the archive behind it."""
+    """Also if Python text stands before the archive, which the interpreter would run from the archive's end."""
     record = json.loads((hostile_class.out / "class.json").read_bytes())
     reasons = {one["id"]: one["reason"] for one in record["not_graded"]}
 

@@ -1,4 +1,4 @@
-"""Every attack that is known of stands among the fixtures."""
+"""Every known attack has a fixture."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ KEYS = {"story", "needs", "limits", "waits", "points", "verdicts", "says", "note
 
 @pytest.mark.parametrize("kind", KNOWN)
 def test_every_known_attack_of_a_kind_has_a_fixture(kind: str) -> None:
-    """None of those that were measured against other graders is missing."""
+    """None of the attacks that were tried on other graders is missing."""
     assert set() == set(KNOWN[kind].split()) - set(ATTACKS)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_says_what_it_tries_and_what_it_gets(attack: str) -> None:
-    """A story, and either points with verdicts or the message its file is refused with; its file, or how to make it."""
+    """It has a story, points with verdicts or the message of a refusal, and a file or a description of one."""
     expect = ATTACKS[attack].expect
 
     assert set() == set(expect) - KEYS

@@ -1,4 +1,4 @@
-"""What lies beside a submission to be run, read or imported in its place is none of it: the marks are the same."""
+"""Files planted beside a submission, to be run, read or imported instead of it, change no mark."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.batch.sources import without_timing
-from tests.hostile.conftest import ORDINARY
 from tests.hostile.corpus import MODULE
+from tests.hostile.neighbour import SOURCE
 
 WRONG = """import copy
 import json
@@ -27,7 +27,7 @@ for module in (copy, json, random):
 def utility(board):
     return 7
 """
-"""Takes what it can from the modules it imports; of its own it has nothing right."""
+"""Takes its functions from the modules it imports, if they have any; its own function is wrong."""
 MODULES = ("json", "copy", "random", "conftest", "sitecustomize", "usercustomize", "pytest", "_pytest", "yaml", "click")
 SETTINGS = {
     "pytest.ini": "[pytest]\naddopts = -p conftest --nonsense\npython_files = *.py\n",
@@ -42,7 +42,7 @@ SUFFIXES = (f".cpython-{sys.version_info.major}{sys.version_info.minor}-x86_64-l
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """Grade the same file by itself and among traps: named from elsewhere, from its own folder, and in a class."""
+    """Grade the same file alone and among planted files: from elsewhere, from its own folder, and in a class."""
     place = tmp_path_factory.mktemp("planted")
     bare, planted, canary = place / "bare", place / "class" / "planted", place / "canary"
     bare.mkdir()
@@ -66,7 +66,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any
 
 @pytest.mark.parametrize("way", ["named", "from its folder", "class"])
 def test_planted_files_gain_nothing(way: str, results: dict[str, dict[str, Any]]) -> None:
-    """No point, no verdict, no observation differs from those of the file by itself; it had none right."""
+    """Points, verdicts and observations are those of the file alone, which has nothing right."""
     bare, planted = results["bare"], results[way]
 
     assert 0 == planted["score"]["automatic_earned"]
@@ -75,12 +75,12 @@ def test_planted_files_gain_nothing(way: str, results: dict[str, dict[str, Any]]
 
 
 def test_no_planted_file_was_run(results: dict[str, dict[str, Any]]) -> None:
-    """Each would have written its name into one file: modules, packages, bytecode, configuration's plugins."""
+    """Each would have written its name into a file: modules, packages, bytecode, plugins of configuration files."""
     assert "" == results["canary"]["sprung"]
 
 
 def test_the_traps_are_dangerous(tmp_path: Path) -> None:
-    """The bytecode runs where Python is asked to import the file, so that it not running here means something."""
+    """Plain Python would run the planted bytecode, so the test above proves something."""
     _plant(tmp_path / "planted", tmp_path / "canary")
     (tmp_path / "planted" / MODULE / "__init__.py").unlink()
     (tmp_path / "planted" / MODULE).rmdir()
@@ -94,7 +94,7 @@ def test_the_traps_are_dangerous(tmp_path: Path) -> None:
 
 
 def _plant(folder: Path, canary: Path) -> None:
-    """Write the file and, beside it, everything that would turn it into a right one."""
+    """Write the file and, beside it, every kind of file that could make it pass."""
     (folder / MODULE).mkdir(parents=True)
     (folder / f"{MODULE}.py").write_text(WRONG, encoding="utf-8")
     for name in MODULES:
@@ -115,12 +115,12 @@ def _plant(folder: Path, canary: Path) -> None:
 
 
 def _trap(name: str, canary: Path) -> str:
-    return f"with open({str(canary)!r}, 'a') as file:\n    file.write({name + ' '!r})\n\n{ORDINARY}"
+    return f"with open({str(canary)!r}, 'a') as file:\n    file.write({name + ' '!r})\n\n{SOURCE}"
 
 
 def _start(cwd: Path, *arguments: object) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "grader", *map(str, arguments)]
-    # Where CI is set, `check` takes the file for somebody else's and asks for more isolation than there may be.
+    # If CI is set, `check` requires more isolation than this machine may have.
     return subprocess.Popen(
         command, cwd=cwd, env={**os.environ, "CI": ""}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

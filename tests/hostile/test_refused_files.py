@@ -1,4 +1,4 @@
-"""Files that are no submission are refused before anything is run, one by one and in a class."""
+"""Files that cannot be a submission are refused before any code is run, alone and in a class."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.timeout(30)
 
 @pytest.fixture
 def bait(attack: str, tmp_path: Path) -> Bait:
-    """Return a bait with the attack's file handed in; skips where this system has no such file."""
+    """Return a bait with the attack's file in it; skips the test if this system has no such files."""
     lacking = ATTACKS[attack].lacking(Level.FULL_PLUS)
     if lacking:
         pytest.skip(lacking)
@@ -31,7 +31,7 @@ def bait(attack: str, tmp_path: Path) -> Bait:
 
 @each_file
 def test_a_hostile_file_is_refused_with_its_name_and_the_remedy(attack: str, bait: Bait) -> None:
-    """In one printable line, without a word of what stands in another file."""
+    """The message is one printable line and quotes nothing from other files."""
     with pytest.raises(UserError, match=re.escape(ATTACKS[attack].refused)) as caught:
         read_submission(bait.handed_in, MODULE_SPEC, SOURCE_KIB)
 
@@ -42,7 +42,7 @@ def test_a_hostile_file_is_refused_with_its_name_and_the_remedy(attack: str, bai
 
 @each_file
 def test_a_hostile_file_keeps_nobody_else_from_being_read(attack: str, bait: Bait, tmp_path: Path) -> None:
-    """In a class it is one problem with a name; the others are read."""
+    """In a class it is reported under its name, and the other submissions are read."""
     for student in ("ada", "zoe"):
         (tmp_path / attack / student).mkdir()
         (tmp_path / attack / student / f"{MODULE}.py").write_text("X = 'X'\n", encoding="utf-8")

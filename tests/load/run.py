@@ -1,4 +1,4 @@
-"""Grades the class and judges what it left behind."""
+"""Grades the class and checks what it left behind."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import launcher
-from tests.fixture_folders import Silent, default_rubric
+from tests.fixture_folders import default_rubric
 from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.corpus import ATTACKS
 from tests.load.samples import Sample, chosen, sample_of
 from tests.load.watch import Watch
+from tests.null_watcher import NullWatcher
 
 KEPT_KIB, SLACK_MIB = 64, 4
-"""Memory may grow by so much per submission, since class reports are written at the end from all results; and by what
-Python's own allocation goes up and down."""
+"""How much memory may grow: per submission, because all results are kept for the class reports; and in all, because
+Python's allocation varies."""
 EACH, ALL = 10, 60
-"""Seconds beyond their budgets: for what is no submission's own work, per submission and for starting and ending."""
+"""Seconds beyond the budgets: per submission, and for the start and the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a run was like, and which claims do not hold."""
+    """What a run cost, and what went wrong."""
 
     count: int
     seconds: float
@@ -47,19 +48,19 @@ class Outcome:
     memory: tuple[float, float, float]
     """MiB of this process, by thirds of the time."""
     processes: int
-    """At the same time, at most."""
+    """The largest number at the same time."""
     level: str
     failures: tuple[str, ...]
 
 
 def grade(submission: Submission, rubric: Rubric) -> Result:
-    """Grade under the limits of the submission's own kind."""
+    """Grade under the limits of the submission's sample."""
     name = sample_of(submission.id)
     return worker.grade(submission, Sample(name=name, hostile=name in ATTACKS).rubric(rubric))
 
 
 def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
-    """Make a class of `count`, grade it with `jobs` workers, and look at it before, meanwhile and after."""
+    """Grade a class of `count` submissions with `jobs` workers, watch it, and check what it left behind."""
     isolation, rubric = _isolation(), default_rubric()
     samples = chosen(count, isolation.level, quick=quick)
     bound = _bound(samples, rubric, jobs)
@@ -72,7 +73,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
         plan = plan_class(intake, rubric, place / "out", isolation, fresh=True)
         began = time.monotonic()
         with Watch() as watch:
-            done = grade_class(plan, Pool(jobs, processes, grade, isolation), Silent())
+            done = grade_class(plan, Pool(jobs, processes, grade, isolation), NullWatcher())
         seconds = time.monotonic() - began
         failures = [
             *_wrong(samples, {(row if isinstance(row, NotGraded) else row.submission).id: row for row in done.rows}),
@@ -126,7 +127,7 @@ def _isolation() -> Isolation:
 
 @contextlib.contextmanager
 def _own_folder() -> Iterator[Path]:
-    """Make a folder that every user may enter, with the only place in it where this run writes temporary files."""
+    """Create a folder that every user may enter, and make it the place for all temporary files of this run."""
     place = Path(tempfile.mkdtemp(prefix="load-"))
     place.chmod(0o777)
     (place / "tmp").mkdir(mode=0o777)
@@ -143,6 +144,6 @@ def _own_folder() -> Iterator[Path]:
 
 
 def _bound(samples: Mapping[str, Sample], rubric: Rubric, jobs: int) -> float:
-    """Return the seconds that computing and waiting may take together on the cores that the workers have."""
+    """Return the wall-clock seconds that all submissions may take on the cores of the workers."""
     budgets = [sample.rubric(rubric).limits.submission_seconds for sample in samples.values()]
     return sum(2 * budget + EACH for budget in budgets) / min(jobs, os.cpu_count() or 1) + ALL

@@ -1,4 +1,4 @@
-"""What the class is made of: ordinary fixtures and attacks, each with its limits and what it must get."""
+"""The submissions of the class: ordinary fixtures and attacks, each with its limits and what it must get."""
 
 from __future__ import annotations
 
@@ -10,30 +10,27 @@ from decimal import Decimal
 from itertools import cycle, islice
 from pathlib import Path
 
-import yaml
-
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
-from tests.conftest import FIXTURES
+from tests.expectation import read_expectation
+from tests.fixture_folders import FIXTURES
 from tests.hostile.corpus import ATTACKS, GRADED, Attack, verdicts
 
 MAIN = "tictactoe.py"
-ORDINARY = {folder.name: folder for folder in FIXTURES}
-SLOW = {
-    name
-    for name, folder in ORDINARY.items()
-    if {"slow", "limits"} & set(yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8")))
-}
-"""Fixtures that need limits of their own, or minutes."""
+EXPECTED = {folder: read_expectation(folder) for folder in FIXTURES}
+ORDINARY = {folder.name: folder for folder, expect in EXPECTED.items() if expect.rubric is None}
+"""The fixtures of the default rubric."""
+SLOW = {folder.name for folder, expect in EXPECTED.items() if expect.slow or expect.limits is not None}
+"""Fixtures that state their own limits, or take long."""
 QUICK = (
     "syntax-error", "constants-equal", "import-raises", "import-exits", "returns-none-everywhere", "missing-function",
     "result-always-raises", "player-o-begins",
 )  # fmt: skip
-"""Enough for a few seconds."""
+"""Fixtures that are graded in a second or less."""
 BUDGET = 60
-"""CPU seconds for an ordinary submission: a computer that is busy with others' code takes nothing from them."""
+"""CPU seconds for an ordinary submission. CPU time does not run while other submissions have the processor."""
 IN_FIVE = 3
 """How many of five submissions are attacks."""
 
@@ -46,14 +43,14 @@ class Sample:
     hostile: bool
 
     def rubric(self, default: Rubric) -> Rubric:
-        """Return `default` with limits under which it gets what it must get."""
+        """Return `default` with the limits under which the expectation holds."""
         if self.hostile:
             return ATTACKS[self.name].rubric(default)
         limits: Limits = dataclasses.replace(default.limits, submission_seconds=BUDGET)
         return dataclasses.replace(default, limits=limits)
 
     def write(self, folder: Path, number: int, names: Mapping[str, str]) -> None:
-        """Hand it in as the submission `number`, unlike every other; `names` are what attacks reach for."""
+        """Write it to `folder`, different from all others by `number`; `names` are the values of placeholders."""
         folder.mkdir()
         if self.hostile:
             ATTACKS[self.name].write(folder, names)
@@ -109,9 +106,8 @@ def _attack_wrong(attack: Attack, result: Result) -> str:
 
 
 def _ordinary_wrong(folder: Path, result: Result) -> str:
-    expect = yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8"))
     found = {line.id: line.earned for line in result.criteria if not line.by_hand}
-    wanted = {line: Decimal(str(points)) for line, points in expect["lines"].items()}
+    wanted = {line: Decimal(str(points)) for line, points in EXPECTED[folder].lines.items()}
     return ", ".join(
         f"{line}: {found[line]} points, not {points}" for line, points in wanted.items() if found[line] != points
     )

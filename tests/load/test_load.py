@@ -1,4 +1,4 @@
-"""A small part of `python -m tests.load`, in the time a suite has."""
+"""A small part of `python -m tests.load`, small enough for the test suite."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.batch.process_tree import HERE
 from tests.load.run import run
 
 
-@pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom and how much memory it has")
+@pytest.mark.skipif(not HERE, reason="only Linux tells descendants of a process and its memory")
 def test_a_mixed_class_gets_its_marks_and_leaves_nothing() -> None:
     """Verdicts as expected; memory flat; no process, no file, no connection; no more time than the budgets allow."""
     outcome = run(14, 4, quick=True)

@@ -1,4 +1,4 @@
-"""Looks at this process and its descendants while it works."""
+"""Samples the memory of this process and its descendants while it works."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from tests.batch.process_tree import PROC, Born, alive, descendants
 from tests.batch.sources import wait_until
 
 EVERY = 0.25
-"""Seconds between two looks."""
+"""Seconds between two samples."""
 LEAVING = 15
 """Seconds that workers and zygotes have to end after the last result."""
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 class Watch:
-    """Samples memory and processes until it is left; a context manager."""
+    """Samples memory and processes inside its `with` block."""
 
     def __init__(self) -> None:
-        """Start with nothing seen."""
+        """Remember the descendants that exist already."""
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._before = descendants(os.getpid())
         self._seen: set[Born] = set()
         self.memory: list[int] = []
-        """Resident bytes of this process, one per look."""
+        """Resident bytes of this process, one per sample."""
         self.most = 0
-        """Processes at the same time."""
+        """The largest number of descendants at the same time."""
 
     def __enter__(self) -> Watch:  # noqa: PYI034 - typing.Self is Python 3.11's
-        """Begin to look."""
+        """Start to sample."""
         self._thread.start()
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        """Look away."""
+        """Stop to sample."""
         self._over.set()
         self._thread.join()
 
@@ -51,12 +51,12 @@ class Watch:
         return first, second, last
 
     def left(self) -> list[str]:
-        """Return the processes that were seen and are still there, as their command lines."""
+        """Return the command lines of the sampled processes that are still running after `LEAVING` seconds."""
         wait_until(lambda: not self._left(), LEAVING)
         return [_command(pid) or str(pid) for pid, _began in self._left()]
 
     def _left(self) -> set[Born]:
-        # The interpreter's own, which cleans up after it.
+        # The resource tracker belongs to the interpreter and ends with it.
         return {one for one in alive(self._seen) if "resource_tracker" not in _command(one[0])}
 
     def _run(self) -> None:

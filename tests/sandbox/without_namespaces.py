@@ -23,11 +23,11 @@ def forbid() -> None:
 
     sys.path.pop(0)
     refused = [kernel.NUMBERS[name] for name in FORBIDDEN]
-    code = [(seccomp.LOAD, 0, 0, seccomp.NUMBER)]
-    code += [(seccomp.EQUAL, len(refused) - at, 0, number) for at, number in enumerate(refused)]
-    code += [seccomp.answer(seccomp.ALLOW), seccomp.answer(seccomp.refused(errno.EPERM))]
+    code = [seccomp.load(seccomp.NUMBER)]
+    code += [seccomp.compare(seccomp.EQUAL, len(refused) - at, 0, number) for at, number in enumerate(refused)]
+    code += [seccomp.answer(seccomp.ALLOW), seccomp.fail(errno.EPERM)]
     kernel.prctl(kernel.SET_NO_NEW_PRIVS, 1)
-    seccomp.load(seccomp.packed(code))
+    seccomp.install(seccomp.packed(code))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized.claim import Claim
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.store.result_json import to_json
-from tests.fixture_folders import Silent
+from tests.null_watcher import NullWatcher
 
 MAY_DIFFER = ("timing", "shortcut")
 """Parts of a result that say how it was come by."""
@@ -57,7 +57,7 @@ def compared(work: Iterable[tuple[Submission, Rubric]], jobs: int, *, shortcut: 
     Without `shortcut` both ways are the plain one: what differs then, such as where time ran out, differs by itself.
     """
     halves: dict[str, Result] = {}
-    for submission, result in Pool(jobs).grade_all(list(_both_ways(work, shortcut=shortcut)), Silent()):
+    for submission, result in Pool(jobs).grade_all(list(_both_ways(work, shortcut=shortcut)), NullWatcher()):
         name, _, way = submission.id.partition("|")
         if name not in halves:
             halves[name] = result

@@ -228,7 +228,7 @@ def test_what_other_functions_take_counts_as_it_does_plainly(student: Make) -> N
 
 def test_a_file_that_is_imported_only_without_it_runs_plainly(student: Make) -> None:
     """It looks for what it does not know."""
-    one = student("known = dir()\n" + SEARCH + "assert not [name for name in known if 'remembered' in name]\n")
+    one = student("known = dir()\n" + SEARCH + "assert not [name for name in known if 'memoize' in name]\n")
 
     assert one.failure is None
     assert "the file could not be imported with it" == one.shortcut.why

@@ -1,78 +1,147 @@
 """
-The process that runs a student's code. Standard library only; run by path, never imported by the grader.
+The process that runs a student's code. Standard library only; started by path, never imported by the grader.
 
-Contract
-    ``python -s -S -B [-P] -X utf8 agent.py WALL zygote FD``
-        FD is a Unix socket. First comes a byte: ``+`` when the zygote is ready, ``-`` and a reason when its namespaces
-        failed halfway, so that it ends. ``F``, memory and CPU limit, with four descriptors (null device, requests,
-        answers, output) forks a probe and is answered with its pid; ``R`` and a pid waits for it and is answered with
-        its status and CPU seconds. The zygote itself runs no student code. It ends when the socket closes.
-    ``python ... agent.py WALL probe MEMORY CPU``
-        One probe in a process of its own, where there is no fork: requests on standard input, answers on standard
-        output, what the student prints on standard error.
+This is the whole contract between the grader (the marker) and this side of the wall.
 
-    WALL is a JSON object: layers to leave ``off`` with the reason, ``extra`` files to leave readable, for the self-test
-    a ``folder`` to write to and the number of the ``marker`` to signal.
+Command line
+    ``python -s -S -B [-P] -X utf8 agent.py SETTINGS zygote FD``
+        A zygote forks probes and runs no student code. FD is a Unix socket to the marker. The zygote first sends
+        ``+`` when it is ready, or ``-`` and a reason when it entered its namespaces only halfway; then it ends.
+        Requests: ``F`` with the memory and CPU limits (``<qq``: bytes, seconds) and four descriptors (null device,
+        requests, answers, output) forks a probe; the reply is its pid (``<q``). ``R`` and a pid (``<q``) waits for
+        that probe; the reply is its wait status and its CPU seconds (``<id``). It ends when the socket closes.
+    ``python ... agent.py SETTINGS probe MEMORY CPU``
+        One probe in a process of its own, for systems without fork. It reads requests from standard input, writes
+        answers to standard output, and what the student prints behind Python's back goes to standard error.
 
-    A probe confines itself, tries to break out and says in a frame ``confined`` what came of both. Then it gets its
-    job (files, the spelling of cells), answers ``ready`` or ``failed``, and serves lists of calls until its requests
-    end. It exits 0 whatever happened; what happened is in the frames. Nothing here knows what a right answer is.
+    SETTINGS is a JSON object: ``off`` (layers of the wall to leave off, each with the reason), ``extra`` (files to
+    leave readable), and for the escape attempts ``folder`` (a writable one) and ``marker`` (a pid to signal).
+
+Life of a probe
+    It confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
+    A script is run as one dialogue, and then the probe exits. Otherwise it imports the submission and sends ``ready``;
+    ``failed`` if the import raised; or ``endless`` if a top-level statement asks for input for ever. After the last two
+    it exits, and after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``.
+    After ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and
+    one ``done``; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
+    ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
+    has its dialogue closed without an outcome and its probe ended. A probe always exits with status 0: the frames say
+    what happened.
+
+Messages
+    A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
+    an object with the fields below. ``type`` names the message, except in the marker's last three, which are known by
+    their fields. ``poison``, ``real``, ``saved`` and ``calls`` are there only if answers are kept, ``replies`` only
+    if there are any.
+
+    From the marker:
+
+    ========  ========================================================================================
+    job       files, main, cells, module, functions, search, slow, prints, talks, shown, statements,
+              marks, allow_imports, places, shortcut, skip, script
+    calls     functions, boards, extras, single
+    dialogue  talk, ahead, replies
+    line      line
+    ========  ========================================================================================
+
+    From the probe:
+
+    ========  ========================================================================================
+    confined  layers, attempts
+    broken    why
+    ready     functions, constants, missing, placeholders, shortcut, left_out, talked_at,
+              tail, characters, slept
+    failed    raised, tail, characters, slept
+    endless   line, talked, tail, characters, slept
+    answers   fresh
+    done      poison, tail, characters, slept
+    said      events, real, saved, calls, poison
+    asked     events, real, saved, calls, poison
+    spoke     events, outcome, real, saved, calls, poison, tail, characters, slept
+    ========  ========================================================================================
+
+    Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of
+    32 bits per call, the place of its outcome among all ``fresh`` ones since the request. ``done``, only if all calls
+    were of one memoized function, has two rows of 64 bits: for each call how many calls a plain run would have made,
+    then its microseconds.
+
+Fields from the marker (trusted)
+    files: source text by path. main: the path to import. cells: the first line of each notebook cell, none for a
+    script. module: the name to import it by. functions: the names that may be called, among them search (the slow
+    recursive one), slow (those that may call it), prints (those whose answer is what they print), talks (the one that
+    holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether the file
+    runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports, places:
+    third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip: line and
+    ``talked`` of statements to treat as if their input had ended at the first question. script: whether to run the
+    file as a program. boards: nine symbols per board, row by row. extras: further arguments, encoded. single: one
+    answer per frame. talk: true. ahead: lines that are typed already. replies: known answers, by function and board,
+    which stay known in later dialogues. line: what is typed, null for the end of the input.
+
+Fields from the probe
+    Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the
+    order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
+    Claims, of which only type and size are checked: why, functions, missing, placeholders, left_out (place, exception,
+    asked for input, in the dialogue function), talked_at, line, talked, raised, tail and characters (the end and the
+    length of what was printed since the last message with these fields), slept, and the texts of events.
+    Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
+    must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
+
+    An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
+    ``printed`` or ``raised`` (kind, type, message, file:line), and possibly ``after`` (the board, if the call changed
+    it) and ``shares`` (true if the answer holds a row of the argument itself); these two are claims. A value is encoded
+    as `codec.Encoder` says. Nothing here knows what a right answer is.
 """
 
 from __future__ import annotations
 
-import functools
 import gc
 import json
 import os
 import socket
 import struct
 import sys
-import types
-from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_ABOVE = os.path.dirname(_HERE)
+_PARENT = os.path.dirname(_HERE)
 if __name__ == "__main__":
-    # Started by path: what lies beside this file is found as the package it is, and from no other folder.
-    sys.path[:] = [_ABOVE, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
+    # Started by path: make this folder importable as the package it is, and import from no other folder.
+    sys.path[:] = [_PARENT, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
-from .memoizer import Claim, Memoizer  # noqa: E402
-from .serving import (  # noqa: E402
-    codec,
-    dialogues,
-    outcome_table,
-    patched_runtime,
-    printing_calls,
-    scripted_stdin,
-    submission_import,
-    top_level,
-)
+from .serving import submission  # noqa: E402 - the import path is set above
+from .serving.codec import Channel  # noqa: E402
 from .wall import confine, escape_attempts, namespaces  # noqa: E402
 
 if __name__ == "__main__":
-    # A student's `import inside` must not find ours.
-    sys.path.remove(_ABOVE)
+    # A student's `import inside` must not find this package.
+    sys.path.remove(_PARENT)
     for _name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
         del sys.modules[_name]
 
-MAX_PLACEHOLDERS = 50
-FORKED = struct.Struct("<q")
+PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
 
 
-def serve_zygote(control: socket.socket, settings: dict[str, Any]) -> None:
-    """Fork a probe per request until the marker hangs up."""
+class Settings(NamedTuple):
+    """The first argument of the command line; the contract above says what each field is."""
+
+    off: dict[str, str]
+    extra: list[str]
+    folder: str
+    marker: int
+
+
+def serve_zygote(control: socket.socket, settings: Settings) -> None:
+    """Fork a probe per request until the marker closes the socket."""
     try:
-        wall = confine.Wall(settings["off"], settings["extra"])
+        wall = confine.Wall(settings.off, settings.extra)
     except namespaces.HalfEntered as error:
         control.sendall(b"-" + str(error).encode())
         return
     zygote = os.getpid()
-    gc.freeze()
+    gc.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
     control.sendall(b"+")
     while True:
         message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
@@ -87,157 +156,40 @@ def serve_zygote(control: socket.socket, settings: dict[str, Any]) -> None:
                     os.dup2(number, standard)
                 os.close(null)
                 os.close(output)
-                held_to = (*WANTED.unpack(message[1:]), zygote)
-                serve_probe(codec.Channel(requests, answers), wall, held_to, settings)
+                limits = confine.ProbeLimits(*WANTED.unpack(message[1:]))
+                serve_probe(Channel(requests, answers), wall, limits, zygote, settings)
             for descriptor in descriptors:
                 os.close(descriptor)
-            control.sendall(FORKED.pack(pid))
+            control.sendall(PID.pack(pid))
         else:
-            _pid, status, usage = os.wait4(FORKED.unpack(message[1:])[0], 0)
+            _pid, status, usage = os.wait4(PID.unpack(message[1:])[0], 0)
             control.sendall(REAPED.pack(status, usage.ru_utime + usage.ru_stime))
 
 
 def serve_probe(
-    channel: codec.Channel, wall: confine.Wall, held_to: tuple[int, int, int], settings: dict[str, Any]
+    channel: Channel, wall: confine.Wall, limits: confine.ProbeLimits, parent: int, settings: Settings
 ) -> None:
-    """Serve one submission behind the wall and exit, running nothing the student left behind."""
+    """Serve one submission behind the wall and exit at once, so that no exit handler of the student runs."""
     try:
         try:
-            layers = wall.confine(*held_to)
-            tried = escape_attempts.attempts(settings["folder"], settings["marker"])
+            layers = wall.confine_process(limits, parent)
+            tried = escape_attempts.attempt_all(settings.folder, settings.marker)
         except Exception as error:
             channel.send({"type": "broken", "why": f"{type(error).__name__}: {error}"})
             return
         channel.send({"type": "confined", "layers": layers, "attempts": tried})
-        probe(channel)
-    except OSError:  # the marker hung up: nobody is left to tell
+        submission.serve(channel)
+    except OSError:  # the marker closed its end of the pipe: nobody is left to report to
         pass
     finally:
         os._exit(0)
 
 
-def probe(channel: codec.Channel) -> None:
-    """Import, then answer lists of calls and hold dialogues; or run the file as a script."""
-    received = channel.receive()
-    if received is None:
-        return
-    job = received[0]
-    seen: set[str] = set()
-    stream = patched_runtime.settle(seen)
-    keys = scripted_stdin.Keyboard(stream, job["files"], job["talks"])
-    talker = dialogues.Talker(channel, keys, stream, job)
-
-    def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
-        printed = {"tail": stream.tail(), "characters": stream.characters, "slept": "sleep" in seen}
-        channel.send({**message, **printed}, numbers)
-        stream.forget()
-
-    if job["script"]:
-        talker.run_script(finish)
-        return
-    try:
-        module, marks, memoizer, described = _imported(job, keys, finish)
-    except BaseException as error:
-        finish({"type": "failed", "raised": outcome_table.raised_by(error, set(job["files"]))})
-        return
-    finish({"type": "ready", **described})
-    caller = printing_calls.Listener(channel, module, marks, job, memoizer)
-    caller.stream, caller.prints = stream, frozenset(job["prints"])
-    while (received := channel.receive()) is not None:
-        if "talk" in received[0]:
-            talker.run(received[0], module, marks, memoizer, finish)
-        else:
-            message, counts = caller.run(*received)
-            finish({"type": "done", **message}, counts)
-
-
-def _imported(
-    job: dict[str, Any], keys: scripted_stdin.Keyboard, finish: Callable[[dict[str, Any]], None]
-) -> tuple[types.ModuleType, dict[str, object], Memoizer | None, dict[str, Any]]:
-    """Import the module; return it, its cells, the memoizer and what there is to say of all that."""
-    absent: set[str] = set()
-
-    def give_up(line: int, talked: bool) -> None:  # noqa: FBT001 - as it is called back
-        finish({"type": "endless", "line": line, "talked": talked})
-        os._exit(0)
-
-    memoizer = _memoizer(job)
-    parts = top_level.Statements(job, keys) if job["statements"] else None
-    if parts is not None and memoizer is not None and not parts.agree_with(memoizer.tree):
-        memoizer = None
-    run = None if parts is None else functools.partial(parts.run, give_up=give_up)
-    module = submission_import.load(job, absent, memoizer, run)
-    marks = _marks(module, job["marks"])
-    described = _described(module, marks, job)
-    claim = None
-    if memoizer is not None:
-        others = [name for name in (*job["slow"], job["talks"]) if name and name != job["search"]]
-        doubt = parts.doubt if parts is not None else None
-        known = (job["functions"], marks.values(), others, submission_import.is_placeholder)
-        claim = Claim(reason=doubt) if doubt is not None else memoizer.attach(module, *known)
-    placeholders = {"placeholders": sorted(absent)[:MAX_PLACEHOLDERS]}
-    return module, marks, memoizer, {**placeholders, **described, **_found(claim, parts)}
-
-
-def _found(claim: Claim | None, parts: top_level.Statements | None) -> dict[str, Any]:
-    """Return what the memoizer claims, and what was left out of the import."""
-    found = None
-    if claim is not None:
-        found = {
-            "memoized": claim.memoized,
-            "why": claim.reason,
-            "steady": claim.stateless,
-            "through": claim.memo_safe,
-        }
-    left, talked_at = (parts.left, parts.talked_at) if parts is not None else ([], [])
-    return {"shortcut": found, "left_out": left, "talked_at": talked_at}
-
-
-def _memoizer(job: dict[str, Any]) -> Memoizer | None:
-    """Return the memoizer of the file, None if the job wants none or the file cannot be compiled."""
-    if not job["shortcut"]:
-        return None
-    try:
-        memoizer = Memoizer(job["files"][job["main"]], job["main"], job["search"])
-        memoizer.compile()
-    except Exception:  # the import without it will raise the same
-        return None
-    return memoizer
-
-
-def _marks(module: object, wanted: list[Any]) -> dict[str, object]:
-    """Return the module's cells by symbol; a constant it lacks has the sheet's value."""
-    marks = {symbol: vars(module).get(name, default) if name else default for symbol, name, default in wanted}
-    names = ", ".join(name for _symbol, name, _default in wanted if name)
-    try:
-        distinct = len(set(marks.values())) == len(marks)
-    except TypeError:
-        distinct = False
-    if not distinct:
-        message = f"{names} must be three different values that can be compared"
-        raise ValueError(message)
-    return marks
-
-
-def _described(module: object, marks: dict[str, object], job: dict[str, Any]) -> dict[str, Any]:
-    """Say what the module has of what the sheet asks for."""
-    encoder = codec.Encoder(marks)
-    functions = {}
-    for name in job["functions"]:
-        function = vars(module).get(name)
-        code = getattr(function, "__code__", None)
-        bound = isinstance(function, types.MethodType)
-        known = code.co_argcount - bound if isinstance(code, types.CodeType) else -1
-        functions[name] = known if callable(function) else None
-    constants = {symbol: encoder.encode(value) for symbol, value in marks.items()}
-    missing = [name for _symbol, name, _default in job["marks"] if name and name not in vars(module)]
-    return {"functions": functions, "constants": constants, "missing": missing}
-
-
 def main() -> None:
-    """Be what the command line asks for."""
-    settings, role, *numbers = json.loads(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:])
-    # Nothing of it is a secret, and nothing of it is a student's business.
+    """Run as zygote or as a single probe, as the command line says."""
+    settings = Settings(**json.loads(sys.argv[1]))
+    role, *numbers = sys.argv[2], *map(int, sys.argv[3:])
+    # None of it is a secret, but a student's program has no use for it.
     sys.argv, sys.orig_argv = [""], [""]
     os.environ.pop("LD_LIBRARY_PATH", None)
     if role == "zygote":
@@ -248,8 +200,8 @@ def main() -> None:
     os.dup2(null, 0)
     os.dup2(2, 1)
     os.close(null)
-    wall = confine.Wall(settings["off"], settings["extra"])
-    serve_probe(codec.Channel(requests, answers), wall, (numbers[0], numbers[1], settings["marker"]), settings)
+    wall = confine.Wall(settings.off, settings.extra)
+    serve_probe(Channel(requests, answers), wall, confine.ProbeLimits(*numbers), settings.marker, settings)
 
 
 if __name__ == "__main__":

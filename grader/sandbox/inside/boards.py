@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from typing import Any
 
 ATOMS = frozenset([str, int, float, bool, type(None)])
@@ -49,3 +50,32 @@ def cells_of(board: Any) -> tuple[Any, ...] | None:
         return None
     cells = (*first, *second, *third)
     return cells if TEXT_CELLS.issuperset(map(type, cells)) else None
+
+
+def nine_cells(value: Any, *, or_tuples: bool = False) -> list[Any] | None:
+    """Return the nine cells of a list of three lists of three, row by row, None for anything else."""
+    if not _is_three(value, or_tuples) or not all(_is_three(row, or_tuples) for row in value):
+        return None
+    return [cell for row in value for cell in row]
+
+
+def _is_three(value: Any, or_tuples: bool) -> bool:  # noqa: FBT001 - its only callers are above
+    # By identity: looking the type up in a set would call the hash function of a student's metaclass.
+    kind = type(value)
+    return (kind is list or (or_tuples and kind is tuple)) and len(value) == SIDE
+
+
+def boards_of(text: str, constants: Mapping[str, Any]) -> list[list[list[Any]]]:
+    """Return the boards that `text` spells, nine symbols each, as lists of rows of the cells in `constants`."""
+    cells = [constants[symbol] for symbol in text]
+    rows = [cells[at : at + SIDE] for at in range(0, len(cells), SIDE)]
+    return [rows[at : at + SIDE] for at in range(0, len(rows), SIDE)]
+
+
+def shares_row(value: list[Any], rows: tuple[list[Any], ...]) -> bool:
+    """Tell whether a list holds one of three rows itself, not a copy."""
+    first, second, third = rows
+    for row in value:  # noqa: SIM110 - called sixteen thousand times: a generator takes longer
+        if row is first or row is second or row is third:
+            return True
+    return False

@@ -6,53 +6,48 @@ import array
 import time
 from typing import Any
 
-from ..memoizer import Memoizer
-from .codec import Channel, Encoder, decoded
-from .outcome_table import Outcomes
+from ..boards import boards_of
+from .codec import Channel, Encoder, Frame, decode
+from .job import Job
+from .outcome_table import OutcomeTable
 from .patched_runtime import pinned_seed
+from .submission_import import Imported
 
 BLOCK = 1 << 16
-"""Answers in a frame at most."""
-PATIENCE = 0.05
-"""Seconds after which a frame is sent even if it is not full, so that the marker knows how far we are."""
+"""Answers per frame, at most."""
+SEND_INTERVAL = 0.05
+"""Seconds after which a frame is sent even if it is not full, so that the marker knows how far the probe is."""
 
 
 class Caller:
     """Makes lists of calls of one module's functions."""
 
-    def __init__(
-        self,
-        channel: Channel,
-        module: object,
-        marks: dict[str, Any],
-        job: dict[str, Any],
-        memoizer: Memoizer | None,
-    ) -> None:
-        """Answer on `channel`; the calls that `memoizer` saves are counted."""
-        self._channel, self._module, self._marks = channel, module, marks
-        self._sources = set(job["files"])
-        self._meter = memoizer.meter if memoizer is not None else None
-        self._memo_safe = memoizer.claim.memo_safe if memoizer is not None else ()
-        # The state of the module's hidden generator depends on the board alone, not on what was called before.
-        self._seed = pinned_seed() if any("random" in text for text in job["files"].values()) else None
+    def __init__(self, channel: Channel, imported: Imported, job: Job) -> None:
+        """Answer on `channel`; of a memoized search, count the plain calls that each call stands for."""
+        self._channel, self._module, self._constants = channel, imported.module, imported.constants
+        self._sources = set(job.files)
+        self._meter = imported.meter
+        self._memo_safe = imported.memoizer.claim.memo_safe if imported.memoizer is not None else ()
+        # Seeded before each call with its board: what a call draws must not depend on the calls before it.
+        self._seed = pinned_seed() if job.draws_numbers else None
         self._boards: dict[str, list[list[list[Any]]]] = {}
-        """Boards by their text, of which only copies are handed out: most functions are asked about the same ones."""
+        """Boards by their text. Most functions get the same ones; each call gets a copy."""
 
-    def run(self, request: dict[str, Any], numbers: bytes) -> tuple[dict[str, Any], bytes]:  # noqa: C901 - every call
+    def run(self, request: dict[str, Any], numbers: bytes) -> Frame:  # noqa: C901 - 60,000 calls pass this loop
         """
-        Answer a list of calls, in one frame or few, or one by one when the request says ``single``.
+        Answer a list of calls in as few frames as possible, or one by one if the request says ``single``.
 
-        Returns what there is to say at the end: of a memoized search how many plain calls each call stands for, and
+        Returns what closes the list. For a memoized search its numbers say how many plain calls each call stands for,
         then how many microseconds.
         """
         functions = [getattr(self._module, name) for name in request["functions"]]
-        extras = [decoded(extra) for extra in request["extras"]]
+        extras = [decode(extra) for extra in request["extras"]]
         text, seed = request["boards"], self._seed
         boards = self._boards.get(text) or self._read(text)
         block = 1 if request["single"] else BLOCK
-        outcomes = Outcomes(Encoder(self._marks), self._sources)
+        outcomes = OutcomeTable(Encoder(self._constants), self._sources)
         pending = array.array("I")
-        clock, due = time.perf_counter, time.perf_counter() + PATIENCE
+        clock, due = time.perf_counter, time.perf_counter() + SEND_INTERVAL
         alone = len(functions) == 1 and request["functions"][0] in self._memo_safe
         meter = self._meter
         counted = meter if alone else None
@@ -77,7 +72,7 @@ class Caller:
                 error = one
             try:
                 changed = board != before
-            except BaseException:  # a cell that refuses to be compared was not put there by us
+            except BaseException:  # a cell that refuses to be compared is not one that we put there
                 changed = True
             after = board if changed else None
             pending.append(
@@ -85,27 +80,25 @@ class Caller:
             )
             if counted is not None:
                 counts.append(counted.plain_calls - done)
-                # What it took itself, and what the memo saved.
+                # CPU time that the call took itself, and that kept answers saved.
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
             if meter is not None and meter.inconsistency is not None:
-                return {"poison": meter.inconsistency}, b""
+                return Frame({"poison": meter.inconsistency})
             if len(pending) >= block or clock() >= due:
                 self._send(outcomes, pending)
-                due = clock() + PATIENCE
+                due = clock() + SEND_INTERVAL
         self._send(outcomes, pending)
         if counted is None:
-            return {}, b""
-        return {"poison": None}, (counts + took).tobytes()
+            return Frame({})
+        return Frame({"poison": None}, (counts + took).tobytes())
 
     def _read(self, text: str) -> list[list[list[Any]]]:
-        marks = self._marks
-        cells = [marks[symbol] for symbol in text]
-        boards = [[cells[at : at + 3], cells[at + 3 : at + 6], cells[at + 6 : at + 9]] for at in range(0, len(text), 9)]
+        boards = boards_of(text, self._constants)
         if len(boards) > 1:
             self._boards[text] = boards
         return boards
 
-    def _send(self, outcomes: Outcomes, pending: array.array[int]) -> None:
+    def _send(self, outcomes: OutcomeTable, pending: array.array[int]) -> None:
         if pending:
             self._channel.send({"type": "answers", "fresh": outcomes.fresh}, pending.tobytes())
             outcomes.fresh.clear()

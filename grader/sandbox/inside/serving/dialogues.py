@@ -1,4 +1,4 @@
-"""Holds a dialogue: runs what talks, tells the marker what is printed and asked, types the lines that come back."""
+"""Runs a dialogue: reports to the marker what is printed and asked, and types the lines that come back."""
 
 from __future__ import annotations
 
@@ -9,23 +9,27 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from time import thread_time
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from ..memoizer import Memoizer, Meter
-from . import submission_import
-from .codec import Channel, Encoder, decoded
-from .event_log import Record, nine
-from .outcome_table import raised_by
-from .patched_runtime import Tail, pinned_seed
-from .scripted_stdin import MAX_ASKED, Keyboard
-from .top_level import Statements
+from ..memoizer import Meter
+from .codec import Channel, Encoder, decode
+from .event_log import EventLog, board_string
+from .job import Job
+from .outcome_table import describe
+from .patched_runtime import TailStream, pinned_seed
+from .scripted_stdin import MAX_UNANSWERED, ScriptedStdin
+from .submission_import import Imported, prepare_module
+from .top_level import StatementRunner
 
-FULL = 1_000
-"""Characters printed in one go from which they are told before anything is asked: it may never come to that."""
+SEND_SIZE = 1_000
+"""Characters printed without a question after which they are sent: a question may never come."""
+
+Finish: TypeAlias = Callable[[dict[str, Any]], None]
+"""Sends a message together with the end of what was printed."""
 
 
-class Costs:
-    """What a dialogue takes, and what it would take without the memo."""
+class DialogueMeter:
+    """What a dialogue costs, and what it would cost if no answers were kept."""
 
     def __init__(self, meter: Meter | None) -> None:
         """Read `meter`, if answers are kept."""
@@ -34,9 +38,9 @@ class Costs:
 
     def taken(self) -> dict[str, Any]:
         """
-        Say what was taken since this was asked last, and whether the memo still holds.
+        Return the cost since the last call as fields of a message, none if no answers are kept.
 
-        CPU milliseconds that were really taken, those that the memo saved by its own reckoning, and how many calls a
+        ``real`` and ``saved`` are CPU milliseconds, taken and saved by kept answers; ``calls`` is how many calls a
         plain run would have made.
         """
         if self._meter is None:
@@ -52,172 +56,174 @@ class Costs:
         return (0.0, 0.0, 0.0) if meter is None else (thread_time(), meter.cpu_saved, meter.plain_calls)
 
 
-class Talk:
-    """One dialogue, from its beginning to its end."""
+class DialogueLog:
+    """One dialogue, from its beginning to its end: logs its events, sends them, and asks for the lines to type."""
 
-    def __init__(self, channel: Channel, costs: Costs, finish: Callable[[dict[str, Any]], None]) -> None:
-        """Hold it on `channel`; `finish` sends what closes it."""
-        self._channel, self._costs, self._finish = channel, costs, finish
-        self._record = Record()
-        self._unsaid = 0
-        self._told = False
-        """Whether something was told since it was asked last, so that a flood is told once."""
-        self._in_vain = 0
-        """How often it was asked since the input was over."""
-        self.ahead: list[str] = []
-        """Lines that are there before anybody is asked, the last one first."""
+    def __init__(self, channel: Channel, meter: DialogueMeter, finish: Finish, ahead: list[str]) -> None:
+        """Send events on `channel`; the lines `ahead` are typed before the marker is asked."""
+        self._channel, self._meter, self._finish = channel, meter, finish
+        self._events = EventLog()
+        self._unsent = 0
+        """Characters printed since events were sent."""
+        self._sent_unasked = False
+        """Whether events were sent since the last answer without a question: a flood of text is sent once."""
+        self._unanswered = 0
+        """Questions since the end of the input."""
+        self._ahead = ahead[::-1]
+        """The lines typed ahead that are left, the last one first."""
 
-    def wrote(self, text: str) -> None:
-        """Take in what was printed."""
-        self._record.wrote(text)
-        self._unsaid += len(text)
-        if self._unsaid >= FULL and not (self._told or self._record.full):
-            self._told = True
+    def add_printed(self, text: str) -> None:
+        """Log what was printed."""
+        self._events.add_printed(text)
+        self._unsent += len(text)
+        if self._unsent >= SEND_SIZE and not (self._sent_unasked or self._events.full):
+            self._sent_unasked = True
             self._send("said")
 
-    def showed(self, board: str) -> None:
-        """Take in that a board is shown."""
-        self._record.add("board", board)
+    def add_board(self, board: str) -> None:
+        """Log that a board, nine characters, is printed."""
+        self._events.add("board", board)
 
-    def answer(self, prompt: str) -> str | None:
-        """Return the line that is typed after `prompt`, None when the input is over."""
-        if self._record.add("asked", prompt) and not self._in_vain:
-            if self.ahead:
-                return self.ahead.pop()
+    def next_line(self, prompt: str) -> str | None:
+        """Return the line that is typed after `prompt`, None for the end of the input."""
+        if self._events.add("asked", prompt) and not self._unanswered:
+            if self._ahead:
+                return self._ahead.pop()
             self._send("asked")
             reply = self._channel.receive()
-            if reply is None:  # the marker hung up
+            if reply is None:  # the marker closed its end
                 os._exit(0)
-            line: str | None = reply[0]["line"]
-            self._told = False
-            self._costs.taken()
+            line: str | None = reply.message["line"]
+            self._sent_unasked = False
+            self._meter.taken()
             if line is not None:
                 return line
-        self._in_vain += 1
-        if self._in_vain >= MAX_ASKED:
-            self.end(None)
+        self._unanswered += 1
+        if self._unanswered >= MAX_UNANSWERED:
+            self.close(None)
             os._exit(0)
         return None
 
-    def end(self, outcome: dict[str, Any] | None) -> None:
-        """Say how it ended; with no `outcome` it went on asking for ever."""
-        events = self._record.take()
-        self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._costs.taken()})
+    def close(self, outcome: dict[str, Any] | None) -> None:
+        """Report how the dialogue ended; no `outcome` means that it asked for ever."""
+        events = self._events.take()
+        self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._meter.taken()})
 
     def _send(self, kind: str) -> None:
-        self._unsaid = 0
-        events = self._record.take()
+        self._unsent = 0
+        events = self._events.take()
         if events:
-            self._channel.send({"type": kind, "events": events, **self._costs.taken()})
+            self._channel.send({"type": kind, "events": events, **self._meter.taken()})
 
 
-class Talker:
-    """Runs what talks in one process."""
+class Replacement(NamedTuple):
+    """One name of a module of the submission, while its function is wrapped."""
 
-    def __init__(self, channel: Channel, keyboard: Keyboard, stream: Tail, job: dict[str, Any]) -> None:
-        """Talk on `channel`; what is printed goes through `stream`."""
-        self._channel, self._keyboard, self._stream, self._job = channel, keyboard, stream, job
-        self._files: set[str] = set(job["files"])
-        self._draws = any("random" in text for text in job["files"].values())
-        self._replies: dict[str, dict[str, Any]] = {}
-        """Answers that are known already, encoded, by function and board."""
+    namespace: dict[str, Any]
+    name: str
+    original: Any
+    wrapper: Any
 
-    def run(
-        self,
-        request: dict[str, Any],
-        module: types.ModuleType,
-        marks: dict[str, object],
-        memoizer: Memoizer | None,
-        finish: Callable[[dict[str, Any]], None],
-    ) -> None:
-        """Run the function that talks, once; the `request` may bring answers that are known already."""
-        self._replies = request.get("replies", self._replies)
-        talk = Talk(self._channel, Costs(memoizer.meter if memoizer is not None else None), finish)
-        talk.ahead = request["ahead"][::-1]
-        symbols = {(type(value), value): symbol for symbol, value in marks.items()}
-        encoder = Encoder(marks)
-        stand_ins: dict[str, Callable[[Any], Any]] = {
-            name: (functools.partial(_replying, known=known, encoder=encoder)) for name, known in self._replies.items()
+
+class DialogueServer:
+    """Runs the dialogues of one process."""
+
+    def __init__(self, channel: Channel, stdin: ScriptedStdin, output: TailStream, job: Job, finish: Finish) -> None:
+        """Send events on `channel`; `finish` sends the message that closes a dialogue."""
+        self._channel, self._stdin, self._output, self._job, self._finish = channel, stdin, output, job, finish
+        self._sources = set(job.files)
+        self._known_answers: dict[str, dict[str, Any]] = {}
+        """Answers that need no call, encoded, by function and board."""
+
+    def run(self, request: dict[str, Any], imported: Imported) -> None:
+        """Run the dialogue function once; answers that come with one `request` are used for the later ones too."""
+        self._known_answers = request.get("replies", self._known_answers)
+        log = DialogueLog(self._channel, DialogueMeter(imported.meter), self._finish, request["ahead"])
+        symbols = {(type(value), value): symbol for symbol, value in imported.constants.items()}
+        encoder = Encoder(imported.constants)
+        wrappers: dict[str, Callable[[Any], Any]] = {
+            name: functools.partial(_answering, known=known, encoder=encoder)
+            for name, known in self._known_answers.items()
         }
-        stand_ins[self._job["shown"]] = functools.partial(_watching, talk=talk, symbols=symbols)
-        with self._held(talk), self._replaced(module, stand_ins):
+        wrappers[self._job.board_printer] = functools.partial(_logging_boards, log=log, symbols=symbols)
+        with self._connected(log), self._wrapped(imported.module, wrappers):
             try:
-                value = getattr(module, self._job["talks"])()
+                value = getattr(imported.module, self._job.dialogue_function)()
                 outcome = {"value": encoder.encode(value)}
             except BaseException as error:
-                outcome = {"raised": raised_by(error, self._files)}
-        talk.end(outcome)
+                outcome = {"raised": describe(error, self._sources)}
+        log.close(outcome)
 
-    def run_script(self, finish: Callable[[dict[str, Any]], None]) -> None:
-        """Run the file as somebody does who starts it."""
-        talk = Talk(self._channel, Costs(None), finish)
-        module = submission_import.prepared(self._job, set(), "__main__")
-        symbols = {(type(default), default): symbol for symbol, _name, default in self._job["marks"]}
-        seen: list[object] = []
+    def run_script(self) -> None:
+        """Run the file as a program."""
+        log = DialogueLog(self._channel, DialogueMeter(None), self._finish, [])
+        module = prepare_module(self._job, set(), "__main__")
+        symbols = {(type(spec.default), spec.default): spec.symbol for spec in self._job.cell_specs}
+        wrapped: list[object] = []
 
-        def watch() -> None:
-            """Watch the function that shows boards from when it is there."""
-            shown = vars(module).get(self._job["shown"])
-            if callable(shown) and not any(shown is one for one in seen):
-                seen.append(_watching(shown, talk, symbols))
-                vars(module)[self._job["shown"]] = seen[-1]
+        def wrap_board_printer() -> None:
+            """Wrap the function that prints boards as soon as it is defined, and again if it is defined anew."""
+            printer = vars(module).get(self._job.board_printer)
+            if callable(printer) and not any(printer is one for one in wrapped):
+                wrapped.append(_logging_boards(printer, log, symbols))
+                vars(module)[self._job.board_printer] = wrapped[-1]
 
-        with self._held(talk):
+        with self._connected(log):
             try:
-                Statements(self._job, self._keyboard).run_as_script(vars(module), watch)
+                StatementRunner(self._job, self._stdin).run_as_script(vars(module), wrap_board_printer)
                 outcome: dict[str, Any] = {"value": None}
             except BaseException as error:
-                outcome = {"raised": raised_by(error, self._files)}
-        talk.end(outcome)
+                outcome = {"raised": describe(error, self._sources)}
+        log.close(outcome)
 
     @contextmanager
-    def _held(self, talk: Talk) -> Iterator[None]:
-        """Have `talk` hear and answer; what draws numbers draws the same ones in every talk."""
-        self._keyboard.install()
-        if self._draws:
+    def _connected(self, log: DialogueLog) -> Iterator[None]:
+        """Connect output and input to `log`, and seed `random`, so that every dialogue draws the same numbers."""
+        self._stdin.install()
+        if self._job.draws_numbers:
             pinned_seed()(0)
-        self._keyboard.answering, self._stream.listener = talk.answer, talk.wrote
+        self._stdin.next_line, self._output.listener = log.next_line, log.add_printed
         yield
-        self._keyboard.answering = self._stream.listener = None
+        self._stdin.next_line = self._output.listener = None
 
     @contextmanager
-    def _replaced(self, module: types.ModuleType, stand_ins: Mapping[str, Callable[[Any], Any]]) -> Iterator[None]:
-        """Put stand-ins in the place of functions of `module`, by whatever names the submission's modules know them."""
-        spaces = [vars(one) for one in [*sys.modules.values()] if getattr(one, "__file__", None) in self._files]
-        places: list[tuple[dict[str, Any], str, Any, Any]] = []
-        for wanted, make in stand_ins.items():
+    def _wrapped(self, module: types.ModuleType, wrappers: Mapping[str, Callable[[Any], Any]]) -> Iterator[None]:
+        """Wrap functions of `module`, under every name that they have in any module of the submission."""
+        namespaces = [vars(one) for one in [*sys.modules.values()] if getattr(one, "__file__", None) in self._sources]
+        replaced: list[Replacement] = []
+        for wanted, wrap in wrappers.items():
             function = vars(module).get(wanted)
             if callable(function):
-                stand_in = functools.update_wrapper(make(function), function)
-                found = [(space, name) for space in spaces for name in [*space] if space[name] is function]
-                places += [(space, name, function, stand_in) for space, name in found]
-        for space, name, _function, stand_in in places:
-            space[name] = stand_in
+                wrapper = functools.update_wrapper(wrap(function), function)
+                found = [(space, name) for space in namespaces for name in [*space] if space[name] is function]
+                replaced += [Replacement(space, name, function, wrapper) for space, name in found]
+        for one in replaced:
+            one.namespace[one.name] = one.wrapper
         yield
-        for space, name, function, stand_in in places:
-            if space.get(name) is stand_in:
-                space[name] = function
+        for one in replaced:
+            if one.namespace.get(one.name) is one.wrapper:
+                one.namespace[one.name] = one.original
 
 
-def _watching(shown: Callable[..., Any], talk: Talk, symbols: dict[Any, str]) -> Callable[..., Any]:
-    """Return `shown` so that `talk` takes in the boards it is given before it prints them."""
+def _logging_boards(printer: Callable[..., Any], log: DialogueLog, symbols: dict[Any, str]) -> Callable[..., Any]:
+    """Wrap `printer` so that the board it gets is logged before it prints."""
 
-    def watching(*args: Any, **kwargs: Any) -> Any:
+    def logging(*args: Any, **kwargs: Any) -> Any:
         board = [*args, *kwargs.values(), None][0]
-        talk.showed(nine(board, symbols))
-        return shown(*args, **kwargs)
+        log.add_board(board_string(board, symbols))
+        return printer(*args, **kwargs)
 
-    return watching
+    return logging
 
 
-def _replying(function: Callable[..., Any], known: dict[str, Any], encoder: Encoder) -> Callable[..., Any]:
-    """Return `function` with the answers that are `known`, each time a new object."""
+def _answering(function: Callable[..., Any], known: dict[str, Any], encoder: Encoder) -> Callable[..., Any]:
+    """Wrap `function` so that `known` answers are returned without a call, each time as a new object."""
 
-    def replying(*args: Any, **kwargs: Any) -> Any:
+    def answering(*args: Any, **kwargs: Any) -> Any:
         if len(args) == 1 and not kwargs:
-            board = encoder.encode(args[0])
-            if type(board) is list and board[0] == "B" and board[1] in known:
-                return decoded(known[board[1]])
+            board = encoder.board(args[0])
+            if board is not None and board in known:
+                return decode(known[board])
         return function(*args, **kwargs)
 
-    return replying
+    return answering

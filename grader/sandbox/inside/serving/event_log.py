@@ -1,20 +1,21 @@
-"""What happened in a dialogue, in order and of bounded size, and how a board looks from outside."""
+"""What happens in a dialogue, in order and of limited size, and a board as the log shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from ..boards import nine_cells
+
 MAX_TEXT = 2_000
 """Characters of one text."""
 MAX_EVENTS = 398
-"""Of a whole dialogue; the marker's own last two have room beside them."""
-SIDE = 3
-NO_BOARD = "?" * SIDE * SIDE
+"""Events of a whole dialogue; the marker accepts 400 and adds up to two of its own."""
+NO_BOARD = "?" * 9
 
 
-class Heard:
-    """The beginning of what is written."""
+class TextHead:
+    """The beginning of a text that arrives in parts."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -22,76 +23,71 @@ class Heard:
         self._size = 0
 
     def add(self, text: str) -> None:
-        """Hear `text`."""
+        """Append `text`."""
         if self._size <= MAX_TEXT:
             self._parts.append(text[: MAX_TEXT + 1])
             self._size += len(text)
 
     def take(self) -> str:
-        """Return it, at most `MAX_TEXT` characters, and forget it."""
-        text = cut("".join(self._parts))
+        """Return the text, shortened to `MAX_TEXT` characters, and start anew."""
+        text = shortened("".join(self._parts))
         self._parts.clear()
         self._size = 0
         return text
 
 
-def cut(text: str) -> str:
-    """Return `text`, or its beginning with a mark that there was more."""
+def shortened(text: str) -> str:
+    """Return `text`; of a longer one its beginning and an ellipsis."""
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
-class Record:
-    """The events of one dialogue; what has no room is dropped."""
+class EventLog:
+    """The events of one dialogue; once it is full, further events are dropped."""
 
     def __init__(self) -> None:
         """Start empty."""
-        self._room = MAX_EVENTS
+        self._capacity = MAX_EVENTS
         self._events: list[list[str]] = []
-        self._heard = Heard()
+        self._printed = TextHead()
 
     @property
     def full(self) -> bool:
-        """Whether nothing more has room."""
-        return self._room <= 0
+        """Whether further events are dropped."""
+        return self._capacity <= 0
 
-    def wrote(self, text: str) -> None:
-        """Take in what was printed; one text until something else happens."""
-        self._heard.add(text)
+    def add_printed(self, text: str) -> None:
+        """Log what was printed; it is one text until another event comes."""
+        self._printed.add(text)
 
     def add(self, kind: str, text: str) -> bool:
-        """Take in something else; False where it has no room."""
+        """Log an event other than printing; False if it was dropped."""
         self._flush()
-        # What is typed after a question is an event of its own.
-        return self._put(kind, cut(text), 2 if kind == "asked" else 1)
+        # A question takes two places: the line that is typed after it is an event too.
+        return self._put(kind, shortened(text), 2 if kind == "asked" else 1)
 
     def take(self) -> list[list[str]]:
-        """Return what happened since this was asked last."""
+        """Return the events since the last call, each its kind and its text."""
         self._flush()
         events, self._events = self._events, []
         return events
 
     def _flush(self) -> None:
-        text = self._heard.take()
+        text = self._printed.take()
         if text:
             self._put("printed", text, 1)
 
-    def _put(self, kind: str, text: str, quota: int) -> bool:
-        if self._room <= 0:
+    def _put(self, kind: str, text: str, places: int) -> bool:
+        if self._capacity <= 0:
             return False
-        self._room -= quota
+        self._capacity -= places
         self._events.append([kind, text])
         return True
 
 
-def nine(board: object, symbols: Mapping[Any, str]) -> str:
-    """Return a board as nine characters, ``?`` for what is none of the cells in `symbols`, by type and value."""
-    if not _is_three(board) or not all(map(_is_three, board)):  # type: ignore[call-overload]
-        return NO_BOARD
-    return "".join(_symbol(cell, symbols) for row in board for cell in row)  # type: ignore[attr-defined]
-
-
-def _is_three(value: Any) -> bool:
-    return type(value) in {list, tuple} and len(value) == SIDE
+def board_string(board: object, symbols: Mapping[Any, str]) -> str:
+    """Return a board as nine characters, ``?`` for a cell that is no key of `symbols`, which are (type, value)."""
+    cells = nine_cells(board, or_tuples=True)
+    return NO_BOARD if cells is None else "".join(_symbol(cell, symbols) for cell in cells)
 
 
 def _symbol(cell: object, symbols: Mapping[Any, str]) -> str:

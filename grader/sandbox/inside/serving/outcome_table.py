@@ -1,56 +1,87 @@
-"""Turns what came of a student's calls into numbers and, where it is new, into plain data."""
+"""Gives the outcome of each call a number, and encodes an outcome when it comes for the first time."""
 
 from __future__ import annotations
 
 import builtins
 import marshal
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..boards import shares_row
 from .codec import Encoder, type_name
 
 MAX_DISTINCT = 20_000
+"""Distinct outcomes of one list of calls: more than the 16,167 moves of the game."""
 PLAIN_EXCEPTIONS = {
     value
     for value in vars(builtins).values()
     if isinstance(value, type) and issubclass(value, Exception) and value.__str__ is BaseException.__str__
 } - {MemoryError}
-"""Exceptions of Python's own whose text comes from their arguments alone."""
+"""Python's own exceptions whose text depends on their arguments alone."""
 MAX_MESSAGES = 64
+"""Different texts of one exception on one line; further ones are sent without text."""
 MAX_MESSAGE = 400
+"""Characters of an exception's text."""
 
 
-class Outcomes:
+class SourceLine(NamedTuple):
+    """A line of the submission."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        """Return ``file:line``."""
+        return f"{self.file}:{self.line}"
+
+
+class RaisedException(NamedTuple):
+    """What is reported of an exception, in the order of the wire."""
+
+    kind: str
+    """``exception``, ``memory`` or ``exit``."""
+    type: str
+    message: str
+    at: str | None
+    """``file:line`` in the submission."""
+
+
+class OutcomeTable:
     """Numbers the distinct outcomes of a list of calls; each is encoded once."""
 
     def __init__(self, encoder: Encoder, sources: set[str]) -> None:
-        """Encode with `encoder`; only lines of the files in `sources` are named for an exception."""
+        """Encode with `encoder`; of an exception only lines of the files in `sources` are reported."""
         self._encoder = encoder
         self._sources = sources
         self._index: dict[object, int] = {}
         self._simple: dict[object, int] = {}
-        """Numbers of values that are the same only as themselves."""
+        """Numbers of texts, booleans and None: one look-up, since they equal no value of another type."""
         self._plain: dict[object, int] = {}
-        """Numbers of exceptions by what their text is made of."""
+        """Numbers of plain exceptions by type, arguments and line."""
         self._messages: dict[object, set[str]] = {}
         self.fresh: list[dict[str, Any]] = []
+        """Outcomes that have not been sent yet."""
 
     def returned(self, value: Any, board: list[Any], after: list[Any] | None, rows: tuple[list[Any], ...]) -> int:
-        """Return the number of a returned value, together with `after`, the board where the call changed it."""
-        kind = type(value)  # compared by what it is: a class of the file may have a say in how it is compared or hashed
+        """
+        Return the number of a returned value.
+
+        `board` is the call's argument, `rows` its three rows, and `after` the board again if the call changed it.
+        """
+        kind = type(value)  # the exact type: a subclass from the student's file may define equality and hash itself
         if after is not None or not (kind is str or kind is bool or value is None):
-            return self._looked_at(value, board, after, rows)
+            return self._number(value, board, after, rows)
         number = self._simple.get(value)
         if number is None:
-            number = self._looked_at(value, board, after, rows)
+            number = self._number(value, board, after, rows)
             if len(self._simple) < MAX_DISTINCT:
                 self._simple[value] = number
         return number
 
-    def _looked_at(self, value: Any, board: list[Any], after: list[Any] | None, rows: tuple[list[Any], ...]) -> int:
-        shares = type(value) is list and (value is board or _shares(value, rows))
+    def _number(self, value: Any, board: list[Any], after: list[Any] | None, rows: tuple[list[Any], ...]) -> int:
+        shares = type(value) is list and (value is board or shares_row(value, rows))
         key: object = None
         try:
-            # An exact-type key of plain data, cheap; never loaded again.
+            # A cheap key that tells types apart; it is never loaded again.
             key = marshal.dumps(value, 2)
             if after is not None or shares:
                 key = (key, shares, None if after is None else marshal.dumps(after, 2))
@@ -67,36 +98,35 @@ class Outcomes:
         return self._add(key, entry)
 
     def printed(self, text: str, after: list[Any] | None) -> int:
-        """Return the number of a call that printed `text`, which is its answer."""
+        """Return the number of a call whose answer is the `text` it printed."""
         entry: dict[str, Any] = {"printed": text}
         if after is not None:
             entry["after"] = self._encoder.encode(after)
         return self._add(None, entry)
 
     def raised(self, error: BaseException, after: list[Any] | None) -> int:
-        """Return the number of an exception; its message counts as long as there are few different ones."""
-        place = _place_of(error, self._sources)
+        """Return the number of an exception; its text is left out once there are `MAX_MESSAGES` different ones."""
+        line = _line_of_trace(error, self._sources)
         key = None
         if type(error) in PLAIN_EXCEPTIONS and after is None:
             arguments = error.args
             if not arguments or (len(arguments) == 1 and type(arguments[0]) is str):
-                # Such a one says what its argument says: no need to ask it every time.
-                key = (type(error), arguments, place)
+                # Its text depends on its argument alone, so there is no need to ask it again.
+                key = (type(error), arguments, line)
                 known = self._plain.get(key)
                 if known is not None:
                     return known
-        number = self._add(None, self._entry(error, after, place))
+        number = self._add(None, self._entry(error, after, line))
         if key is not None:
             self._plain[key] = number
         return number
 
-    def _entry(self, error: BaseException, board: list[Any] | None, place: tuple[str, int] | None) -> dict[str, Any]:
-        kind, name = exception_kind(error), type_name(error)
-        line = None if place is None else f"{place[0]}:{place[1]}"
-        entry: dict[str, Any] = {"raised": [kind, name, message_of(error), line]}
+    def _entry(self, error: BaseException, board: list[Any] | None, line: SourceLine | None) -> dict[str, Any]:
+        raised = _described(error, None if line is None else str(line))
+        entry: dict[str, Any] = {"raised": [*raised]}
         if board is not None:
             entry["after"] = self._encoder.encode(board)
-        texts = self._messages.setdefault((kind, name, line), set())
+        texts = self._messages.setdefault((raised.kind, raised.type, raised.at), set())
         if repr(entry) not in texts and len(texts) >= MAX_MESSAGES:
             entry.pop("after", None)
             entry["raised"][2] = ""
@@ -116,9 +146,13 @@ class Outcomes:
         return number
 
 
-def raised_by(error: BaseException, sources: set[str]) -> list[Any]:
-    """Return all that is said of an exception."""
-    return [exception_kind(error), type_name(error), message_of(error), line_of(error, sources)]
+def describe(error: BaseException, sources: set[str]) -> RaisedException:
+    """Return what is reported of an exception."""
+    return _described(error, line_of(error, sources))
+
+
+def _described(error: BaseException, at: str | None) -> RaisedException:
+    return RaisedException(exception_kind(error), type_name(error), message_of(error), at)
 
 
 def exception_kind(error: BaseException) -> str:
@@ -129,9 +163,9 @@ def exception_kind(error: BaseException) -> str:
 
 
 def message_of(error: BaseException) -> str:
-    """Return the exception's text, which a student's class may refuse to give."""
+    """Return the exception's text, empty if a student's class raises instead of giving it."""
     try:
-        # The place stands beside it anyway.
+        # The text of a SyntaxError also names the line, which is reported in a field of its own.
         text = error.msg if isinstance(error, SyntaxError) else str(error)
         return text[:MAX_MESSAGE] if type(text) is str else ""
     except BaseException:
@@ -139,30 +173,23 @@ def message_of(error: BaseException) -> str:
 
 
 def line_of(error: BaseException, sources: set[str]) -> str | None:
-    """Return ``file:line`` of the innermost frame that runs the submission's own code."""
+    """Return ``file:line`` of the innermost frame that runs the submission's own code, None if there is none."""
     if isinstance(error, SyntaxError) and type(error.filename) is str and error.filename in sources:
         return f"{error.filename}:{error.lineno}"
-    place = _place_of(error, sources)
-    return None if place is None else f"{place[0]}:{place[1]}"
+    line = _line_of_trace(error, sources)
+    return None if line is None else str(line)
 
 
-def _place_of(error: BaseException, sources: set[str]) -> tuple[str, int] | None:
-    place, trace = None, error.__traceback__
+def _line_of_trace(error: BaseException, sources: set[str]) -> SourceLine | None:
+    innermost, trace = None, error.__traceback__
     while trace is not None:
-        name = trace.tb_frame.f_code.co_filename
-        if name in sources:
-            place = (name, trace.tb_lineno)
-            if type(error) is UnboundLocalError:
-                # Python names another line for it once a function has run a few times: the function's own is constant.
-                place = (name, trace.tb_frame.f_code.co_firstlineno)
+        if trace.tb_frame.f_code.co_filename in sources:
+            innermost = trace
         trace = trace.tb_next
-    return place
-
-
-def _shares(value: list[Any], rows: tuple[list[Any], ...]) -> bool:
-    """Tell whether a returned list holds a row of the argument itself."""
-    first, second, third = rows
-    for row in value:  # noqa: SIM110 - asked sixteen thousand times: a generator takes longer
-        if row is first or row is second or row is third:
-            return True
-    return False
+    if innermost is None:
+        return None
+    code = innermost.tb_frame.f_code
+    # The line that Python names for an UnboundLocalError changes once the function has run a few times. The line that
+    # the function begins on does not.
+    line = code.co_firstlineno if type(error) is UnboundLocalError else innermost.tb_lineno
+    return SourceLine(code.co_filename, line)

@@ -1,4 +1,4 @@
-"""What the student's code finds around it: captured output, fixed randomness, no waiting."""
+"""Changes to the process before the student's code runs: captured output, fixed randomness, no waiting."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from typing import Any
 from .. import boards
 
 TAIL = 2_000
+"""Characters that are kept of what is printed."""
 RECURSION_LIMIT = 1_000
+"""CPython's own default, set so that every system has the same one."""
 
 
-class Tail(io.TextIOBase):
-    """A text stream that keeps the end of what is written and drops the rest; printing never fails and never fills."""
+class TailStream(io.TextIOBase):
+    """A text stream that keeps the end of what is written and drops the rest: printing cannot fail or fill memory."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -30,18 +32,19 @@ class Tail(io.TextIOBase):
         """Start empty."""
         super().__init__()
         self.characters = 0
+        """Length of all that was written since `forget`."""
         self._parts: list[str] = []
         self._size = 0
         self.listener: Callable[[str], None] | None = None
-        """Hears all that is written, while somebody wants to know it."""
-        self.buffer = Raw(self)
+        """Gets all that is written, as long as it is set."""
+        self.buffer = BytesAdapter(self)
 
     def writable(self) -> bool:
-        """Say yes."""
+        """Return True."""
         return True
 
     def write(self, text: str) -> int:
-        """Keep the end of `text`."""
+        """Keep the end of `text` and pass all of it to the listener (TypeError if it is no text)."""
         if not isinstance(text, str):
             message = f"write() argument must be str, not {type(text).__name__}"
             raise TypeError(message)
@@ -50,7 +53,7 @@ class Tail(io.TextIOBase):
         return self.show(text)
 
     def show(self, text: str) -> int:
-        """Keep the end of `text` without anybody hearing it."""
+        """Keep the end of `text` without passing it to the listener."""
         self.characters += len(text)
         self._parts.append(text[-TAIL:])
         self._size += min(len(text), TAIL)
@@ -60,14 +63,14 @@ class Tail(io.TextIOBase):
         return len(text)
 
     def reconfigure(self, **_options: object) -> None:
-        """Accept what files for Windows ask of the real stream, such as another encoding."""
+        """Accept and ignore options of the real stream, such as another encoding, which files for Windows set."""
 
     def detach(self) -> Any:
-        """Give the `buffer` to those who wrap it anew; this stream goes on."""
+        """Return `buffer`, for code that puts a new text stream around it; this stream stays usable."""
         return self.buffer
 
     def forget(self) -> None:
-        """Start anew: what was printed is told with what printed it, and not again with what comes later."""
+        """Drop what was printed: it has been reported and must not be reported again."""
         self.characters = self._size = 0
         self._parts.clear()
 
@@ -76,74 +79,85 @@ class Tail(io.TextIOBase):
         return "".join(self._parts)[-TAIL:]
 
 
-class Raw(io.RawIOBase):
-    """The ``buffer`` of a `Tail`, for code that writes bytes."""
+class BytesAdapter(io.RawIOBase):
+    """The ``buffer`` of a `TailStream`, for code that writes bytes."""
 
-    def __init__(self, text: Tail) -> None:
+    def __init__(self, text: TailStream) -> None:
         """Write into `text`."""
         super().__init__()
         self._text = text
 
     def writable(self) -> bool:
-        """Say yes."""
+        """Return True."""
         return True
 
     def write(self, data: Any) -> int:
-        """Decode and pass on."""
+        """Decode `data` as UTF-8 and write it to the text stream."""
         self._text.write(bytes(data).decode("utf-8", "replace"))
         return len(data)
 
 
 class PinnedRandom(random.Random):
-    """`random.Random` whose seed is never taken from the operating system or the clock."""
+    """`random.Random` that never takes its seed from the operating system or the clock."""
 
     def seed(self, a: Any = None, version: int = 2) -> None:
-        """Seed with `a`; without one, or with a time stamp, with 0."""
+        """Seed with `a`; if that is None or a float (a time stamp), seed with 0."""
         super().seed(0 if a is None or isinstance(a, float) else a, version)
 
 
 _instance = PinnedRandom(0)
 
 
-def settle(seen: set[str]) -> Tail:
-    """Prepare the process for the student's code; what was used of it is added to `seen`."""
-    stream = Tail()
+class PatchedRuntime:
+    """What the changed process observes of the student's code."""
+
+    def __init__(self) -> None:
+        """Start with nothing printed."""
+        self.output = TailStream()
+        self.slept = False
+        """Whether `time.sleep` was called, which returns at once."""
+
+
+def install() -> PatchedRuntime:
+    """Change this process for good, before the student's code is there."""
+    runtime = PatchedRuntime()
+    stream = runtime.output
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc,assignment]
     sys.setrecursionlimit(RECURSION_LIMIT)
     sys.argv = [""]
-    # A worker ignores Ctrl-C and its children would inherit that: a file must do the same under every command.
+    # A batch worker ignores Ctrl-C, and its children inherit that; a file must behave the same under every command.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def sleep(_seconds: float, /) -> None:
-        seen.add("sleep")
+        runtime.slept = True
 
     def leave(code: object = None) -> None:
         raise SystemExit(code)
 
     _replace(time, sleep=sleep)
     _replace(copy, deepcopy=boards.deepcopy)
-    _replace(builtins, exit=leave, quit=leave)  # `-S` left them out
+    _replace(builtins, exit=leave, quit=leave)  # the option -S leaves them out
     _keep_null_device()
     _pin_randomness()
-    return stream
+    return runtime
 
 
 def _keep_null_device() -> None:
-    """Let files throw output away as they are used to: the device lies behind the wall, and 0 is a copy of it."""
+    """Let files open the null device, which the wall hides: its descriptor 0 is duplicated instead."""
     real = io.open
 
     def open_(file: Any, *args: Any, **kwargs: Any) -> Any:
-        named = isinstance(file, (str, os.PathLike)) and os.fspath(file) == os.devnull
-        return real(os.dup(0) if named else file, *args, **kwargs)
+        is_null = isinstance(file, (str, os.PathLike)) and os.fspath(file) == os.devnull
+        return real(os.dup(0) if is_null else file, *args, **kwargs)
 
-    # Like the function it replaces, it stays the same as an attribute of a class (pathlib's, before 3.11).
+    # Before 3.11 pathlib keeps `io.open` as an attribute of a class, which would make a function a method.
     opening = staticmethod(open_)
     _replace(builtins, open=opening)
     _replace(io, open=opening)
 
 
 def pinned_seed() -> Callable[[int], None]:
-    """Return the way to seed what the module `random` draws from, as it was before the submission came."""
+    """Return the function that seeds the generator behind `random`'s functions, even if a student replaced those."""
     return _instance.seed
 
 
@@ -151,7 +165,7 @@ def _pin_randomness() -> None:
     stream, instance = PinnedRandom(0), _instance
     _replace(os, urandom=stream.randbytes)
     _replace(random, _urandom=stream.randbytes, Random=PinnedRandom, _inst=instance)
-    # The module's functions are methods of its one hidden instance.
+    # The functions of `random` are methods of one hidden instance.
     names = [name for name in dir(random) if not name.startswith("_") and hasattr(getattr(random, name), "__self__")]
     _replace(random, **{name: getattr(instance, name) for name in names})
 

@@ -5,69 +5,77 @@ from __future__ import annotations
 import array
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
-from .calls import BLOCK, PATIENCE, Caller
-from .codec import Encoder, decoded
-from .event_log import Heard
-from .outcome_table import Outcomes
-from .patched_runtime import Tail
+from ..boards import boards_of
+from .calls import BLOCK, SEND_INTERVAL, Caller
+from .codec import Channel, Encoder, Frame, decode
+from .event_log import TextHead
+from .job import Job
+from .outcome_table import OutcomeTable
+from .patched_runtime import TailStream
+from .submission_import import Imported
 
-SIDE = 3
-CELLS = SIDE * SIDE
+CELLS = 9
 
 
-class Listener(Caller):
-    """Makes lists of calls some of which are of functions that print, in a loop of its own: the other one is hot."""
+class PrintCapturingCaller(Caller):
+    """
+    Makes lists of calls, some of them of functions that print their answer.
 
-    stream: Tail
-    """Where prints go."""
-    prints: frozenset[str]
-    """The functions that print their answer."""
+    It has a loop of its own for such lists, so that the loop for all others, through which most calls pass, stays fast.
+    """
 
-    def run(self, request: dict[str, Any], numbers: bytes) -> tuple[dict[str, Any], bytes]:
-        """Answer a list of calls."""
+    def __init__(self, channel: Channel, imported: Imported, job: Job, output: TailStream) -> None:
+        """Answer on `channel`; prints are read from `output`."""
+        super().__init__(channel, imported, job)
+        self._output = output
+        self._printing = job.printing_functions
+
+    def run(self, request: dict[str, Any], numbers: bytes) -> Frame:
+        """Answer a list of calls and return what closes it."""
         names = request["functions"]
-        if self.prints.isdisjoint(names):
+        if self._printing.isdisjoint(names):
             return super().run(request, numbers)
-        sys.stdout = self.stream  # the file may have wrapped it, and a wrapper keeps things back
+        sys.stdout = self._output  # the file may have put a buffer around it, which would keep text back
         functions = [getattr(self._module, name) for name in names]
-        extras = [decoded(extra) for extra in request["extras"]]
-        text, marks = request["boards"], self._marks
-        outcomes, pending = Outcomes(Encoder(marks), self._sources), array.array("I")
+        extras = [decode(extra) for extra in request["extras"]]
+        text = request["boards"]
+        outcomes, pending = OutcomeTable(Encoder(self._constants), self._sources), array.array("I")
         block = 1 if request["single"] else BLOCK
-        due = time.perf_counter() + PATIENCE
+        due = time.perf_counter() + SEND_INTERVAL
         calls = iter(array.array("H", numbers))
         for which, at, extra in zip(calls, calls, calls, strict=True):
-            cells = text[CELLS * at : CELLS * (at + 1)]
+            symbols = text[CELLS * at : CELLS * (at + 1)]
             if self._seed is not None:
-                self._seed(int.from_bytes(cells.encode(), "big"))
-            prints = names[which] in self.prints
-            pending.append(self._outcome(outcomes, functions[which], cells, extras[extra], prints=prints))
+                self._seed(int.from_bytes(symbols.encode(), "big"))
+            prints = names[which] in self._printing
+            pending.append(self._outcome(outcomes, functions[which], symbols, extras[extra], prints=prints))
             if len(pending) >= block or time.perf_counter() >= due:
                 self._send(outcomes, pending)
-                due = time.perf_counter() + PATIENCE
+                due = time.perf_counter() + SEND_INTERVAL
         self._send(outcomes, pending)
-        return {}, b""
+        return Frame({})
 
-    def _outcome(self, outcomes: Outcomes, function: Any, cells: str, extra: Any, *, prints: bool) -> int:
-        board, before = self._board(cells), self._board(cells)
+    def _outcome(
+        self, outcomes: OutcomeTable, function: Callable[..., Any], symbols: str, extra: Any, *, prints: bool
+    ) -> int:
+        """Call `function` on the board that `symbols` spell and return the number of its outcome."""
+        (board,), (before,) = boards_of(symbols, self._constants), boards_of(symbols, self._constants)
         rows = (board[0], board[1], board[2])
-        heard, value, error = Heard(), None, None
-        self.stream.listener = heard.add if prints else None
+        printed, value, error = TextHead(), None, None
+        self._output.listener = printed.add if prints else None
         try:
             value = function(board, *extra)
         except BaseException as one:
             error = one
-        self.stream.listener = None
+        self._output.listener = None
         try:
             changed = board != before
-        except BaseException:  # a cell that refuses to be compared was not put there by us
+        except BaseException:  # a cell that refuses to be compared is not one that we put there
             changed = True
         after = board if changed else None
         if error is not None:
             return outcomes.raised(error, after)
-        return outcomes.printed(heard.take(), after) if prints else outcomes.returned(value, board, after, rows)
-
-    def _board(self, cells: str) -> list[list[Any]]:
-        return [[self._marks[symbol] for symbol in cells[at : at + SIDE]] for at in range(0, CELLS, SIDE)]
+        return outcomes.printed(printed.take(), after) if prints else outcomes.returned(value, board, after, rows)

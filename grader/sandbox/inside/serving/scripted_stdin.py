@@ -1,4 +1,4 @@
-"""Stands in for a person at the keyboard: `input` and `sys.stdin`, answered by whoever holds the dialogue."""
+"""Replaces the person at the keyboard: `input` and `sys.stdin`, answered by the dialogue that is running."""
 
 from __future__ import annotations
 
@@ -9,76 +9,78 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-MAX_ASKED = 20
-"""Questions after the end of the input, one after the other, after which a program asks for ever."""
-OVER = "EOF when reading a line"
+MAX_UNANSWERED = 20
+"""Questions in a row after the end of the input from which on a program counts as asking for ever."""
+EOF_MESSAGE = "EOF when reading a line"
+"""CPython's own text of the EOFError that `input` raises."""
 
-Answering: TypeAlias = "Callable[[str], str | None]"
+NextLine: TypeAlias = "Callable[[str], str | None]"
+"""Gets a prompt and returns the line that is typed, None for the end of the input."""
 
 
-class Keyboard(io.TextIOBase):
-    """The process's standard input; while nobody holds a dialogue the input is over, as it is without a person."""
+class ScriptedStdin(io.TextIOBase):
+    """The process's standard input; while no dialogue runs, the input has ended."""
 
     encoding = "utf-8"
     errors = "replace"
 
-    def __init__(self, stream: Any, sources: Iterable[str], talks: str) -> None:
-        """Show prompts on `stream`; `talks` is the function, in one of the files `sources`, that may ask."""
+    def __init__(self, output: Any, sources: Iterable[str], dialogue_function: str) -> None:
+        """Show prompts on `output`; `dialogue_function`, in one of the files `sources`, may ask for input."""
         super().__init__()
-        self._stream, self._sources, self._talks = stream, frozenset(sources), talks
-        self.answering: Answering | None = None
-        """Gets a prompt and returns the line that is typed, None when the input is over."""
-        self.given_up: Callable[[], None] | None = None
-        """Called where a statement asks for ever while the file is imported."""
-        self.asked = 0
-        """How often it was asked in vain since that was set to 0."""
-        self.talked = False
-        """Whether the function that talks did so."""
+        self._output, self._sources, self._dialogue_function = output, frozenset(sources), dialogue_function
+        self.next_line: NextLine | None = None
+        """Answers questions while a dialogue runs."""
+        self.on_endless: Callable[[], None] | None = None
+        """Called when a statement of the import asks for ever."""
+        self.unanswered = 0
+        """Questions that got the end of the input, since this was set to 0."""
+        self.dialogue_asked = False
+        """Whether the dialogue function asked one of them."""
 
     def install(self) -> None:
-        """Become what `input` and `sys.stdin` are, whatever they were replaced by."""
+        """Become `input` and `sys.stdin`, even if the submission has replaced them."""
 
         def input_(prompt: object = "", /) -> str:
             text = str(prompt)
-            self._stream.show(text)
+            self._output.show(text)
             line = self._line(text)
             if line is None:
-                raise EOFError(OVER)
+                raise EOFError(EOF_MESSAGE)
             return line
 
         input_.__name__ = input_.__qualname__ = "input"
         vars(builtins)["input"] = input_
         sys.stdin = sys.__stdin__ = self  # type: ignore[misc,assignment]
-        sys.stdout = self._stream
+        sys.stdout = self._output
 
     def readable(self) -> bool:
-        """Say yes."""
+        """Return True."""
         return True
 
     def reconfigure(self, **_options: object) -> None:
-        """Accept what files for Windows ask of the real stream, such as another encoding."""
+        """Accept and ignore options of the real stream, such as another encoding, which files for Windows set."""
 
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override] # what is asked for is a whole line
-        """Return a line with its end, nothing when the input is over."""
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override] # always a whole line
+        """Return a line with its end, an empty text at the end of the input."""
         line = self._line("")
         return "" if line is None else f"{line}\n"
 
     def read(self, size: int | None = -1, /) -> str:
-        """Return all lines there will be."""
+        """Return all lines up to the end of the input."""
         return "".join(iter(self.readline, ""))
 
     def _line(self, prompt: str) -> str | None:
-        if self.answering is not None:
-            return self.answering(prompt)
-        self.asked += 1
+        if self.next_line is not None:
+            return self.next_line(prompt)
+        self.unanswered += 1
         frame: types.FrameType | None = sys._getframe(1)
-        while frame is not None and not self.talked:
-            self.talked = self.is_talking(frame.f_code)
+        while frame is not None and not self.dialogue_asked:
+            self.dialogue_asked = self.is_of_dialogue(frame.f_code)
             frame = frame.f_back
-        if self.asked >= MAX_ASKED and self.given_up is not None:
-            self.given_up()
+        if self.unanswered >= MAX_UNANSWERED and self.on_endless is not None:
+            self.on_endless()
         return None
 
-    def is_talking(self, code: types.CodeType) -> bool:
-        """Tell whether `code` is that of the function that talks."""
-        return code.co_name == self._talks and code.co_filename in self._sources
+    def is_of_dialogue(self, code: types.CodeType) -> bool:
+        """Tell whether `code` is that of the dialogue function."""
+        return code.co_name == self._dialogue_function and code.co_filename in self._sources

@@ -1,4 +1,4 @@
-"""Runs a file as a notebook runs: its top-level statements one by one, and goes on after one that raises."""
+"""Runs a file as a notebook does: its top-level statements one by one, going on after one that raises."""
 
 from __future__ import annotations
 import __future__
@@ -6,18 +6,20 @@ import __future__
 import ast
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from .outcome_table import raised_by
-from .scripted_stdin import OVER, Keyboard
+from .job import Job
+from .outcome_table import RaisedException, describe
+from .scripted_stdin import EOF_MESSAGE, ScriptedStdin
 
-MAX_LEFT = 20
-BROKEN = (ValueError, RecursionError, MemoryError)
-"""What compiling a text may raise beside SyntaxError."""
+MAX_LEFT_OUT = 20
+"""Statements that are reported as left out, and as asking in the dialogue function."""
+COMPILE_ERRORS = (ValueError, RecursionError, MemoryError)
+"""What compiling a text may raise in addition to SyntaxError."""
 
 
-class Cell:
-    """The statements of one cell, or of a whole script; `error` is why there are none."""
+class CodeCell:
+    """The statements of one notebook cell, or of a whole script; `error` says why there are none."""
 
     def __init__(self, nodes: list[ast.stmt], error: Exception | None = None) -> None:
         """Hold `nodes`."""
@@ -25,30 +27,41 @@ class Cell:
         self.error = error
 
 
-class Statements:
-    """The top-level statements of the file to grade, and which of them were left out when they were run."""
+class LeftOut(NamedTuple):
+    """A statement that was left out of the import, or a whole cell that is no Python, in the order of the wire."""
 
-    def __init__(self, job: dict[str, Any], keyboard: Keyboard) -> None:
-        """Cut the main file that `job` carries (SyntaxError and the like where a script is no Python)."""
-        self._keyboard = keyboard
-        self._file: str = job["main"]
-        self._sources = set(job["files"])
-        self._skip: dict[int, bool] = dict(job["skip"])
-        self._in_notebook = bool(job["cells"])
-        self._cells = _cut(job["files"][self._file], self._file, job["cells"])
+    at: str
+    """``file:line``."""
+    raised: RaisedException
+    asked: bool
+    """Whether it asked for input."""
+    in_dialogue: bool
+    """Whether the dialogue function was running."""
+
+
+class StatementRunner:
+    """Runs the top-level statements of the file to grade, and reports which of them were left out."""
+
+    def __init__(self, job: Job, stdin: ScriptedStdin) -> None:
+        """Split the main file into statements (SyntaxError or one of `COMPILE_ERRORS` for a broken script)."""
+        self._stdin = stdin
+        self._file = job.main
+        self._sources = set(job.files)
+        self._skipped_lines = job.skipped_lines
+        self._in_notebook = bool(job.notebook_cells)
+        self._cells = _split(job.files[self._file], self._file, job.notebook_cells)
         self._first = next(self._nodes(), None)
         self._flags = _future_flags(self._nodes())
-        self.left: list[list[Any]] = []
-        """Of each statement left out: its place, what it raised, whether it asked for input, whether it talked."""
+        self.left_out: list[LeftOut] = []
         self.talked_at: list[str] = []
-        """Where the function that talks asked for input."""
+        """``file:line`` of the statements in which the dialogue function asked for input."""
         self.line = 0
-        """Of the statement that runs."""
-        self.doubt: str | None = None
-        """Why what the text says of the module need not hold, now that it ran."""
+        """The line of the statement that is running."""
+        self.deviation: str | None = None
+        """Why the module may differ from what the file's text says."""
 
-    def agree_with(self, tree: ast.Module) -> bool:
-        """Tell whether `tree`, read from the whole text, is made of the same statements; if so, run those of `tree`."""
+    def adopt(self, tree: ast.Module) -> bool:
+        """Run the statements of `tree`, which was read from the whole text; False if it has other statements."""
         if any(cell.error for cell in self._cells) or [*map(_span, self._nodes())] != [*map(_span, tree.body)]:
             return False
         nodes = iter(tree.body)
@@ -57,47 +70,48 @@ class Statements:
         self._first = next(self._nodes(), None)
         return True
 
-    def run(self, space: dict[str, Any], give_up: Callable[[int, bool], None]) -> None:
+    def run(self, namespace: dict[str, Any], report_endless: Callable[[int, bool], None]) -> None:
         """
-        Run all of them in `space`; what raises is left out, and a cell that is no Python is left out whole.
+        Run all statements in `namespace`; leave out those that raise, and whole cells that are no Python.
 
-        `give_up` is called where one asks for input for ever, with its line and whether the function that talks does.
+        `report_endless` is called when one asks for input for ever, with its line and whether the dialogue function
+        asks. It must not return.
         """
-        keyboard = self._keyboard
-        keyboard.install()
-        keyboard.given_up = lambda: give_up(self.line, keyboard.talked)
+        stdin = self._stdin
+        stdin.install()
+        stdin.on_endless = lambda: report_endless(self.line, stdin.dialogue_asked)
         for cell in self._cells:
             if cell.error is not None:
                 self._leave_out(None, cell.error)
             for node in cell.nodes:
                 self.line = node.lineno
-                keyboard.asked, keyboard.talked = 0, self._skip.get(node.lineno, False)
+                stdin.unanswered, stdin.dialogue_asked = 0, self._skipped_lines.get(node.lineno, False)
                 try:
-                    if node.lineno in self._skip:
-                        keyboard.asked = 1
-                        raise EOFError(OVER)  # noqa: TRY301 - it asked for ever: as if it had stopped asking
-                    self._execute(node, space)
+                    if node.lineno in self._skipped_lines:
+                        stdin.unanswered = 1
+                        raise EOFError(EOF_MESSAGE)  # noqa: TRY301 - as if it had stopped at its first question
+                    self._execute(node, namespace)
                 except BaseException as error:
                     self._leave_out(node, error)
-                if keyboard.talked and len(self.talked_at) < MAX_LEFT:
+                if stdin.dialogue_asked and len(self.talked_at) < MAX_LEFT_OUT:
                     self.talked_at.append(f"{self._file}:{node.lineno}")
-        keyboard.given_up = None
+        stdin.on_endless = None
 
-    def run_as_script(self, space: dict[str, Any], before: Callable[[], None]) -> None:
+    def run_as_script(self, namespace: dict[str, Any], before: Callable[[], None]) -> None:
         """
-        Run the file as somebody does who starts it, calling `before` before each statement.
+        Run the file as a program, calling `before` before each statement.
 
-        A script ends with what it raises. Of a notebook the next cell runs, and what was raised first is raised at the
-        end; leaving is leaving.
+        A script ends with what it raises. In a notebook the next cell runs after an exception, and the first exception
+        is raised at the end; an exit ends the notebook too.
         """
         first: Exception | None = None
         for cell in self._cells:
             try:
                 if cell.error is not None:
-                    raise cell.error  # noqa: TRY301 - as the cell would
+                    raise cell.error  # noqa: TRY301 - as running the cell would
                 for node in cell.nodes:
                     before()
-                    self._execute(node, space)
+                    self._execute(node, namespace)
             except Exception as error:  # noqa: PERF203 - once per cell
                 if not self._in_notebook:
                     raise
@@ -108,62 +122,62 @@ class Statements:
     def _nodes(self) -> Iterator[ast.stmt]:
         return (node for cell in self._cells for node in cell.nodes)
 
-    def _execute(self, node: ast.stmt, space: dict[str, Any]) -> None:
+    def _execute(self, node: ast.stmt, namespace: dict[str, Any]) -> None:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and node is not self._first:
-            return  # standing alone, every text would become the module's docstring
+            return  # compiled alone, any text would become the module's docstring
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             code = compile(ast.Module([node], []), self._file, "exec", self._flags, dont_inherit=True)
-        exec(code, space)
+        exec(code, namespace)
 
     def _leave_out(self, node: ast.stmt | None, error: BaseException) -> None:
-        raised = raised_by(error, self._sources)
-        at = f"{self._file}:{node.lineno}" if node is not None else raised[-1] or f"{self._file}:1"
+        raised = describe(error, self._sources)
+        at = f"{self._file}:{node.lineno}" if node is not None else raised.at or f"{self._file}:1"
         if not isinstance(node, ast.Expr):
-            self.doubt = f"line {at.rpartition(':')[2]} was left out of the import"
-        keyboard = self._keyboard
-        talked, trace = keyboard.talked, error.__traceback__
-        while trace is not None and not talked:
-            talked = keyboard.is_talking(trace.tb_frame.f_code)
+            self.deviation = f"line {at.rpartition(':')[2]} was left out of the import"
+        in_dialogue, trace = self._stdin.dialogue_asked, error.__traceback__
+        while trace is not None and not in_dialogue:
+            in_dialogue = self._stdin.is_of_dialogue(trace.tb_frame.f_code)
             trace = trace.tb_next
-        if len(self.left) < MAX_LEFT:
-            self.left.append([at, raised, node is not None and keyboard.asked > 0, node is not None and talked])
+        if len(self.left_out) < MAX_LEFT_OUT:
+            asked = node is not None and self._stdin.unanswered > 0
+            self.left_out.append(LeftOut(at, raised, asked, node is not None and in_dialogue))
 
 
-def _cut(text: str, file: str, firsts: list[int]) -> list[Cell]:
-    """Return the cells of `text`, which begin on the lines `firsts`; without any the one that the whole text is."""
-    if not firsts:
-        return [Cell(_parsed(text, file))]
+def _split(text: str, file: str, first_lines: list[int]) -> list[CodeCell]:
+    """Return the cells of `text`, which begin on `first_lines`; without any, the whole text is one cell."""
+    if not first_lines:
+        return [CodeCell(_parsed(text, file))]
     lines = text.split("\n")
     cells = []
-    for first, after in zip(firsts, (*firsts[1:], len(lines) + 1), strict=True):
-        cells.append(_cell("\n".join(lines[first - 1 : after - 1]) + "\n", file, first - 1))
+    for first, after in zip(first_lines, (*first_lines[1:], len(lines) + 1), strict=True):
+        cells.append(_notebook_cell("\n".join(lines[first - 1 : after - 1]) + "\n", file, first - 1))
     return cells
 
 
-def _cell(text: str, file: str, above: int) -> Cell:
-    """Return one cell of a notebook that has so many lines `above` it."""
+def _notebook_cell(text: str, file: str, lines_above: int) -> CodeCell:
+    """Return one cell of a notebook, its lines counted from the beginning of the notebook."""
     try:
         tree = ast.Module(_parsed(text, file), [])
     except SyntaxError as error:
-        error.lineno = (error.lineno or 1) + above
-        return Cell([], error)
-    except BROKEN as error:
-        return Cell([], SyntaxError(str(error), (file, above + 1, None, None)))
-    ast.increment_lineno(tree, above)
-    return Cell(tree.body)
+        error.lineno = (error.lineno or 1) + lines_above
+        return CodeCell([], error)
+    except COMPILE_ERRORS as error:
+        return CodeCell([], SyntaxError(str(error), (file, lines_above + 1, None, None)))
+    ast.increment_lineno(tree, lines_above)
+    return CodeCell(tree.body)
 
 
 def _parsed(text: str, file: str) -> list[ast.stmt]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        # More is wrong with a text than a parser sees, such as a `return` that stands in no function.
+        # The compiler finds errors that the parser does not, such as a `return` outside of a function.
         compile(text, file, "exec", dont_inherit=True)
         return ast.parse(text, file).body
 
 
 def _future_flags(nodes: Iterator[ast.stmt]) -> int:
-    """Return what the `from __future__` imports among `nodes` switch on, in the first cell or a later one."""
+    """Return the compiler flags of all `from __future__` imports among `nodes`, in whichever cell they are."""
     flags = 0
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
@@ -173,4 +187,5 @@ def _future_flags(nodes: Iterator[ast.stmt]) -> int:
 
 
 def _span(node: ast.stmt) -> tuple[Any, ...]:
+    """Return a key that tells two statements apart: type and place in the text."""
     return (type(node), node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)

@@ -1,3 +1,3 @@
-"""Takes rights away before the submission is there."""
+"""Takes rights away from a process before the submission is there."""
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
-Takes rights away from a probe before it sees a byte of the submission, and says layer by layer what came of it.
+Takes rights away from a probe before it sees a byte of the submission, layer by layer, and reports each layer's state.
 
-`Wall` is made once, by the process that will fork probes or be one; `Wall.confine` is what each probe calls. A layer
-that is not on says why. What level they make together is judged outside, by `grader/sandbox/isolation.py`.
+`Wall` is made once, by the process that forks probes or is one; each probe calls `Wall.confine_process`. A layer that
+is off says why. `grader/sandbox/launching/isolation_check.py`, outside, judges which level the layers add up to.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import os
 import signal
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from . import kernel, landlock, namespaces, seccomp
-from .readable_paths import readable
+from .readable_paths import readable_paths
 
 resource: Any
 try:
@@ -25,60 +25,87 @@ except ImportError:  # Windows
     resource = None
 
 T = TypeVar("T")
-State = tuple[bool, str]
-"""Whether a layer is on, and how, or why not."""
 
 MAX_OPEN_FILES = 64
 NOBODY = 65534
-NO_CAPABILITIES, CAPABILITY_VERSION = bytes(24), 0x20080522
+"""The user and group that Linux gives those it does not know (/proc/sys/kernel/overflowuid)."""
+NO_CAPABILITIES = bytes(24)
+CAPABILITY_VERSION = 0x20080522
+"""_LINUX_CAPABILITY_VERSION_3, with two sets of 12 bytes (man 2 capset)."""
+
+
+class LayerState(NamedTuple):
+    """What became of one layer, in the order of the wire."""
+
+    on: bool
+    detail: str
+    """How it is on, or why it is not."""
+
+
+class ProbeLimits(NamedTuple):
+    """What the kernel lets one probe use."""
+
+    memory: int
+    """Bytes of address space."""
+    cpu_seconds: int
 
 
 class Wall:
-    """What can be prepared before there is a probe."""
+    """The layers, as far as they can be prepared before a probe exists."""
 
     def __init__(self, off: Mapping[str, str], extra: Sequence[str]) -> None:
-        """Prepare the layers but those `off`, which come with a reason; `extra` files stay readable too."""
+        """
+        Prepare all layers except those in `off`, which gives the reason for each; `extra` files stay readable.
+
+        Raises `namespaces.HalfEntered` when this process entered its namespaces only in part.
+        """
         self._off = off
-        self._states: dict[str, State] = {}
-        paths = readable(extra)
-        self._state("namespaces", namespaces.enter, paths)
-        self._ruleset = self._state("landlock", landlock.Ruleset, paths)
-        self._filter = self._state("seccomp", seccomp.Filter)
-        self._nobody = _other_user_can_read()
-        with contextlib.suppress(kernel.Unavailable):  # where this fails, each probe says so
+        self._states: dict[str, LayerState] = {}
+        paths = readable_paths(extra)
+        self._apply("namespaces", namespaces.enter, paths)
+        self._ruleset = self._apply("landlock", landlock.Ruleset, paths)
+        self._filter = self._apply("seccomp", seccomp.Filter)
+        self._can_become_nobody = _other_user_can_read()
+        with contextlib.suppress(kernel.Unavailable):  # if this fails, each probe reports it
             kernel.prctl(kernel.SET_DUMPABLE, 0)
 
-    def confine(self, memory: int, cpu_seconds: int, parent: int) -> dict[str, State]:
-        """Apply every layer to this process, a child of `parent`, for good; return what came of each."""
-        self._state("session", _lead_session)
-        self._state("limits", _limit, memory, cpu_seconds)
-        self._state("other_user", lambda: _become_nobody(possible=self._nobody))
-        self._state("capabilities", _drop_capabilities)
-        self._state("dies_with_parent", _die_with, parent)
-        self._state("not_dumpable", kernel.prctl, kernel.SET_DUMPABLE, 0)
-        self._state("no_new_privs", kernel.prctl, kernel.SET_NO_NEW_PRIVS, 1)
+    def confine_process(self, limits: ProbeLimits, parent: int) -> dict[str, LayerState]:
+        """
+        Apply every layer to this process, a child of `parent`, for good; return the state of each.
+
+        The order matters: changing the user needs rights that the next line drops, Landlock and seccomp need
+        no_new_privs, and the filter comes last because it refuses the calls that the other layers make.
+        """
+        self._apply("session", _lead_session)
+        self._apply("limits", _set_limits, limits)
+        self._apply("other_user", lambda: _become_nobody(possible=self._can_become_nobody))
+        self._apply("capabilities", _drop_capabilities)
+        self._apply("dies_with_parent", _die_with, parent)
+        # Again: the kernel makes a process dumpable or not anew when its user changes.
+        self._apply("not_dumpable", kernel.prctl, kernel.SET_DUMPABLE, 0)
+        self._apply("no_new_privs", kernel.prctl, kernel.SET_NO_NEW_PRIVS, 1)
         if self._ruleset is not None:
-            self._state("landlock", self._ruleset.put_on)
+            self._apply("landlock", self._ruleset.restrict_process)
         if self._filter is not None:
-            self._state("seccomp", self._filter.put_on)
+            self._apply("seccomp", self._filter.restrict_process)
         return self._states
 
-    def _state(self, layer: str, apply: Callable[..., T], *arguments: Any) -> T | None:
-        """Apply a layer and keep what came of it."""
+    def _apply(self, layer: str, apply: Callable[..., T], *arguments: Any) -> T | None:
+        """Apply a layer, record its state, and return what `apply` returns (None if the layer is off)."""
         if layer in self._off:
-            self._states[layer] = False, self._off[layer]
+            self._states[layer] = LayerState(on=False, detail=self._off[layer])
             return None
         try:
             done = apply(*arguments)
         except kernel.Unavailable as error:
-            self._states[layer] = False, str(error)
+            self._states[layer] = LayerState(on=False, detail=str(error))
             return None
-        self._states[layer] = True, done if isinstance(done, str) else ""
+        self._states[layer] = LayerState(on=True, detail=done if isinstance(done, str) else "")
         return done
 
 
 def _other_user_can_read() -> bool:
-    """Tell, by a process that ends at once, whether root could be another user here and still read Python's library."""
+    """Try in a child process whether root can become another user here and still read Python's library."""
     if not hasattr(os, "setresuid") or os.geteuid() != 0:
         return False
     pid = os.fork()
@@ -89,24 +116,26 @@ def _other_user_can_read() -> bool:
             os.listdir(os.path.dirname(os.__file__))
             with open(os.__file__, "rb"):
                 unreadable = 0
-        finally:  # whatever happened: this process must not go on as its parent
+        finally:  # in all cases: the child must not go on as a second zygote
             os._exit(unreadable)
     return os.waitpid(pid, 0)[1] == 0
 
 
 def _lead_session() -> None:
+    """Start a session, so that the whole process group can be killed and no terminal is attached."""
     if not hasattr(os, "setsid"):
         raise kernel.Unavailable("not on this system")
-    with contextlib.suppress(PermissionError):  # started as a process of its own, it leads its session already
+    with contextlib.suppress(PermissionError):  # a process that was not forked by the zygote already leads its session
         os.setsid()
 
 
-def _limit(memory: int, cpu_seconds: int) -> str:
+def _set_limits(limits: ProbeLimits) -> str:
+    """Set the limits of man 2 setrlimit; return the names of those that hold (Unavailable without memory and CPU)."""
     if resource is None:
         raise kernel.Unavailable("not on this system")
     wanted = {
-        "AS": memory,
-        "CPU": cpu_seconds,
+        "AS": limits.memory,
+        "CPU": limits.cpu_seconds,
         "FSIZE": 0,
         "NPROC": 0,
         "NOFILE": MAX_OPEN_FILES,
@@ -114,13 +143,14 @@ def _limit(memory: int, cpu_seconds: int) -> str:
         "MEMLOCK": 0,
         "MSGQUEUE": 0,
     }
-    refused = [name for name, value in wanted.items() if not _limited(f"RLIMIT_{name}", value)]
+    refused = [name for name, value in wanted.items() if not _set_limit(f"RLIMIT_{name}", value)]
     if "AS" in refused or "CPU" in refused:
         raise kernel.Unavailable(f"refused: {', '.join(refused)}")
     return ", ".join(name for name in wanted if name not in refused)
 
 
-def _limited(name: str, value: int) -> bool:
+def _set_limit(name: str, value: int) -> bool:
+    """Set one limit, never above the one that holds already; False if the system refuses or does not know it."""
     which = getattr(resource, name, None)
     if which is None:
         return False
@@ -128,7 +158,7 @@ def _limited(name: str, value: int) -> bool:
         hard = resource.getrlimit(which)[1]
         if hard != resource.RLIM_INFINITY:
             value = min(value, hard)
-        # Soft equal to hard: nothing can be raised again.
+        # The hard limit too, so that the process cannot raise the soft one again.
         resource.setrlimit(which, (value, value))
     except (OSError, ValueError):
         return False
@@ -136,6 +166,7 @@ def _limited(name: str, value: int) -> bool:
 
 
 def _become_nobody(*, possible: bool) -> str:
+    """Change from root to a user without rights; `possible` says whether that user can read Python's library."""
     if not hasattr(os, "setresuid"):
         raise kernel.Unavailable("not on this system")
     if os.geteuid() != 0:
@@ -156,12 +187,14 @@ def _switch_user() -> None:
 
 
 def _drop_capabilities() -> None:
-    """Give up what root, or whoever made its own namespace, may do beyond others."""
+    """Drop the capabilities of root, or of the creator of a user namespace (man 7 capabilities)."""
     header = ctypes.create_string_buffer(struct.pack("=Ii", CAPABILITY_VERSION, 0))
     kernel.syscall("capset", header, ctypes.create_string_buffer(NO_CAPABILITIES))
 
 
 def _die_with(parent: int) -> None:
+    """Have the kernel kill this process when its parent dies (PR_SET_PDEATHSIG of man 2 prctl)."""
     kernel.prctl(kernel.SET_PARENT_DEATH_SIGNAL, getattr(signal, "SIGKILL", 0))
-    if os.getppid() not in {0, parent}:  # it died before; 0 is a parent outside our namespace, which takes us along
+    # The parent may have died before. 0 is a parent outside of this pid namespace, whose end ends the namespace.
+    if os.getppid() not in {0, parent}:
         os._exit(1)

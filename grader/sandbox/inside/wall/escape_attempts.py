@@ -1,4 +1,4 @@
-"""What a probe tries before any of the student's text is there; all of it must fail for the wall to be whole."""
+"""Tries to break out before the student's text is there; every attempt must fail for the wall to count as whole."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any
 from . import kernel
 
 
-def attempts(folder: str, marker: int) -> dict[str, bool]:
-    """Try everything and return, by name, whether it was blocked; `folder` is one that others may write to."""
+def attempt_all(folder: str, marker: int) -> dict[str, bool]:
+    """Return by name whether each attempt was blocked; `folder` is writable for all users, `marker` a process id."""
     if os.name == "nt":
-        # There a question to a process ends it, and there is no fork to try: open until somebody closes it.
+        # On Windows `os.kill` with signal 0 would end the process, and there is no fork: report these as not blocked.
         return {"read_outside": _blocked(_read), "write": _blocked(_write, folder), "socket": _blocked(_socket)} | (
             dict.fromkeys(("fork", "signal_parent", "exec"), False)
         )
@@ -39,7 +39,7 @@ def _blocked(attempt: Callable[..., object], *arguments: Any) -> bool:
 
 
 def _read() -> None:
-    """Read what is surely there and not for students: this file."""
+    """Open a file that surely exists and is not for students: this one."""
     os.close(os.open(os.path.abspath(__file__), os.O_RDONLY))
 
 
@@ -62,13 +62,13 @@ def _fork() -> None:
 
 
 def _signal(marker: int) -> None:
-    if marker == os.getpid():  # in a namespace of its own that number is ours, and the marker has none
+    if marker == os.getpid():  # in a new pid namespace the number is our own, and the marker has none
         raise ProcessLookupError(marker)
     os.kill(marker, 0)
 
 
 def _execute() -> None:
-    """Start this very interpreter, with arguments at an address that is none: only who may start it hears of that."""
+    """Start this interpreter with an invalid argument address: EFAULT says that execution itself was allowed."""
     path, nowhere = ctypes.c_char_p(os.fsencode(sys.executable)), ctypes.c_void_p(1)
     kernel.libc().execve(path, nowhere, None)
     number = ctypes.get_errno()

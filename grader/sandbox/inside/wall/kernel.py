@@ -1,4 +1,4 @@
-"""Asks the kernel for what Python's library has no function for, by ctypes: nothing to install, no compiler."""
+"""Makes system calls that Python's library has no function for, by ctypes: nothing to install, no compiler."""
 
 from __future__ import annotations
 
@@ -13,54 +13,56 @@ from . import syscalls
 
 MACHINE = platform.machine()
 KNOWN = sys.platform.startswith("linux") and MACHINE in syscalls.MACHINES and sys.byteorder == "little"
-# The wall's own calls are among those that it refuses from then on.
+"""Whether the numbers of this machine's system calls are known."""
 NUMBERS = syscalls.numbers(syscalls.REFUSED, MACHINE) if KNOWN else {}
+"""The wall's own calls by name: it refuses all of them once it is up, so they are in that table."""
 
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE, SET_NO_NEW_PRIVS = 1, 4, 38
+"""PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS (linux/prctl.h, man 2 prctl)."""
 
 
 class Unavailable(Exception):
-    """The kernel said no; the text says to what, and why."""
+    """The kernel refused, or this system has no such call; the text says which call and why."""
 
     def __init__(self, text: str, number: int = 0) -> None:
-        """Carry the text, and the kernel's error number where there is one."""
+        """Carry the text, and the kernel's error number if there is one."""
         super().__init__(text)
         self.number = number
 
 
 @functools.cache
 def libc() -> Any:
-    """Return the C library this interpreter runs on."""
+    """Return the C library that this interpreter uses."""
     return ctypes.CDLL(None, use_errno=True)
 
 
 def syscall(name: str, *arguments: Any) -> int:
-    """Make a system call (Unavailable when it fails, or this machine's numbers are not known)."""
+    """Make a system call and return its result (Unavailable if it fails, or if this machine's numbers are unknown)."""
     if not KNOWN:
-        raise Unavailable(unknown())
+        raise Unavailable(why_unknown())
     call = libc().syscall
     call.restype = ctypes.c_long
-    whole = [ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments]
-    return _checked(name, call(ctypes.c_long(NUMBERS[name]), *whole))
+    converted = [ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments]
+    return _checked(name, call(ctypes.c_long(NUMBERS[name]), *converted))
 
 
 def function(name: str, *arguments: Any) -> int:
-    """Call the C library's function `name` (Unavailable when it fails, or there is none)."""
+    """Call the C library's function `name` and return its result (Unavailable if it fails or does not exist)."""
     try:
         call = getattr(libc(), name)
     except (AttributeError, OSError, TypeError):
         raise Unavailable(f"{name}: not on this system") from None
-    whole = [ctypes.c_ulong(argument) if isinstance(argument, int) else argument for argument in arguments]
-    return _checked(name, call(*whole))
+    converted = [ctypes.c_ulong(argument) if isinstance(argument, int) else argument for argument in arguments]
+    return _checked(name, call(*converted))
 
 
 def prctl(option: int, value: int) -> None:
-    """Change one of this process's own settings (Unavailable when that fails)."""
+    """Change a setting of this process (Unavailable if that fails)."""
     function("prctl", option, value, 0, 0, 0)
 
 
-def unknown() -> str:
-    """Say why there is no table of calls for this machine."""
+def why_unknown() -> str:
+    """Say why the system calls of this machine have no known numbers."""
     return f"no table for {MACHINE}" if sys.platform.startswith("linux") else "not on this system"
 
 

@@ -1,4 +1,8 @@
-"""The kernel's own wall around files, TCP and signals, for a process that asks for it (man 7 landlock)."""
+"""
+Landlock: takes from this process all rights to files but reading a few, and TCP, UDP and signals (man 7 landlock).
+
+The figures are those of ``linux/landlock.h``. A version (the kernel calls it ABI) adds rights to the ones before it.
+"""
 
 from __future__ import annotations
 
@@ -8,66 +12,81 @@ import os
 import stat
 import struct
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from . import kernel
 
-ASK_VERSION, BENEATH = 1, 1
-EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
-EVERYTHING = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1, 9: (1 << 17) - 1}
-"""Rights about files by the version that brought them: all of them are taken, two are given back for reading."""
-NETWORK = {4: 3, 10: 15}
-"""TCP, later UDP."""
+ASK_VERSION, PATH_BENEATH = 1, 1
+"""LANDLOCK_CREATE_RULESET_VERSION and LANDLOCK_RULE_PATH_BENEATH."""
+READ_FILE, READ_DIR = 4, 8
+FILE_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1, 9: (1 << 17) - 1}
+"""All rights to files, by the version that completed them. All are taken; the two above are given back for reading."""
+NETWORK_RIGHTS = {4: 3, 10: 15}
+"""All rights to the network: TCP since version 4, UDP since version 10."""
 SCOPES = {6: 3}
-"""Abstract sockets and signals reach no process outside."""
+"""Since version 6: no abstract Unix socket and no signal reaches a process outside."""
 NEWEST = 10
-LOGGING, QUIET = 7, 1
-"""From that version on every refusal is written to the machine's log, unless one asks not to."""
-WORDS = {6: 3, 4: 2, 1: 1}
-"""How many numbers the kernel's structure has from which version on."""
+"""The newest version known here."""
+LOGGING, LOG_OFF = 7, 1
+"""Since version 7 the kernel logs every refusal, unless LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF is set."""
+ATTRIBUTE_WORDS = {6: 3, 4: 2, 1: 1}
+"""How many 64-bit numbers ``struct landlock_ruleset_attr`` has, by version: files, network, scopes."""
+
+
+class CreatedRuleset(NamedTuple):
+    """A ruleset that the kernel accepted."""
+
+    descriptor: int
+    version: int
 
 
 class Ruleset:
-    """What may be read; made once, each process puts it on."""
+    """The paths that may be read; made once, and every process can restrict itself to it."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        """Allow reading `paths` and nothing else (Unavailable when this kernel has no Landlock)."""
-        self._kernel = kernel.syscall("landlock_create_ruleset", None, 0, ASK_VERSION)
-        self._descriptor, self._version = _created(self._kernel)
-        self._paths = sum(self._allow(path) for path in paths)
+        """Allow reading `paths` and nothing else (Unavailable if this kernel has no Landlock)."""
+        self._kernel_version = kernel.syscall("landlock_create_ruleset", None, 0, ASK_VERSION)
+        self._descriptor, self._version = _create_ruleset(self._kernel_version)
+        self._allowed = sum(self._allow(path) for path in paths)
 
-    def put_on(self) -> str:
-        """Confine this process (Unavailable when the kernel does not); return a description."""
-        kernel.syscall("landlock_restrict_self", self._descriptor, QUIET if self._kernel >= LOGGING else 0)
+    def restrict_process(self) -> str:
+        """Restrict this process for good (Unavailable if the kernel refuses); return a description."""
+        flags = LOG_OFF if self._kernel_version >= LOGGING else 0
+        kernel.syscall("landlock_restrict_self", self._descriptor, flags)
         os.close(self._descriptor)
-        return f"ABI {self._version} of {self._kernel}, {self._paths} paths"
+        return f"ABI {self._version} of {self._kernel_version}, {self._allowed} paths"
 
     def _allow(self, path: str) -> bool:
+        """Allow reading `path`; False if we may not open it ourselves."""
         try:
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        except OSError:  # not for us to read: then not for the student either
+        except OSError:
             return False
         try:
             folder = stat.S_ISDIR(os.fstat(opened).st_mode)
             rule = struct.pack("=Qi", READ_FILE | (READ_DIR if folder else 0), opened)
-            kernel.syscall("landlock_add_rule", self._descriptor, BENEATH, ctypes.create_string_buffer(rule), 0)
+            kernel.syscall("landlock_add_rule", self._descriptor, PATH_BENEATH, ctypes.create_string_buffer(rule), 0)
         finally:
             os.close(opened)
         return True
 
 
-def _created(version: int) -> tuple[int, int]:
-    """Create a ruleset of the newest version the kernel really takes; some announce one they refuse."""
+def _create_ruleset(version: int) -> CreatedRuleset:
+    """Create a ruleset of the newest version that the kernel accepts: some announce a version and then refuse it."""
     for tried in range(min(version, NEWEST), 0, -1):
-        words = [_of(EVERYTHING, tried), _of(NETWORK, tried), _of(SCOPES, tried)][: _of(WORDS, tried)]
+        rights = [_since(FILE_RIGHTS, tried), _since(NETWORK_RIGHTS, tried), _since(SCOPES, tried)]
+        words = rights[: _since(ATTRIBUTE_WORDS, tried)]
         attributes = ctypes.create_string_buffer(struct.pack(f"={len(words)}Q", *words))
         try:
-            return kernel.syscall("landlock_create_ruleset", attributes, 8 * len(words), 0), tried
+            descriptor = kernel.syscall("landlock_create_ruleset", attributes, 8 * len(words), 0)
         except kernel.Unavailable as error:
             if error.number not in {errno.EINVAL, errno.E2BIG}:
                 raise
+        else:
+            return CreatedRuleset(descriptor, tried)
     raise kernel.Unavailable("landlock_create_ruleset: EINVAL for every version")
 
 
-def _of(table: dict[int, int], version: int) -> int:
-    """Return the entry of the newest version that is not newer than `version`, 0 before the first."""
+def _since(table: dict[int, int], version: int) -> int:
+    """Return the entry of the newest version up to `version`, 0 if all are newer."""
     return table[max(known)] if (known := [since for since in table if since <= version]) else 0

@@ -1,8 +1,8 @@
 """
-A world of its own for the zygote and its probes: no network, no foreign process, no file but the readable ones.
+Namespaces: the zygote and its probes see no network, no other process and no file but the readable ones.
 
-Needs user namespaces, or root. Where they are refused (Docker's default profile, Ubuntu's AppArmor) nothing is lost:
-what they add to the other layers is that a path outside cannot even be asked about.
+They need user namespaces, or root (man 7 namespaces). Docker's default profile and Ubuntu's AppArmor refuse them. The
+other layers hold without them; namespaces add that a process cannot even find out whether a path outside exists.
 """
 
 from __future__ import annotations
@@ -17,20 +17,23 @@ from collections.abc import Iterable
 from . import kernel
 
 USER, NETWORK, PROCESSES, MOUNTS, IPC = 0x10000000, 0x40000000, 0x20000000, 0x00020000, 0x08000000
+"""CLONE_NEWUSER, _NEWNET, _NEWPID, _NEWNS, _NEWIPC (linux/sched.h, man 2 unshare)."""
 PRIVATE, RECURSIVE, BIND, NO_SUID, NO_DEVICES = 1 << 18, 1 << 14, 1 << 12, 2, 4
+"""MS_PRIVATE, MS_REC, MS_BIND, MS_NOSUID, MS_NODEV (linux/mount.h, man 2 mount)."""
 DETACH = 2
-MOST_DESCRIPTORS = 1 << 16
+"""MNT_DETACH (man 2 umount)."""
+MAX_DESCRIPTORS = 1 << 16
 MOUNT_POINT = "/sys"
-"""Any folder that is there and holds nothing readable: the new root is built on it, in our own view of the mounts."""
+"""Where the new root is built: a folder that exists everywhere and has none of the readable paths in it."""
 DESCRIPTION = "net, ipc, pid, mount"
 
 
 class HalfEntered(Exception):
-    """Some of it worked and some did not: this process cannot go on; a new one can, without namespaces."""
+    """The process entered some namespaces and not others: it must end, and a new one can start without them."""
 
 
 def enter(readable: Iterable[str]) -> str:
-    """Move this process and those it will fork (Unavailable when that is refused, HalfEntered when part of it is)."""
+    """Move this process and those it will fork (Unavailable if all of it is refused, HalfEntered if a part is)."""
     uid, gid = os.geteuid(), os.getegid()
     user = USER if uid else 0
     kernel.function("unshare", user | NETWORK | PROCESSES | MOUNTS | IPC)
@@ -45,7 +48,7 @@ def enter(readable: Iterable[str]) -> str:
         raise HalfEntered(str(error)) from error
     except OSError as error:
         raise HalfEntered(str(error.strerror)) from error
-    _look_at_files_again()
+    _refresh_import_caches()
     return DESCRIPTION
 
 
@@ -55,13 +58,13 @@ def _write(path: str, text: str) -> None:
 
 
 def _change_root(readable: list[str]) -> None:
-    """Leave nothing visible but `readable`, each at its own path."""
-    os.umask(0o022)  # the other user, which probes become, must find its way
+    """Build a root with nothing but the `readable` paths, each where it was, and move to it (man 2 pivot_root)."""
+    os.umask(0o022)  # probes become another user, which must be able to enter the folders
     _mount("none", "/", PRIVATE | RECURSIVE)
     _mount("tmpfs", MOUNT_POINT, NO_SUID | NO_DEVICES, "tmpfs", "size=256k,mode=755")
     for path in readable:
         target = MOUNT_POINT + path
-        if os.path.lexists(target):  # it came with a folder it lies in
+        if os.path.lexists(target):  # a folder above it has been mounted already
             continue
         folder = os.path.isdir(path)
         os.makedirs(target if folder else os.path.dirname(target), exist_ok=True)
@@ -80,21 +83,21 @@ def _mount(source: str, target: str, flags: int, kind: str | None = None, option
 
 
 def _start_first_process() -> None:
-    """Fork the process whose end, with the zygote's, ends every other of this namespace."""
+    """Fork the first process of the pid namespace: it ends with the zygote, and all others end with it."""
     if os.fork() == 0:
         try:
             kernel.prctl(kernel.SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-            signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever loses its parent is reaped
-            os.closerange(0, min(os.sysconf("SC_OPEN_MAX"), MOST_DESCRIPTORS))
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps orphans, which become its children
+            os.closerange(0, min(os.sysconf("SC_OPEN_MAX"), MAX_DESCRIPTORS))
             while True:
                 signal.pause()
         finally:
             os._exit(1)
 
 
-def _look_at_files_again() -> None:
-    """Have the import system list the folders anew: those on the way to the readable entries are new ones."""
+def _refresh_import_caches() -> None:
+    """Have the import system list its folders anew: most of them are new folders in the new root."""
     for place in sys.path:
         finder = sys.path_importer_cache.get(place)
         if isinstance(finder, importlib.machinery.FileFinder):
-            finder.find_spec("a module that is nowhere")
+            finder.find_spec("a module that does not exist")

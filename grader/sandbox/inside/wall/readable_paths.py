@@ -1,4 +1,4 @@
-"""What must stay readable so that every module of the standard library still imports, entry by entry."""
+"""The files and folders that must stay readable so that the whole standard library can be imported."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ import sys
 from collections.abc import Iterable, Iterator
 
 NOT_LIBRARY = {"site-packages", "dist-packages", "test", "idlelib", "ensurepip"}
-"""Entries beside the standard library that are no part of it; the grader itself is installed in one of them."""
+"""Entries in the standard library's folder that are hidden; the grader itself may be installed in the first two."""
 FILES = ("/etc/ld.so.cache", "/usr/share/zoneinfo")
+"""For the dynamic linker (man 8 ld.so) and for the module `zoneinfo`."""
 LIBRARY_FOLDERS = ("/lib64", "/usr/lib64", "/lib", "/usr/lib")
 
 
-def readable(extra: Iterable[str]) -> list[str]:
-    """Return the files and folders, `extra` ones of third parties among them, each once and each there."""
+def readable_paths(extra: Iterable[str]) -> list[str]:
+    """Return all that exist, each once, with the `extra` files of third-party modules."""
     wanted = [*_standard_library(), *_system_libraries(), *FILES, *extra]
     return [path for path in dict.fromkeys(wanted) if os.path.exists(path)]
 
 
 def _standard_library() -> Iterator[str]:
-    # One by one: neither Landlock nor a mount can except the site-packages that lie within.
+    # Entry by entry: neither Landlock nor a bind mount can allow a folder without the site-packages inside it.
     for place in sys.path:
         if not os.path.isdir(place):
             yield place
@@ -30,11 +31,11 @@ def _standard_library() -> Iterator[str]:
 
 
 def _system_libraries() -> Iterator[str]:
-    """Yield the libraries that extension modules are linked with, imported by now or later."""
+    """Yield the shared libraries that extension modules need, also those that are imported later."""
     triplet = getattr(sys.implementation, "_multiarch", "")
     folders = [f"{folder}/{triplet}" for folder in LIBRARY_FOLDERS[2:]] if triplet else []
     yield from folders
-    # Elsewhere the folder of libraries holds much else, on some systems even site-packages.
+    # Outside of Debian's multiarch folders, libraries lie among other things, on some systems even site-packages.
     others = [*LIBRARY_FOLDERS, os.path.join(sys.base_prefix, "lib"), *_folders_in_use()]
     for folder in dict.fromkeys(others):
         if folder not in folders and os.path.isdir(folder):
@@ -42,7 +43,7 @@ def _system_libraries() -> Iterator[str]:
 
 
 def _folders_in_use() -> list[str]:
-    """Return the folders that this process has loaded libraries from."""
+    """Return the folders that this process has loaded shared libraries from (man 5 proc)."""
     try:
         with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
             paths = {line.split(None, 5)[5].strip() for line in maps if line.count("/")}

@@ -1,8 +1,8 @@
 """
-Starts one command, waits for it and writes what its whole process tree used, as JSON, to a file.
+Runs one command and writes what its whole process tree used, as JSON, to a file.
 
-A script of its own, and small: a process counts as large as the one that started it was. It needs nothing but the
-standard library and is run without site packages.
+It is a small script that needs only the standard library and runs without site packages: the peak memory of a new
+process begins with that of the process that started it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pathlib import Path
 
 PR_SET_CHILD_SUBREAPER = 36
 KIB_IN_MIB, BYTES_IN_MIB = 1024, 1024 * 1024
-PATIENCE = 10
-"""Wall seconds that what the command has left running may take to end."""
+MAX_WAIT = 10
+"""Wall seconds in which processes that the command has left running must end."""
 
 
 def main(report: str, *command: str) -> None:
     """Run `command` and add up what it and its descendants used."""
-    _take_in_orphans()
+    _adopt_orphans()
     began = time.perf_counter()
     process = subprocess.Popen(command)  # noqa: S603 - a command the benchmark wrote
     status = process.wait()
@@ -42,15 +42,15 @@ def main(report: str, *command: str) -> None:
     Path(report).write_text(json.dumps(found), encoding="utf-8")
 
 
-def _take_in_orphans() -> None:
-    """Become the parent of descendants whose own ends without waiting for them, so that they count (Linux)."""
+def _adopt_orphans() -> None:
+    """Become the parent of descendants that lose theirs, so that their cost counts (Linux; man 2 prctl)."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _all_ended() -> bool:
-    """Wait for everything that is left; False when something of it does not end."""
-    until = time.monotonic() + PATIENCE
+    """Wait for all processes that are left; False if one does not end."""
+    until = time.monotonic() + MAX_WAIT
     with contextlib.suppress(ChildProcessError):
         while time.monotonic() < until:
             if os.waitpid(-1, os.WNOHANG)[0] == 0:

@@ -1,4 +1,4 @@
-"""The folder that runs with the student: small, self-contained, never imported from outside."""
+"""The folder that runs with the student: self-contained, and never imported by the grader."""
 
 from __future__ import annotations
 
@@ -12,6 +12,17 @@ import pytest
 from tests.sandbox.sandbox_helpers import INSIDE
 
 FILES = sorted(INSIDE.rglob("*.py"))
+ROOT = INSIDE.parents[2]
+
+GRADING = """
+import sys
+from benchmarks.warm import main
+
+main("reference/tictactoe.py")
+loaded = [file for module in list(sys.modules.values()) if (file := getattr(module, "__file__", None))]
+print(*loaded, sep="\\n")
+"""
+"""Grades a submission in this process, as a marker does, and prints the files of all modules loaded then."""
 
 
 def imported(file: Path) -> set[str]:
@@ -21,37 +32,35 @@ def imported(file: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found.update(alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            # A relative one stays below the folder, or fails when the agent is started.
+            # A relative import stays inside the folder, or fails when the agent starts.
             found.add(str(node.module).partition(".")[0])
     return found
 
 
 @pytest.mark.parametrize("file", FILES, ids=[str(file.relative_to(INSIDE)) for file in FILES])
 def test_it_imports_the_standard_library_and_its_own_folder_only(file: Path) -> None:
-    """Nothing of ours and nothing installed is within a student's reach."""
+    """No module of the grader and no installed package is within a student's reach."""
     assert imported(file) <= set(sys.stdlib_module_names)
 
 
 @pytest.mark.parametrize("file", FILES, ids=[str(file.relative_to(INSIDE)) for file in FILES])
 def test_no_file_is_longer_than_a_person_reads_at_once(file: Path) -> None:
-    """250 lines at most."""
+    """At most 250 lines."""
     assert len(file.read_text(encoding="utf-8").splitlines()) <= 250
 
 
 def test_it_names_no_answer() -> None:
-    """Neither the table nor the checks nor the rubric are mentioned in an import of the inside."""
+    """It imports neither the game table nor the checks nor the model answers."""
     names = set().union(*(imported(file) for file in FILES))
 
     assert not names & {"grader", "reference", "tree", "checks"}
 
 
-def test_the_grader_never_imports_it() -> None:
-    """After grading's own imports none of its modules is loaded, under any name."""
-    code = "import sys, grader.marking.mark; "
-    code += "print([m.__file__ for m in sys.modules.values() if getattr(m, '__file__', 0)])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=INSIDE.parents[2]
-    )
+def test_grading_loads_none_of_it() -> None:
+    """After a submission was graded with full marks, no module of the folder is loaded in the marker's process."""
+    done = subprocess.run([sys.executable, "-c", GRADING], capture_output=True, text=True, check=False, cwd=ROOT)
+    loaded = {Path(line) for line in done.stdout.splitlines()}
 
-    assert "mark.py" in done.stdout
-    assert "inside" not in done.stdout
+    assert done.returncode == 0, done.stderr
+    assert {ROOT / "grader/marking/mark.py", ROOT / "grader/sandbox/student.py"} <= loaded
+    assert not [file for file in loaded if file.is_relative_to(INSIDE)]

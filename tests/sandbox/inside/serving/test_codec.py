@@ -1,4 +1,4 @@
-"""How values leave the wall: plain data as it is, everything else as a short description, no method of it called."""
+"""How values leave the wall: plain data unchanged, anything else as a short description, and no method called."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def through_the_wall(value: object) -> Any:  # noqa: ANN401 - whatever comes out
 
 
 def depth(value: object) -> int:
-    """Return how many containers stand in one another; a dict counts for its pairs too."""
+    """Return how deep containers are nested; a dict counts twice, for itself and its pairs."""
     match value:
         case dict():
             return 2 + max((depth(item) for pair in value.items() for item in pair), default=0)
@@ -56,7 +56,7 @@ def depth(value: object) -> int:
 
 
 def typed(value: object) -> object:
-    """Return the value with the exact type of every part beside it, so that 1, 1.0 and True differ."""
+    """Return the value with the exact type of every part, so that 1, 1.0 and True differ."""
     match value:
         case list() | tuple():
             return type(value), [typed(item) for item in value]
@@ -71,7 +71,7 @@ def typed(value: object) -> object:
 @settings(max_examples=150, deadline=None, database=None, derandomize=True)
 @given(PLAIN)
 def test_plain_data_comes_out_as_it_went_in(value: object) -> None:
-    """Values and exact types, down to lone surrogates in text, survive the way."""
+    """Values and exact types are kept, even lone surrogates in a text."""
     assume(depth(value) <= codec.MAX_DEPTH)
     assert typed(through_the_wall(value)) == typed(value)
 
@@ -79,12 +79,12 @@ def test_plain_data_comes_out_as_it_went_in(value: object) -> None:
 @settings(max_examples=15, deadline=None, database=None, derandomize=True)
 @given(st.recursive(st.integers(0, 9), lambda inner: st.lists(inner, min_size=9, max_size=30), max_leaves=150))
 def test_any_size_and_depth_is_readable_outside(value: object) -> None:
-    """What the encoder writes is never garbled, however big the answer was."""
+    """What the encoder writes is never garbled, however large the answer was."""
     through_the_wall(value)
 
 
 def test_a_wide_and_deep_answer_is_readable_outside() -> None:
-    """The room for items is one for the whole answer, not one for each level."""
+    """The number of items is limited for the whole answer, not for each level."""
     value: object = list(range(390))
     for _ in range(7):
         value = [value, *range(380)]
@@ -94,7 +94,7 @@ def test_a_wide_and_deep_answer_is_readable_outside() -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_board_travels_as_nine_characters(board: str) -> None:
-    """The commonest answer is the shortest."""
+    """The most common answer has the shortest form."""
     rows = [[CONSTANTS[cell] for cell in board[at : at + 3]] for at in (0, 3, 6)]
 
     assert codec.Encoder(CONSTANTS).encode(rows) == ["B", board]
@@ -111,13 +111,13 @@ def test_a_board_travels_as_nine_characters(board: str) -> None:
     ],
 )
 def test_what_only_resembles_a_board_travels_as_it_is(value: object) -> None:
-    """Tuple rows, short rows and other cells are kept apart from boards."""
+    """Tuple rows, short rows and other cells make no board."""
     assert through_the_wall(value) == value
     assert codec.Encoder(CONSTANTS).encode(value)[0] == "l"
 
 
 def test_cells_of_another_type_make_no_board() -> None:
-    """With 1, 0 and None for cells, True is no 1."""
+    """With 1, 0 and None as cells, True is not 1."""
     encoder = codec.Encoder({"X": 1, "O": 0, ".": None})
 
     assert encoder.encode([[1, 0, None]] * 3) == ["B", "XO." * 3]
@@ -195,7 +195,7 @@ DESCRIBED = {
 
 
 def test_hostile_objects_are_described_and_their_methods_never_called(behind_either: Make) -> None:
-    """Objects that agree with everything, lie, never end or are too big become text; lists of them, lists of text."""
+    """Objects that equal everything, lie, never end or are too large become descriptions, also inside lists."""
     behind = behind_either(HOSTILE)
     names = sorted({*DESCRIBED, "nested", "cyclic", "board of endless", "board of agreeable", "set of hostile"})
     boards = [f"{number:09b}".replace("0", ".").replace("1", "X") for number in range(len(names) + 1)]
@@ -212,7 +212,7 @@ def test_hostile_objects_are_described_and_their_methods_never_called(behind_eit
 
 
 def test_a_named_tuple_is_a_tuple(behind_either: Make) -> None:
-    """Alone and in a set; other types below tuple stay what they are, and no method of either is called."""
+    """Alone and in a set; other subclasses of tuple do not become one, and no method of either is called."""
     behind = behind_either("""
         import collections, typing
         class Move(typing.NamedTuple):
@@ -229,8 +229,8 @@ def test_a_named_tuple_is_a_tuple(behind_either: Make) -> None:
     assert value_of(behind) == [(1, 2), {(0, 1), (2, 2)}, Opaque("an object of type Pair")]
 
 
-def test_a_constant_that_is_no_plain_data_is_named(student: Make) -> None:
-    """Members of an enum come back as the cells they are, on boards and alone."""
+def test_a_constant_that_is_no_plain_data_is_named_by_its_symbol(student: Make) -> None:
+    """Members of an enum come back as cells, on boards and alone."""
     behind = student("""
         import copy, enum
         class Cell(enum.Enum):
@@ -244,3 +244,17 @@ def test_a_constant_that_is_no_plain_data_is_named(student: Make) -> None:
 
     assert behind.module.constants == {"X": CellConstant("X"), "O": CellConstant("O"), ".": CellConstant(".")}
     assert value_of(behind) == [[[CellConstant(".")] * 3] * 3, CellConstant("X"), "X"]
+
+
+def test_a_metaclass_is_not_asked_for_its_hash(behind_either: Make) -> None:
+    """An answer whose class refuses to be hashed is described like any other object."""
+    behind = behind_either("""
+        class Unhashable(type):
+            def __hash__(cls): raise ValueError("no hash")
+            def __eq__(cls, other): raise ValueError("no comparison")
+        class Answer(metaclass=Unhashable): pass
+        def ask(board):
+            return Answer()
+    """)
+
+    assert value_of(behind) == Opaque("an object of type Answer")

@@ -29,7 +29,7 @@ def shown(student: Student, board: str = BOARD) -> Answer:
     ],
 )
 def test_what_is_printed_is_the_answer(console_behind_either: MakeConsole, body: str) -> None:
-    """However it is printed; what is returned is dropped."""
+    """In whichever way it is printed; the returned value is dropped."""
     answer = shown(console_behind_either(f"def show(board):\n    {body}\n"))
 
     assert (answer.end, answer.value) == (ChildEnd.RETURNED, "X|O| \n | | \n | |X\n")
@@ -37,7 +37,7 @@ def test_what_is_printed_is_the_answer(console_behind_either: MakeConsole, body:
 
 
 def test_each_call_has_its_own_text(console: MakeConsole) -> None:
-    """Nothing of one call is in the next, also among calls of other functions."""
+    """No text of one call is in the next, even between calls of other functions."""
     student = console("def show(board):\n    print(board[0][0])\ndef search(board):\n    print('no')\n    return 1\n")
     mixed = [Call(function=name, board=board) for board in ("X........", "O........") for name in ("show", "search")]
     wanted = ["X\n", 1, "O\n", 1]
@@ -50,7 +50,7 @@ def test_each_call_has_its_own_text(console: MakeConsole) -> None:
 @pytest.mark.parametrize("size", [2_000, 2_001, 5_000_000])
 @pytest.mark.parametrize("pieces", [1, 3])
 def test_a_long_text_is_cut_and_marked(console: MakeConsole, size: int, pieces: int) -> None:
-    """At two thousand characters."""
+    """To two thousand characters, with an ellipsis."""
     part = size // pieces
     student = console(f"def show(board):\n    for i in range({pieces}):\n        print('-' * {part}, end='')\n")
     value = shown(student).value
@@ -58,8 +58,8 @@ def test_a_long_text_is_cut_and_marked(console: MakeConsole, size: int, pieces: 
     assert value == ("-" * part * pieces if part * pieces <= 2_000 else "-" * 1_999 + "…")
 
 
-def test_exceptions_and_changed_boards_are_told_as_ever(console: MakeConsole) -> None:
-    """With the line."""
+def test_exceptions_and_changed_boards_are_reported(console: MakeConsole) -> None:
+    """As for functions that do not print; an exception with its line."""
     student = console(
         "def show(board):\n    print(1)\n    board[0][0] = 'O'\n    if board[0][1] == 'O':\n        1 / 0\n"
     )
@@ -73,14 +73,14 @@ def test_exceptions_and_changed_boards_are_told_as_ever(console: MakeConsole) ->
 
 
 def test_a_wrapped_output_keeps_nothing_back(console: MakeConsole) -> None:
-    """What files for Windows put around it is taken off."""
+    """A wrapper with a buffer, which files for Windows use, is removed."""
     wrap = "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8')\n"
 
     assert shown(console(wrap + "def show(board):\n    print('é')\n")).value == "é\n"
 
 
-def test_a_flood_costs_no_memory(console: MakeConsole) -> None:
-    """It meets the limit of the call."""
+def test_endless_printing_costs_no_memory(console: MakeConsole) -> None:
+    """It ends at the time limit of the call."""
     student = console("def show(board):\n    while True:\n        print('-' * 100_000)\n", call_seconds=0.3)
 
     assert shown(student).end is ChildEnd.CPU_LIMIT
@@ -97,19 +97,19 @@ def test_a_flood_costs_no_memory(console: MakeConsole) -> None:
         ("None", ChildEnd.GARBLED),
     ],
 )
-def test_a_forged_text_is_taken_for_what_it_is(console: MakeConsole, entry: str, end: ChildEnd) -> None:
-    """A text of bounded length, or no answer."""
+def test_a_forged_text_is_checked(console: MakeConsole, entry: str, end: ChildEnd) -> None:
+    """A text of limited length is an answer; anything else is garbled."""
     forging = """
         import sys
         def show(board):
-            outcomes = sys._getframe(1).f_globals["Outcomes"]
+            outcomes = sys._getframe(1).f_globals["OutcomeTable"]
             outcomes.printed = lambda self, text, after: self._add("k", {"printed": ENTRY})
     """
     assert shown(console(forging.replace("ENTRY", entry))).end is end
 
 
-def test_the_output_of_what_has_to_print_is_not_told_as_a_finding(console: MakeConsole) -> None:
-    """That of a function which has not is."""
+def test_output_that_the_assignment_asks_for_is_not_reported(console: MakeConsole) -> None:
+    """Output of other functions is."""
     student = console("def show(board):\n    print(1)\ndef search(board):\n    print(2)\ndef play():\n    print(3)\n")
     student.sweep(calls("show"))
     student.sweep(calls("search"))

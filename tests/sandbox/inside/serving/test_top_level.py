@@ -1,4 +1,4 @@
-"""A file that runs as a notebook does: statement by statement, what raises is left out and said."""
+"""A file that runs as a notebook does, statement by statement: those that raise are left out and reported."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.sandbox.sandbox_helpers import Make, calls
 TALKS = 'def play():\n    input("? ")\n'
 
 
-def left(student: Student) -> list[tuple[str, str, bool, bool]]:
-    """Return what was left out, in short."""
+def left_out(student: Student) -> list[tuple[str, str, bool, bool]]:
+    """Return place, exception, "asked for input" and "in the dialogue function" of each statement left out."""
     assert student.failure is None, student.failure
     return [(one.at, one.raised.type, one.asked, one.talked) for one in student.left_out]
 
@@ -35,16 +35,16 @@ def left(student: Student) -> list[tuple[str, str, bool, bool]]:
 def test_a_statement_that_raises_is_left_out_and_the_rest_runs(
     console_behind_either: MakeConsole, statement: str, raised: str, *, asked: bool, talked: bool
 ) -> None:
-    """With its line, what it raised, whether it asked for input and whether the game was running."""
+    """Reported are its line, its exception, whether it asked for input and whether the game was running."""
     student = console_behind_either(TALKS + statement + "\ndef search(board):\n    return 7\n")
     lines = 2 + statement.count("\n") + 1
 
-    assert left(student) == [(f"game.py:{lines}", raised, asked, talked)]
+    assert left_out(student) == [(f"game.py:{lines}", raised, asked, talked)]
     assert student.sweep(calls("search")).answers[0].value == 7
 
 
-def test_what_was_left_out_is_told_in_notes(console: MakeConsole) -> None:
-    """Five of them, and how many more there are."""
+def test_notes_name_what_was_left_out(console: MakeConsole) -> None:
+    """The first five statements, and how many more there are."""
     student = console(TALKS + "play()\n" + "1 / 0\n" * 7)
 
     assert student.failure is None
@@ -55,25 +55,25 @@ def test_what_was_left_out_is_told_in_notes(console: MakeConsole) -> None:
     )
 
 
-def test_only_so_many_are_carried(console: MakeConsole) -> None:
-    """Twenty."""
+def test_at_most_twenty_are_reported(console: MakeConsole) -> None:
+    """More would fill the report with the same mistake."""
     student = console(TALKS + "1 / 0\n" * 60)
 
-    assert len(left(student)) == 20
+    assert len(left_out(student)) == 20
 
 
-def test_a_cell_is_named_as_the_notebook_counts(console: MakeConsole) -> None:
-    """By cell and line; the statements after it in the same cell run."""
+def test_lines_of_a_notebook_count_from_its_beginning(console: MakeConsole) -> None:
+    """Notes name cell and line; the statements after it in the same cell run."""
     student = console([TALKS, "x = 1\nplay()\n\ndef search(board):\n    return x"])
 
-    assert left(student) == [("game.ipynb:4", "EOFError", True, True)]
+    assert left_out(student) == [("game.ipynb:4", "EOFError", True, True)]
     assert student.notes == ("cell 2, line 2 was left out: EOFError: EOF when reading a line (it asks for input)",)
     assert student.sweep(calls("search")).answers[0].value == 1
 
 
 @pytest.mark.parametrize("broken", ["def move(board:\n    return 1", "return 3", "x = 1\n'\\N{no such}'", "a = = 1"])
 def test_a_cell_with_a_syntax_error_is_left_out_whole(console: MakeConsole, broken: str) -> None:
-    """What the other cells define is there; what it would have defined is missing."""
+    """The definitions of the other cells exist, its own are missing."""
     student = console([TALKS, "def move(board):\n    return 1\n" + broken, "def search(board):\n    return 2"])
 
     assert [one.raised.type for one in student.left_out] == ["SyntaxError"]
@@ -82,7 +82,7 @@ def test_a_cell_with_a_syntax_error_is_left_out_whole(console: MakeConsole, brok
 
 
 def test_a_script_with_a_syntax_error_cannot_be_imported(console: MakeConsole) -> None:
-    """As today: a script is compiled whole."""
+    """A script is compiled as a whole."""
     failure = console(TALKS + "\nreturn 3\n").failure
 
     assert failure is not None
@@ -92,33 +92,33 @@ def test_a_script_with_a_syntax_error_cannot_be_imported(console: MakeConsole) -
 
 
 def test_a_definition_that_never_ran_is_missing(console: MakeConsole) -> None:
-    """Its statement raised before the name was bound."""
+    """The decorator raised before the name was bound."""
     student = console(TALKS + "@no_such_decorator\ndef move(board):\n    return 1\n")
 
-    assert left(student) == [("game.py:4", "NameError", False, False)]
+    assert left_out(student) == [("game.py:4", "NameError", False, False)]
     assert not student.has("move")
 
 
 def test_a_guarded_game_does_not_run(console: MakeConsole) -> None:
-    """The module has its own name."""
+    """The module is not called ``__main__``."""
     student = console(TALKS + "if __name__ == '__main__':\n    play()\n")
 
-    assert left(student) == []
+    assert left_out(student) == []
     assert student.talked_at_import == ()
 
 
-def test_a_game_that_takes_the_end_of_input_well_is_seen_at_import(console: MakeConsole) -> None:
-    """Nothing raises, so nothing is left out; that it asked is said."""
+def test_a_game_that_handles_the_end_of_input_is_noticed(console: MakeConsole) -> None:
+    """Nothing raises, so nothing is left out; but it is reported that the game asked."""
     student = console(
         "def play():\n    try:\n        input()\n    except EOFError:\n        print('bye')\nx = 1\nplay()\n"
     )
 
-    assert left(student) == []
+    assert left_out(student) == []
     assert student.talked_at_import == ("game.py:7",)
 
 
 def test_a_statement_that_asks_for_ever_is_left_out_too(console_behind_either: MakeConsole) -> None:
-    """Whatever it catches: the import begins again without it."""
+    """Whichever exceptions it catches: the import begins again without it."""
     forever = """
         def play():
             while True:
@@ -133,13 +133,13 @@ def test_a_statement_that_asks_for_ever_is_left_out_too(console_behind_either: M
     """
     student = console_behind_either(forever, import_seconds=2)
 
-    assert left(student) == [("game.py:8", "EOFError", True, True), ("game.py:11", "EOFError", True, True)]
+    assert left_out(student) == [("game.py:8", "EOFError", True, True), ("game.py:11", "EOFError", True, True)]
     assert student.talked_at_import == ("game.py:8", "game.py:11")
     assert student.sweep(calls("search")).answers[0].value == 3
 
 
 def test_a_statement_that_never_ends_meets_the_limit_of_the_import(console: MakeConsole) -> None:
-    """It asks for nothing, so nobody knows that it never will."""
+    """It asks for nothing, so only the time limit can tell."""
     failure = console(TALKS + "while True:\n    pass\n", import_seconds=0.3).failure
 
     assert failure is not None
@@ -147,7 +147,7 @@ def test_a_statement_that_never_ends_meets_the_limit_of_the_import(console: Make
 
 
 def test_a_flood_of_statements_that_ask_for_ever_ends_the_import(console: MakeConsole) -> None:
-    """Each costs an import, so there is a limit to it."""
+    """Each costs one more import, so their number is limited."""
     asking = "while True:\n    try:\n        input()\n    except EOFError:\n        pass\n"
     failure = console(asking * 30).failure
 
@@ -156,17 +156,17 @@ def test_a_flood_of_statements_that_ask_for_ever_ends_the_import(console: MakeCo
 
 
 def test_future_imports_hold_for_all_statements(console: MakeConsole) -> None:
-    """Also in a notebook, where they stand in a cell of their own."""
+    """In a notebook too, where they are in another cell."""
     student = console(
         ["from __future__ import annotations", "def search(board: NotThere) -> list[Nor, This]:\n    return 4"]
     )
 
-    assert left(student) == []
+    assert left_out(student) == []
     assert student.sweep(calls("search")).answers[0].value == 4
 
 
-def test_lines_stay_what_they_are(console: MakeConsole) -> None:
-    """An exception in a call names the line of the whole text, in a script and in a notebook."""
+def test_exceptions_name_lines_of_the_whole_text(console: MakeConsole) -> None:
+    """In a script and in a notebook, although statements are compiled one by one."""
     raising = '"""Text."""\n"more"\n\ndef search(board):\n    if board:\n        raise KeyError(__doc__)\n'
     for student, at in ((console(raising), "game.py:6"), (console([TALKS, raising]), "game.ipynb:8")):
         answer = student.sweep(calls("search")).answers[0]
@@ -175,14 +175,14 @@ def test_lines_stay_what_they_are(console: MakeConsole) -> None:
 
 
 def test_a_docstring_is_the_first_statement(console: MakeConsole) -> None:
-    """Later texts that stand alone do not replace it."""
+    """Later text expressions do not replace it."""
     student = console('"""One."""\nx = 2\n"""Two."""\ndef search(board):\n    return __doc__\n')
 
     assert student.sweep(calls("search")).answers[0].value == "One."
 
 
-def test_input_is_still_over_in_calls(console: MakeConsole) -> None:
-    """However often a swept function asks."""
+def test_input_has_ended_in_calls_too(console: MakeConsole) -> None:
+    """However often a function asks."""
     student = console("def search(board):\n    return input()\n" + TALKS)
     answers = student.sweep(calls("search") * 5).answers
 
@@ -193,11 +193,13 @@ def test_input_is_still_over_in_calls(console: MakeConsole) -> None:
     ("statement", "memoized"),
     [("play()", True), ("print(search(4))", True), ("1 / 0", True), ("x = 1 / 0", False), ("for i in 5: pass", False)],
 )
-def test_what_was_left_out_may_rule_the_shortcut_out(console: MakeConsole, statement: str, *, memoized: bool) -> None:
-    """A call that raised defines nothing; of all else the text may promise what is not there."""
+def test_a_statement_left_out_may_rule_out_the_shortcut(
+    console: MakeConsole, statement: str, *, memoized: bool
+) -> None:
+    """A call defines nothing; any other statement may have left the module different from its text."""
     student = console(SEARCH + PLAY + statement + "\n", shortcut=True)
 
-    assert len(left(student)) == 1
+    assert len(left_out(student)) == 1
     assert bool(student.shortcut.functions) is memoized
     assert memoized or "was left out of the import" in student.shortcut.why
     student.finish()
@@ -205,7 +207,7 @@ def test_what_was_left_out_may_rule_the_shortcut_out(console: MakeConsole, state
 
 @pytest.mark.parametrize("cells", [[SEARCH, PLAY, "play()"], [SEARCH + PLAY]])
 def test_a_notebook_takes_the_shortcut(console: MakeConsole, cells: list[str]) -> None:
-    """Where its cells are, taken together, the text that was read."""
+    """If its cells together have the statements of the whole text."""
     student = console(cells, shortcut=True)
 
     assert student.shortcut.functions == ("search",)
@@ -221,7 +223,7 @@ def test_a_notebook_takes_the_shortcut(console: MakeConsole, cells: list[str]) -
     ],
 )
 def test_a_notebook_with_a_broken_cell_runs_plainly(console: MakeConsole, cells: list[str]) -> None:
-    """The text as a whole is not what runs."""
+    """The text that would be analysed is not what runs."""
     student = console(cells, shortcut=True)
 
     assert student.failure is None
@@ -230,8 +232,8 @@ def test_a_notebook_with_a_broken_cell_runs_plainly(console: MakeConsole, cells:
     student.finish()
 
 
-def test_elsewhere_one_statement_that_raises_fails_the_import(student: Make) -> None:
-    """Only a surface that says so has its statements run one by one."""
+def test_without_statement_runs_an_exception_fails_the_import(student: Make) -> None:
+    """Only if the assignment says so do statements run one by one."""
     failure = student("def ask(board):\n    return 1\n1 / 0\n").failure
 
     assert failure is not None

@@ -1,4 +1,4 @@
-"""How a submission is imported: from text alone, with its helpers, without what is not there."""
+"""How a submission is imported: from text alone, with its helpers, with placeholders for missing modules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, Make, asked, calls, ma
 
 
 def why(failure: Answer | None) -> str:
-    """Return the failure as a report would show it."""
+    """Return the failure as a report shows it."""
     assert failure is not None
     assert failure.end is ChildEnd.IMPORT_FAILED
     assert failure.raised is not None
@@ -24,8 +24,13 @@ def why(failure: Answer | None) -> str:
 
 
 def test_planted_modules_do_not_shadow_the_standard_library(behind_either: Make) -> None:
-    """A json.py beside the file is never the json that anybody imports, nor are our own modules within reach."""
-    names = ("json", "copy", *sorted(file.stem for file in INSIDE.glob("*.py")))
+    """A json.py next to the file is never imported as json, and modules of the inside are not within reach."""
+    ours = {
+        "inside",
+        *(file.stem for file in INSIDE.rglob("*.py")),
+        *(file.name for file in INSIDE.iterdir() if file.is_dir()),
+    }
+    names = ("json", "copy", *sorted(ours - {"__init__", "__pycache__"}))
     bad = {f"{name}.py": "PLANTED = True" for name in names}
     behind = behind_either(
         {
@@ -42,7 +47,7 @@ def test_planted_modules_do_not_shadow_the_standard_library(behind_either: Make)
 
 
 def test_helpers_of_every_form_are_found(behind_either: Make) -> None:
-    """A module, a package with relative imports, a folder without __init__, and the main file seen from a helper."""
+    """A module, a package with relative imports, a folder without __init__, and the main file, imported by a helper."""
     behind = behind_either(
         {
             "tictactoe.py": """
@@ -64,7 +69,7 @@ def test_helpers_of_every_form_are_found(behind_either: Make) -> None:
 
 
 def test_the_line_in_a_helper_is_named(student: Make) -> None:
-    """An exception names the innermost line of the submission, whichever file that is in."""
+    """An exception names the innermost line of the submission, in any of its files."""
     behind = student(
         {
             "tictactoe.py": "import helper, json\ndef ask(board):\n    return helper.fail()",
@@ -100,14 +105,14 @@ def test_the_line_in_a_helper_is_named(student: Make) -> None:
     ids=lambda text: text[:20],
 )
 def test_a_file_that_cannot_be_imported_says_why(student: Make, source: str, shown: str) -> None:
-    """Exception, message, line and, for the two that every class has, the remedy."""
+    """With exception, message and line; for the two most common mistakes also with the remedy."""
     behind = student({"tictactoe.py": textwrap.dedent(source), "helper.py": "X = 1\nX = = 2\n"})
 
     assert shown in why(behind.failure)
 
 
 def test_every_call_of_a_broken_file_gets_the_failure(student: Make) -> None:
-    """Sweeps, sequences and games all answer; nothing raises."""
+    """Sweeps, sequences and games return the failure and do not raise."""
     behind = student("1 / 0")
     failure = behind.failure
 
@@ -119,8 +124,8 @@ def test_every_call_of_a_broken_file_gets_the_failure(student: Make) -> None:
         behind.has("ask")
 
 
-def test_an_import_that_never_ends_is_cut(student: Make) -> None:
-    """It counts CPU seconds and names the remedy."""
+def test_an_import_that_never_ends_is_stopped(student: Make) -> None:
+    """The failure names the CPU seconds and the remedy."""
     behind = student("while True: pass", import_seconds=0.2)
 
     assert "still running after 0.2 s of CPU time: put the game under if" in why(behind.failure)
@@ -144,16 +149,16 @@ def ask(board):
 @pytest.mark.parametrize(
     "use", ["np.zeros(3)", "norm + 1", "pygame.init()", "class A(norm): pass", "for x in norm: pass"]
 )
-def test_an_absent_module_stands_in_until_it_is_used(student: Make, use: str) -> None:
-    """An import alone costs nothing; any use raises an ImportError that says why."""
+def test_a_missing_module_has_a_placeholder_until_it_is_used(student: Make, use: str) -> None:
+    """The import alone costs nothing; any use raises an ImportError that says why."""
     behind = student(PLACEHOLDERS.replace("USE", use).replace("@DECORATE\n", ""))
 
     assert behind.module.placeholders == ("msvcrt_of_another_system", "numpy", "pygame", "scipy")
     assert "is not available while grading" in str(value_of(behind))
 
 
-def test_a_type_hint_of_an_absent_module_is_no_use(student: Make) -> None:
-    """Hints are evaluated, but nothing is asked of them."""
+def test_a_type_hint_of_a_missing_module_is_no_use(student: Make) -> None:
+    """Type hints are evaluated but not used."""
     behind = student("""
         import numpy as np
         from typing import Dict, List, Optional, Union
@@ -167,8 +172,8 @@ def test_a_type_hint_of_an_absent_module_is_no_use(student: Make) -> None:
     assert behind.module.placeholders == ("numpy",)
 
 
-def test_a_decorator_of_an_absent_module_is_a_use(student: Make) -> None:
-    """What is used while importing fails the import, with the line."""
+def test_a_decorator_of_a_missing_module_is_a_use(student: Make) -> None:
+    """A use during the import makes the import fail, with the line."""
     failure = student("import numba\n@numba.jit\ndef ask(board): pass").failure
 
     assert "numba.jit is not available while grading" in why(failure)
@@ -177,8 +182,8 @@ def test_a_decorator_of_an_absent_module_is_a_use(student: Make) -> None:
 
 
 @pytest.mark.parametrize("caught", ["ImportError", "ModuleNotFoundError", "(ValueError, ImportError)", "Exception", ""])
-def test_who_handles_the_absence_gets_it(student: Make, caught: str) -> None:
-    """No placeholder where the file has an answer of its own."""
+def test_a_handled_import_error_is_raised(student: Make, caught: str) -> None:
+    """There is no placeholder if the file catches the ImportError."""
     behind = student(f"""
         try:
             import numpy
@@ -192,7 +197,7 @@ def test_who_handles_the_absence_gets_it(student: Make, caught: str) -> None:
 
 
 def test_optional_imports_of_the_standard_library_still_fail(student: Make) -> None:
-    """Placeholders are for what the submission names: the library's own attempts find nothing."""
+    """Placeholders are for the submission's own imports; those of the standard library still fail."""
     behind = student("""
         import copy, pickle, platform, tkinter
         from turtle import *
@@ -213,7 +218,7 @@ def test_optional_imports_of_the_standard_library_still_fail(student: Make) -> N
 
 @pytest.mark.parametrize("kind", [Zygote, FreshProcess])
 def test_a_named_third_party_module_is_imported_for_real(kind: type[Zygote | FreshProcess]) -> None:
-    """The rubric may allow modules of the marker's environment; others stay away, as files too."""
+    """The rubric may allow modules of the marker's environment; others cannot be imported or read."""
     source = """
         import yaml, click
         def ask(board):
@@ -227,8 +232,8 @@ def test_a_named_third_party_module_is_imported_for_real(kind: type[Zygote | Fre
     behind.close()
 
 
-def test_installed_modules_are_not_there_unless_named(student: Make) -> None:
-    """Not even pytest, which runs on the other side."""
+def test_other_installed_modules_do_not_exist(student: Make) -> None:
+    """Not even pytest, which runs on the other side of the wall."""
     behind = student("""
         def ask(board):
             found = []
@@ -258,7 +263,7 @@ def test_installed_modules_are_not_there_unless_named(student: Make) -> None:
 def test_boards_are_built_from_the_modules_own_constants(
     student: Make, constants: str, got: dict[str, object] | None, missing: tuple[str, ...]
 ) -> None:
-    """Changed ones are used, missing ones are the sheet's."""
+    """Changed constants are used; for missing ones those of the sheet are."""
     behind = student(f"{constants}\ndef ask(board): return board[0][:]\n")
     (answer,) = behind.sweep(calls("ask", ["XO......."])).answers
 
@@ -269,7 +274,7 @@ def test_boards_are_built_from_the_modules_own_constants(
 
 
 def test_functions_are_described_by_their_parameters(student: Make) -> None:
-    """Found or not, and how many arguments; what is no plain function has an unknown number."""
+    """Whether it exists, and its number of parameters, which is unknown for other callables than functions."""
     behind = student("""
         import functools
         def ask(board, depth=0): pass
@@ -282,7 +287,7 @@ def test_functions_are_described_by_their_parameters(student: Make) -> None:
 
 
 def test_a_methods_own_object_is_no_parameter(student: Make) -> None:
-    """A function that is a method of some object takes what its caller gives."""
+    """The object of a bound method does not count as a parameter."""
     behind = student("""
         class Game:
             def ask(self, board): pass
@@ -298,14 +303,14 @@ def test_a_methods_own_object_is_no_parameter(student: Make) -> None:
 
 @pytest.mark.parametrize("helper", ["x = (", "x = " + "-" * 20_000 + "1", "x = " + "(" * 5_000])
 def test_a_helper_that_nobody_imports_may_be_broken(student: Make, helper: str) -> None:
-    """What cannot even be parsed costs nothing as long as it is not asked for."""
+    """A file that cannot be parsed does no harm as long as it is not imported."""
     behind = student({"tictactoe.py": "def ask(board): return 1", "other.py": helper})
 
     assert value_of(behind) == 1
 
 
 def test_the_module_has_its_name_and_its_place_in_sys(student: Make) -> None:
-    """`__name__` is the sheet's, so a guarded game does not start; dataclasses and pickling find the module."""
+    """`__name__` is the sheet's, so a guarded game does not start, and dataclasses and pickle find the module."""
     behind = student(
         {
             "TicTacToe (1).py": """
@@ -340,7 +345,7 @@ def ask(board):
 
 
 def test_what_imports_without_the_wall_imports_behind_it(student: Make, open_wall: Make, either: Launcher) -> None:
-    """All of the standard library, extension modules with libraries of the system's among it, late or early."""
+    """The whole standard library, extension modules with system libraries included, during the import and later."""
     without = value_of(open_wall(EVERY_MODULE, call_seconds=30))
     assert isinstance(without, list)
 
@@ -351,7 +356,7 @@ def test_what_imports_without_the_wall_imports_behind_it(student: Make, open_wal
 
 @pytest.mark.parametrize("what", ["open('log.txt', 'w')", "open('/etc/passwd')", "__import__('os').listdir('/home')"])
 def test_a_file_that_needs_others_is_told_why_it_cannot_have_them(student: Make, zygote: Launcher, what: str) -> None:
-    """The remedy stands in the import's own failure."""
+    """The failure of the import says what to do."""
     if not zygote.isolation.level.reaches(Level.FULL):
         pytest.skip("this machine's wall does not keep files away: see grader doctor")
     failure = student(what).failure

@@ -1,4 +1,4 @@
-"""What happens when somebody runs the file: whole, as the main program, its input answered."""
+"""Running the file as a program, with its input answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TALKS = "def play():\n    print('hello')\n    print(input('? '))\n"
 
 @pytest.mark.parametrize("start", [GUARD, "play()\n", "def main():\n    play()\nmain()\n"])
 def test_a_game_starts(console_behind_either: MakeConsole, start: str) -> None:
-    """Guarded or not."""
+    """Behind ``if __name__ == "__main__"`` or not."""
     dialogue = console_behind_either(TALKS + start).as_script(typing("me"))
 
     assert told(dialogue) == [("printed", "hello\n"), ("asked", "? "), ("typed", "me"), ("printed", "me\n")]
@@ -22,14 +22,14 @@ def test_a_game_starts(console_behind_either: MakeConsole, start: str) -> None:
 
 
 def test_without_an_entry_point_nothing_starts(console: MakeConsole) -> None:
-    """It ends without a word."""
+    """The program ends and prints nothing."""
     dialogue = console(TALKS).as_script(typing())
 
     assert (dialogue.events, dialogue.answer.end) == ((), ChildEnd.RETURNED)
 
 
-def test_boards_are_told_here_too(console: MakeConsole) -> None:
-    """From when the function that shows them is defined, or defined anew."""
+def test_boards_are_logged_here_too(console: MakeConsole) -> None:
+    """As soon as the function that prints them is defined, and after it is defined anew."""
     source = SEARCH + "show([['X'] * 3] * 3)\n" + SEARCH + PLAY + GUARD
     dialogue = console(source).as_script(typing())
 
@@ -46,7 +46,7 @@ def test_boards_are_told_here_too(console: MakeConsole) -> None:
     ],
 )
 def test_a_script_ends_with_what_it_raises(console: MakeConsole, source: str, end: ChildEnd, shown: str) -> None:
-    """Statements after it do not run."""
+    """The statements after it do not run."""
     dialogue = console(source, import_seconds=0.3, call_seconds=0.3).as_script(typing())
 
     assert dialogue.answer.end is end
@@ -54,8 +54,8 @@ def test_a_script_ends_with_what_it_raises(console: MakeConsole, source: str, en
     assert told(dialogue) in ([("printed", "1\n")], [])
 
 
-def test_a_script_that_is_no_python_says_so(console: MakeConsole) -> None:
-    """It need not be importable to be asked."""
+def test_a_script_with_a_syntax_error_reports_it(console: MakeConsole) -> None:
+    """Although it cannot be imported."""
     dialogue = console("print(1)\nreturn\n").as_script(typing())
 
     assert dialogue.events == ()
@@ -63,7 +63,7 @@ def test_a_script_that_is_no_python_says_so(console: MakeConsole) -> None:
 
 
 def test_the_cells_of_a_notebook_run_one_after_the_other(console: MakeConsole) -> None:
-    """One that raises ends itself, not the others; the first exception is told."""
+    """After one that raises the next one runs; the first exception is reported."""
     student = console(["print(1)\n1 / 0\nprint(2)", "x = =", "print(3)", "exit()", "print(4)"])
     dialogue = student.as_script(typing())
 
@@ -72,22 +72,22 @@ def test_the_cells_of_a_notebook_run_one_after_the_other(console: MakeConsole) -
     assert str(console(["1 / 0", "x = =", "print(3)"]).as_script(typing()).answer.raised).startswith("ZeroDivision")
 
 
-def test_it_may_ask_for_ever(console: MakeConsole) -> None:
-    """As any dialogue."""
+def test_a_script_may_ask_for_ever(console: MakeConsole) -> None:
+    """It is endless, as a dialogue would be."""
     source = "while True:\n    try:\n        input('? ')\n    except EOFError:\n        pass\n"
 
     assert console(source).as_script(typing()).endless
 
 
 def test_a_helper_finds_the_file_it_belongs_to(console: MakeConsole) -> None:
-    """Under its own name, although it is the main program."""
+    """Under its own module name, although it is the main program."""
     dialogue = console("import helper\nX = 5\nhelper.go()\n", helper="def go():\n    import game\n    print(game.X)\n")
 
     assert told(dialogue.as_script(typing())) == [("printed", "5\n")]
 
 
 def test_a_main_program_may_reach_its_own_module(console: MakeConsole) -> None:
-    """Such as for its documentation."""
+    """For its documentation, for example."""
     source = '"""Rules."""\nimport sys\nprint(sys.modules["__main__"].__doc__, __name__)\n'
 
     assert told(console(source).as_script(typing())) == [("printed", "Rules. __main__\n")]

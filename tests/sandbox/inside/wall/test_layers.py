@@ -1,4 +1,4 @@
-"""The layers themselves: the filter as the kernel would run it for both machines, Landlock on kernels of any age."""
+"""The layers one by one: the filter as the kernel runs it on both machines, Landlock on kernels of all versions."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ PROGRAMS = {machine: seccomp.program(machine) for machine in MACHINES}
 
 
 def verdict(machine: str, number: int, *arguments: int, architecture: int | None = None) -> int:
-    """Run the filter as the kernel does and return what it says about a call."""
+    """Run the filter as the kernel does and return its verdict on a call."""
     seen = {0: number, 4: seccomp.ARCHITECTURES[machine] if architecture is None else architecture}
     for index, value in enumerate(arguments):
         seen[16 + 8 * index], seen[20 + 8 * index] = value & 0xFFFFFFFF, (value >> 32) & 0xFFFFFFFF
     at, accumulator, code = 0, 0, PROGRAMS[machine]
     while True:
         operation, yes, no, value = code[at]
-        value = PID if value == seccomp.OWN and operation == seccomp.EQUAL else value
+        value = PID if value == seccomp.OWN_PID and operation == seccomp.EQUAL else value
         at += 1
         if operation == seccomp.RETURN:
             return int(value)
@@ -56,7 +56,7 @@ def numbers(table: str, machine: str) -> dict[str, int]:
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_every_call_of_the_lists_gets_its_verdict(machine: str) -> None:
-    """On both machines, whatever the arguments of those without a condition."""
+    """On both machines, with any arguments."""
     for table, expected in ((syscalls.ALLOWED, ALLOW), (syscalls.REFUSED, EPERM)):
         for name, number in numbers(table, machine).items():
             assert verdict(machine, number, 1, 2, 3) == expected, name
@@ -64,8 +64,8 @@ def test_every_call_of_the_lists_gets_its_verdict(machine: str) -> None:
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_no_call_stands_in_two_lists(machine: str) -> None:
-    """And none was lost by a slip of the pen: every condition is in the program."""
+def test_no_call_is_in_two_lists(machine: str) -> None:
+    """Every checked call has its rules in the program, and jumps and program are short enough for the kernel."""
     lists = [numbers(table, machine) for table in (syscalls.ALLOWED, syscalls.CHECKED, syscalls.REFUSED)]
     every = [number for one in lists for number in one.values()]
 
@@ -77,8 +77,8 @@ def test_no_call_stands_in_two_lists(machine: str) -> None:
 
 @settings(max_examples=150, deadline=None, database=None, derandomize=True)
 @given(st.sampled_from(MACHINES), st.integers(0, 0xFFFFFFFF), st.integers(0, (1 << 64) - 1))
-def test_what_is_in_no_list_is_not_there(machine: str, number: int, argument: int) -> None:
-    """A newer C library falls back; x86_64's second table ends the process."""
+def test_a_call_in_no_list_does_not_exist(machine: str, number: int, argument: int) -> None:
+    """ENOSYS lets a newer C library fall back; calls of x86_64's second table end the process."""
     known = {
         one
         for table in (syscalls.ALLOWED, syscalls.CHECKED, syscalls.REFUSED)
@@ -92,7 +92,7 @@ def test_what_is_in_no_list_is_not_there(machine: str, number: int, argument: in
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("architecture", [0x40000003, 0x40000028, 0xC000003E, 0xC00000B7])
 def test_calls_of_another_machine_end_the_process(machine: str, architecture: int) -> None:
-    """Such as 32-bit calls, whose numbers mean something else."""
+    """32-bit calls, for example, have other numbers."""
     if architecture != seccomp.ARCHITECTURES[machine]:
         assert verdict(machine, 0, architecture=architecture) == KILL
 
@@ -137,19 +137,19 @@ def test_calls_of_another_machine_end_the_process(machine: str, architecture: in
         ("clock_gettime", ((~PID << 3 | 2) & ((1 << 64) - 1), 0x1000), EPERM),
     ],
 )
-def test_arguments_are_looked_at(machine: str, name: str, arguments: tuple[int, ...], expected: int) -> None:
-    """What is about the process itself is allowed, what reaches others is not."""
+def test_arguments_decide(machine: str, name: str, arguments: tuple[int, ...], expected: int) -> None:
+    """Calls about the process itself are allowed, calls that reach others are not."""
     assert verdict(machine, numbers(syscalls.CHECKED, machine)[name], *arguments) == expected
 
 
 @pytest.fixture
 def landlock(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Return Landlock before a kernel that the test makes up."""
+    """Return the Landlock module, for a kernel that the test simulates."""
     monkeypatch.setattr(kernel, "KNOWN", True)
     return landlock_layer
 
 
-# What a kernel of each version understands: rights about files and the network, scopes, 64-bit words of attributes.
+# What a kernel of each version knows: rights to files and the network, scopes, 64-bit words of attributes.
 KERNELS = {
     1: ((1 << 13) - 1, 0, 0, 1),
     2: ((1 << 14) - 1, 0, 0, 1),
@@ -165,10 +165,10 @@ KERNELS = {
 
 @pytest.mark.parametrize("real", KERNELS)
 @pytest.mark.parametrize("more", [0, 1, 20])
-def test_landlock_takes_all_that_the_kernel_really_has(
+def test_landlock_takes_all_rights_that_the_kernel_knows(
     landlock: ModuleType, monkeypatch: pytest.MonkeyPatch, real: int, more: int
 ) -> None:
-    """Some kernels announce a version and refuse its attributes: one step down is tried after the other."""
+    """Some kernels announce a version and refuse its attributes: older versions are tried in turn."""
     *known, words = KERNELS[real]
     taken: list[list[int]] = []
 
@@ -184,7 +184,7 @@ def test_landlock_takes_all_that_the_kernel_really_has(
         return 99
 
     monkeypatch.setattr(landlock.kernel, "syscall", syscall)
-    descriptor, version = landlock._created(real + more)  # noqa: SLF001 - the step down is the claim
+    descriptor, version = landlock._create_ruleset(real + more)  # noqa: SLF001 - the step down is the claim
 
     assert (descriptor, len(taken)) == (99, 1)
     assert version <= real + more
@@ -193,7 +193,7 @@ def test_landlock_takes_all_that_the_kernel_really_has(
 
 
 def test_another_refusal_is_not_taken_for_an_old_version(landlock: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An old container profile answers EPERM to everything: the layer is off, and says so."""
+    """An old container profile answers EPERM to all calls: the layer is off and says why."""
 
     def syscall(name: str, *_arguments: object) -> int:
         raise landlock.kernel.Unavailable(f"{name}: EPERM", errno.EPERM)
@@ -203,9 +203,9 @@ def test_another_refusal_is_not_taken_for_an_old_version(landlock: ModuleType, m
         landlock.Ruleset([])
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the text is another")
-def test_a_machine_without_a_table_has_neither_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a processor whose calls we have no numbers for, nothing is called by a wrong one."""
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems give another reason")
+def test_an_unknown_machine_has_neither_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a processor whose call numbers are unknown, no call is made with a wrong number."""
     monkeypatch.setattr(kernel, "KNOWN", False)
     monkeypatch.setattr(kernel, "MACHINE", "riscv64")
 
@@ -215,8 +215,8 @@ def test_a_machine_without_a_table_has_neither_layer(monkeypatch: pytest.MonkeyP
         kernel.syscall("landlock_create_ruleset", None, 0, 1)
 
 
-def test_a_system_without_any_of_it_still_confines_what_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Windows: no sessions, no users, no such signals, no limits; every layer says so instead of failing."""
+def test_a_system_without_any_layer_reports_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has no sessions, users, such signals or limits: every layer says so and none fails."""
     for owner, name in [(os, "setsid"), (os, "setresuid"), (signal, "SIGKILL")]:
         monkeypatch.delattr(owner, name)
     monkeypatch.setattr(confine, "resource", None)
@@ -226,7 +226,7 @@ def test_a_system_without_any_of_it_still_confines_what_it_can(monkeypatch: pyte
         raise kernel.Unavailable("not on this system")
 
     monkeypatch.setattr(kernel, "function", nothing)
-    layers = confine.Wall({}, ()).confine(1 << 29, 10, 1)
+    layers = confine.Wall({}, ()).confine_process(confine.ProbeLimits(1 << 29, 10), 1)
 
     assert len(layers) == 10
     assert all(on is False and why for on, why in layers.values())

@@ -1,0 +1,86 @@
+"""The first request of a probe: the submission, and what of it will be asked for."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class CellSpec(NamedTuple):
+    """How the assignment sheet writes one kind of cell."""
+
+    symbol: str
+    """``X``, ``O`` or ``.`` (an empty cell)."""
+    attribute: str | None
+    """The module's constant for it, None if the sheet names none."""
+    default: Any
+    """The value that the sheet gives it."""
+
+
+class Job(NamedTuple):
+    """
+    A ``job`` message, decoded once.
+
+    A named tuple and no dataclass: importing `dataclasses` takes 5 ms, which a process without a zygote pays per probe.
+    """
+
+    files: dict[str, str]
+    """Source text by path."""
+    main: str
+    """The path of the file to import."""
+    notebook_cells: list[int]
+    """The first line of each notebook cell; empty for a script."""
+    module: str
+    """The name to import the file by."""
+    functions: list[str]
+    """The functions that may be called."""
+    search: str
+    """The recursive function that takes long."""
+    slow_functions: list[str]
+    """The functions that may call the search."""
+    printing_functions: frozenset[str]
+    """The functions whose answer is what they print."""
+    dialogue_function: str
+    """The function that holds a dialogue, empty where there is none."""
+    board_printer: str
+    """The function that prints a board, empty where there is none."""
+    by_statement: bool
+    """Whether the file runs statement by statement and goes on after one that raises."""
+    cell_specs: list[CellSpec]
+    allowed_imports: set[str]
+    """Third-party modules to import for real."""
+    package_folders: list[str]
+    """Where the allowed ones are installed."""
+    memoize: bool
+    """Whether to keep answers of the search, if that cannot change any."""
+    skipped_lines: dict[int, bool]
+    """Lines of statements that asked for input for ever, and whether the dialogue function did so."""
+    as_script: bool
+    """Whether to run the file as a program instead of importing it."""
+
+    @classmethod
+    def of_message(cls, message: dict[str, Any]) -> Job:
+        """Decode a message of the marker, which is trusted."""
+        return cls(
+            files=message["files"],
+            main=message["main"],
+            notebook_cells=message["cells"],
+            module=message["module"],
+            functions=message["functions"],
+            search=message["search"],
+            slow_functions=message["slow"],
+            printing_functions=frozenset(message["prints"]),
+            dialogue_function=message["talks"],
+            board_printer=message["shown"],
+            by_statement=message["statements"],
+            cell_specs=[CellSpec(*spec) for spec in message["marks"]],
+            allowed_imports=set(message["allow_imports"]),
+            package_folders=message["places"],
+            memoize=message["shortcut"],
+            skipped_lines=dict(message["skip"]),
+            as_script=message["script"],
+        )
+
+    @property
+    def draws_numbers(self) -> bool:
+        """Whether the submission may use random numbers: the word stands in one of its files."""
+        return any("random" in text for text in self.files.values())

@@ -1,0 +1,140 @@
+"""Serves one submission: imports it, says what it has, and answers requests; `agent.py` describes the messages."""
+
+from __future__ import annotations
+
+import functools
+import os
+import types
+from typing import Any
+
+from ..memoizer import Claim, Memoizer
+from . import outcome_table, patched_runtime
+from .codec import Channel, Encoder
+from .dialogues import DialogueServer, Finish
+from .job import CellSpec, Job
+from .placeholders import is_placeholder
+from .printing_calls import PrintCapturingCaller
+from .scripted_stdin import ScriptedStdin
+from .submission_import import Imported, import_submission
+from .top_level import StatementRunner
+
+MAX_PLACEHOLDERS = 50
+"""Missing modules that are reported: the marker accepts no more."""
+
+
+def serve(channel: Channel) -> None:
+    """Import the submission that comes first and answer requests; or run it as a script."""
+    request = channel.receive()
+    if request is None:
+        return
+    job = Job.of_message(request.message)
+    runtime = patched_runtime.install()
+    stdin = ScriptedStdin(runtime.output, job.files, job.dialogue_function)
+
+    def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
+        output = runtime.output
+        printed = {"tail": output.tail(), "characters": output.characters, "slept": runtime.slept}
+        channel.send({**message, **printed}, numbers)
+        output.forget()
+
+    dialogues = DialogueServer(channel, stdin, runtime.output, job, finish)
+    if job.as_script:
+        dialogues.run_script()
+        return
+    try:
+        imported = _imported(job, stdin, finish)
+    except BaseException as error:
+        finish({"type": "failed", "raised": outcome_table.describe(error, set(job.files))})
+        return
+    finish({"type": "ready", **imported.description})
+    caller = PrintCapturingCaller(channel, imported, job, runtime.output)
+    while (request := channel.receive()) is not None:
+        if "talk" in request.message:
+            dialogues.run(request.message, imported)
+        else:
+            closing = caller.run(request.message, request.numbers)
+            finish({"type": "done", **closing.message}, closing.numbers)
+
+
+def _imported(job: Job, stdin: ScriptedStdin, finish: Finish) -> Imported:
+    """Import the module; whatever it raises passes through, and so does the ValueError of unusable constants."""
+    placeholders: set[str] = set()
+
+    def report_endless(line: int, talked: bool) -> None:  # noqa: FBT001 - the signature that its caller expects
+        finish({"type": "endless", "line": line, "talked": talked})
+        os._exit(0)
+
+    memoizer = _memoizer(job)
+    statements = StatementRunner(job, stdin) if job.by_statement else None
+    if statements is not None and memoizer is not None and not statements.adopt(memoizer.tree):
+        memoizer = None
+    run = None if statements is None else functools.partial(statements.run, report_endless=report_endless)
+    module = import_submission(job, placeholders, memoizer, run)
+    constants = _constants(module, job.cell_specs)
+    described = _described(module, constants, job)
+    claim = None
+    if memoizer is not None:
+        others = [name for name in (*job.slow_functions, job.dialogue_function) if name and name != job.search]
+        deviation = statements.deviation if statements is not None else None
+        known = (job.functions, constants.values(), others, is_placeholder)
+        claim = Claim(reason=deviation) if deviation is not None else memoizer.attach(module, *known)
+    missing_modules = {"placeholders": sorted(placeholders)[:MAX_PLACEHOLDERS]}
+    return Imported(module, constants, memoizer, {**missing_modules, **described, **_found(claim, statements)})
+
+
+def _found(claim: Claim | None, statements: StatementRunner | None) -> dict[str, Any]:
+    """Return what the memoizer claims, and what was left out of the import, as fields of ``ready``."""
+    found = None
+    if claim is not None:
+        found = {
+            "memoized": claim.memoized,
+            "why": claim.reason,
+            "steady": claim.stateless,
+            "through": claim.memo_safe,
+        }
+    left_out, talked_at = (statements.left_out, statements.talked_at) if statements is not None else ([], [])
+    return {"shortcut": found, "left_out": left_out, "talked_at": talked_at}
+
+
+def _memoizer(job: Job) -> Memoizer | None:
+    """Return the memoizer of the file, None if the job wants none or the file cannot be compiled."""
+    if not job.memoize:
+        return None
+    try:
+        memoizer = Memoizer(job.files[job.main], job.main, job.search)
+        memoizer.compile()
+    except Exception:  # the import without it will raise the same
+        return None
+    return memoizer
+
+
+def _constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
+    """Return the module's cells by symbol, the sheet's value for a constant it lacks (ValueError if two are equal)."""
+    names = vars(module)
+    constants = {
+        spec.symbol: names.get(spec.attribute, spec.default) if spec.attribute else spec.default for spec in specs
+    }
+    try:
+        distinct = len(set(constants.values())) == len(constants)
+    except TypeError:
+        distinct = False
+    if not distinct:
+        attributes = ", ".join(spec.attribute for spec in specs if spec.attribute)
+        message = f"{attributes} must be three different values that can be compared"
+        raise ValueError(message)
+    return constants
+
+
+def _described(module: object, constants: dict[str, object], job: Job) -> dict[str, Any]:
+    """Say which of the functions and constants of the sheet the module has; -1 parameters means unknown."""
+    encoder = Encoder(constants)
+    functions = {}
+    for name in job.functions:
+        function = vars(module).get(name)
+        code = getattr(function, "__code__", None)
+        bound = isinstance(function, types.MethodType)
+        parameters = code.co_argcount - bound if isinstance(code, types.CodeType) else -1
+        functions[name] = parameters if callable(function) else None
+    encoded = {symbol: encoder.encode(value) for symbol, value in constants.items()}
+    missing = [spec.attribute for spec in job.cell_specs if spec.attribute and spec.attribute not in vars(module)]
+    return {"functions": functions, "constants": encoded, "missing": missing}

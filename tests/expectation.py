@@ -1,0 +1,120 @@
+"""
+What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of the wrong type is an error.
+
+===========  =====================================================================================================
+`story`      what the submission does right or wrong, in a sentence
+`lines`      the points of every line of the rubric that is graded by tests
+`lost`       the verdict of every check that is not passed
+`notes`      parts of the notes that the result must have
+`findings`   for some of the lost checks all that a student is told of them: see `StatedFinding`
+`rubric`     the rubric, where it is not the default one
+`limits`     limits other than the rubric's: `import`, `call`, `submission` (seconds of CPU time), `calls` (the same
+             by function), `memory_mib`
+`slow`       whether it is graded before the quick ones
+===========  =====================================================================================================
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+from grader.model.result import CheckResult, Counterexample
+from grader.model.rubric import Limits
+
+
+class _Stated(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class StatedCounterexample(_Stated):
+    """A counterexample; what is not stated must be absent from the result as well."""
+
+    board: str
+    """Nine characters `X`, `O` or `.`, a space between the rows."""
+    call: str
+    got: str
+    expected: str
+    at: str | None = None
+    after: str | None = None
+    """A board, written like `board`."""
+    action: list[int] | None = None
+    moves: list[int] = []
+    typed: list[str] = []
+    """The lines that the person at the keyboard types, where the counterexample is a dialogue."""
+
+
+class StatedFinding(_Stated):
+    """What a student is told of a check; what is not stated must be absent from the result as well."""
+
+    message: str
+    pattern: str = ""
+    counterexample: StatedCounterexample | None = None
+    reproduce: str | None = None
+
+
+class StatedLimits(_Stated):
+    """The limits that differ from the rubric's."""
+
+    import_seconds: float | None = Field(None, alias="import")
+    call_seconds: float | None = Field(None, alias="call")
+    function_seconds: dict[str, float] | None = Field(None, alias="calls")
+    submission_seconds: float | None = Field(None, alias="submission")
+    memory_mib: int | None = None
+
+    def applied_to(self, limits: Limits) -> Limits:
+        """Return `limits` with those that are stated here instead."""
+        stated: dict[str, Any] = {name: value for name, value in self if value is not None}
+        if "function_seconds" in stated:
+            stated["function_seconds"] = tuple(stated["function_seconds"].items())
+        return dataclasses.replace(limits, **stated)
+
+
+class Expectation(_Stated):
+    """What one fixture must get."""
+
+    story: str = Field(min_length=1)
+    lines: dict[str, int | float]
+    lost: dict[str, str]
+    notes: list[str] = []
+    findings: dict[str, StatedFinding] = {}
+    rubric: str | None = None
+    limits: StatedLimits | None = None
+    slow: bool = False
+
+
+def read_expectation(folder: Path) -> Expectation:
+    """Return what the fixture in `folder` must get; ValueError where its `expect.yaml` has not the form above."""
+    return Expectation.model_validate(yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8")))
+
+
+def finding_of(check: CheckResult) -> StatedFinding:
+    """Return what `check` tells a student, in the form of `expect.yaml`."""
+    return StatedFinding(
+        message=check.message,
+        pattern=check.pattern,
+        counterexample=None if check.counterexample is None else _stated(check.counterexample),
+        reproduce=check.reproduce,
+    )
+
+
+def _stated(example: Counterexample) -> StatedCounterexample:
+    return StatedCounterexample(
+        board=_rows(example.board),
+        call=example.call,
+        got=example.got,
+        expected=example.expected,
+        at=example.at,
+        after=None if example.after is None else _rows(example.after),
+        action=None if example.action is None else list(example.action),
+        moves=list(example.moves),
+        typed=[part.text for part in example.transcript if part.who == "you"],
+    )
+
+
+def _rows(board: str) -> str:
+    return " ".join(board[at : at + 3] for at in (0, 3, 6))

@@ -1,0 +1,3 @@
+"""Tests of dialogues: console programs that print and ask."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Tests of grader.sandbox.inside."""
+
+from __future__ import annotations

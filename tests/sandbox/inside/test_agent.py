@@ -1,0 +1,142 @@
+"""The process that runs a student's code: its environment, pipes and limits, and the messages it exchanges."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import json
+import re
+import resource
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from grader.model.verdict import ChildEnd
+from grader.sandbox.launching.launcher import Zygote
+from grader.sandbox.running import probe
+from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer
+from tests.sandbox.console import PLAY, SEARCH, console_student, talked, typing
+from tests.sandbox.sandbox_helpers import HANDS, INSIDE, Make, asked, calls, value_of
+
+
+def test_the_environment_is_built_from_nothing(behind_either: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No variable of the marker is visible inside, and the working directory is the root."""
+    monkeypatch.setenv("CANARY", "sings")
+    behind = behind_either(
+        "import os\ndef ask(board): return [dict(os.environ), os.getcwd(), os.environ.get('CANARY')]"
+    )
+
+    got = value_of(behind)
+    assert isinstance(got, list)
+    variables, folder, canary = got
+    assert isinstance(variables, dict)
+    assert {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}.items() <= variables.items()
+    assert set(variables) <= {"PYTHONHASHSEED", "LC_ALL", "LC_CTYPE"}
+    assert (folder, canary) == ("/", None)
+
+
+def test_only_its_own_pipes_are_open(student: Make) -> None:
+    """Standard streams, requests and answers; no file or socket of the marker."""
+    with tempfile.TemporaryFile() as ours:
+        ours.write(b"secret")
+        behind = student(f"""
+            {HANDS.strip().replace(chr(10), chr(10) + " " * 12)}
+            def ask(board):
+                kinds = {{}}
+                for number in range(1_100):
+                    try:
+                        mode = os.fstat(number).st_mode
+                    except OSError:
+                        continue
+                    kinds[str(number)] = "pipe" if stat.S_ISFIFO(mode) else "device" if stat.S_ISCHR(mode) else "?"
+                return [kinds, list(hands())]
+        """)
+        got = value_of(behind)
+
+    assert isinstance(got, list)
+    kinds, pipes = got
+    assert isinstance(pipes, list)
+    assert kinds == {"0": "device", "1": "pipe", "2": "pipe", **dict.fromkeys(map(str, pipes), "pipe")}
+
+
+def test_limits_of_the_kernel_are_in_force(behind_either: Make) -> None:
+    """Memory, CPU, files, core dumps: each soft limit equals the hard one, so it cannot be raised again."""
+    names = ("AS", "CPU", "FSIZE", "NOFILE", "CORE")
+    behind = behind_either(
+        f"import resource as r\ndef ask(board): return [r.getrlimit(getattr(r, 'RLIMIT_' + n)) for n in {names}]",
+        memory_mib=300,
+        submission_seconds=20,
+    )
+    wanted = (300 << 20, 50, 0, 64, 0)
+    hard = [resource.getrlimit(getattr(resource, f"RLIMIT_{name}"))[1] for name in names]
+    least = [own if own >= 0 and own < value else value for value, own in zip(wanted, hard, strict=True)]
+
+    assert value_of(behind) == [(value, value) for value in least]
+
+
+def test_nothing_can_be_written_to_a_file(student: Make, tmp_path: Path) -> None:
+    """No byte reaches the disk."""
+    behind = student(f"""
+        def ask(board):
+            with open({str(tmp_path / "loot")!r}, "w") as file:
+                file.write("x" * 100_000)
+    """)
+    answer = asked(behind)
+
+    assert answer.end is ChildEnd.RAISED
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) == 0
+
+
+ROW = re.compile(r"^ {4}(\w+) +((?:[a-z_]+(?:, |,\n +)?)+)$", re.MULTILINE)
+OPTIONAL = {"poison", "real", "saved", "calls", "replies"}
+"""Fields that only some messages of a type have."""
+FOREVER = (
+    "def play():\n    while True:\n        try:\n            input()\n        except EOFError:\n            pass\n"
+)
+
+
+def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each message that crosses the wall, in either direction, is in the table of `agent.py` with all its fields."""
+    contract = ast.get_docstring(ast.parse((INSIDE / "agent.py").read_text(encoding="utf-8")), clean=False) or ""
+    table = {name: set(re.findall(r"\w+", fields)) for name, fields in ROW.findall(contract)}
+    seen: dict[str, list[set[str]]] = {}
+
+    def note(message: Mapping[str, object]) -> None:
+        kind = message.get("type") or next(
+            name for name, mark in [("calls", "boards"), ("dialogue", "talk"), ("line", "line")] if mark in message
+        )
+        seen.setdefault(str(kind), []).append(set(message) - {"type"})
+
+    send, take = probe.Probe.send, FrameBuffer.take
+
+    def sending(self: probe.Probe, frame: bytes) -> None:
+        size, _numbers = HEADER.unpack_from(frame)
+        note(json.loads(frame[HEADER.size : HEADER.size + size]))
+        send(self, frame)
+
+    def taking(self: FrameBuffer) -> Frame | None:
+        frame = take(self)
+        if frame is not None:
+            note(frame.message)
+        return frame
+
+    monkeypatch.setattr(probe.Probe, "send", sending)
+    monkeypatch.setattr(FrameBuffer, "take", taking)
+    with contextlib.closing(Zygote()) as launcher:
+        for shortcut in (True, False):
+            game = console_student(SEARCH + PLAY, launcher, "", {}, shortcut=shortcut)
+            game.sweep(calls("search"))
+            talked(game, "1 0", "x" * 2_000)
+            game.finish()
+        chatty = console_student("def play():\n    print('-' * 2_000)\n", launcher, "", {}, shortcut=False)
+        talked(chatty)
+        chatty.as_script(typing())
+        assert console_student("return\n", launcher, "", {}, shortcut=False).failure is not None
+        assert console_student(FOREVER + "play()\n", launcher, "", {}, shortcut=False).talked_at_import
+
+    assert set(seen) == set(table) - {"broken"}
+    for kind, fields in seen.items():
+        assert set().union(*fields) | (table[kind] & OPTIONAL) == table[kind], kind
+        assert all(table[kind] - one <= OPTIONAL for one in fields), kind
