@@ -87,5 +87,5 @@ def graded(
     """Return the result of every fixture that a collected test asks for, graded by the project's own pool."""
     if background_grading is not None:
         return background_grading.results()
-    tasks = [Task(fixtures[name].submission, fixtures[name].rubric) for name in wanted]
-    return {submission.id: result for submission, result in Pool(os.cpu_count() or 1).grade_all(tasks, NullWatcher())}
+    work = [Task(fixtures[name].submission, fixtures[name].rubric) for name in wanted]
+    return {submission.id: result for submission, result in Pool(os.cpu_count() or 1).grade_all(work, NullWatcher())}

@@ -43,7 +43,7 @@ class Verdict(enum.Enum):
     HARNESS_FAULT = "harness_fault"
 
 
-def verdict_of_wrong(end: ChildEnd) -> Verdict:
+def verdict_of_failure(end: ChildEnd) -> Verdict:
     """Return the verdict of a check that failed because of a call that ended as `end`."""
     match end:
         case ChildEnd.RETURNED:

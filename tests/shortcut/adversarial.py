@@ -1,4 +1,4 @@
-"""The modules in `modules/`: each hides state, or what looks like it, where wrong memoization would change answers."""
+"""The modules in `modules/`: each hides state, or seems to, where wrong memoization would change answers."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def minimax(board):
     scored = [(value(result(board, action), 1), action) for action in sorted(actions(board))]
     return max(scored)[1] if player(board) == X else min(scored)[1]
 """
-"""What stands before every module: a right board, and a `minimax` that looks two moves ahead with `value`."""
+"""Put before every module: right functions of the sheet, and a `minimax` that looks two moves ahead with `value`."""
 SLOW = "slow."
-"""How the docstring of a module begins that takes longer than the suite has."""
+"""The docstring of a module that is too slow for the tests begins with it."""
 
 
 FEW_FREE = re.compile(r"^# FREE=(\d)$", re.MULTILINE)
-"""Stands in modules that search to the end of the game: they are asked for boards with at most so many free cells."""
+"""A module that searches to the end of the game says so: it is asked about boards with at most so many free cells."""
 
 
 @cache
@@ -71,7 +71,7 @@ def modules() -> dict[str, str]:
 
 
 def story(name: str) -> str:
-    """Return where the module `name` hides what it hides."""
+    """Return the docstring of the module `name`, which says what state it hides."""
     text = (MODULES / f"{name}.py").read_text(encoding="utf-8")
     return ast.get_docstring(ast.parse(text)) or ""
 

@@ -1,4 +1,4 @@
-"""Grades sources both ways, with the exact shortcut and without, and says what differs; nothing may."""
+"""Grades sources with the exact shortcut and without it, and says what differs: nothing may."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from grader.store.result_json import to_json
 from tests.null_watcher import NullWatcher
 
 MAY_DIFFER = ("timing", "shortcut")
-"""Parts of a result that say how it was come by."""
+"""Parts of a result that depend on how it was computed."""
 PLAIN = "plainly"
 MODULE_SPEC = ASSIGNMENTS["tictactoe"].module_spec
 SEARCH = "minimax"
@@ -114,7 +114,7 @@ def differences(one: object, other: object, place: str = "result") -> Iterator[s
 
 
 def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> Claim:
-    """Return what the inside claims about `submission`, nothing of which was tried yet."""
+    """Return what the memoizer claims about `submission`, before any test of it."""
     short = _sessions(submission, rubric, launcher).apart(short=True)
     return short.claim if short.failure is None else Claim(why="it cannot be imported")
 

@@ -88,7 +88,7 @@ def _arguments(node: ast.AST, draw: random.Random) -> bool:
 
 
 def _uncopied(node: ast.AST, _draw: random.Random) -> bool:
-    """Hand on the thing itself instead of a copy."""
+    """Replace a copy by the object itself."""
     for field, value in ast.iter_fields(node):
         found = _copied_in(value)
         if found is not None:
@@ -118,7 +118,7 @@ def _returns(node: ast.AST, draw: random.Random) -> bool:
 
 
 def _branch(node: ast.AST, draw: random.Random) -> bool:
-    """Exchange the branches of an `if`, or do without the second one."""
+    """Exchange the branches of an `if`, or drop the second one."""
     if isinstance(node, ast.If) and node.orelse:
         node.body, node.orelse = node.orelse, node.body if draw.random() < 0.5 else []
         return True

@@ -39,7 +39,7 @@ def _insert(tree: ast.Module, draw: random.Random, at_top: str, in_function: str
 
 
 def _spoiling(condition: str, draw: random.Random) -> str:
-    """Write what happens now and then: another answer, or nothing but the counting itself."""
+    """Write what happens in some calls: another answer, or nothing but counting."""
     kind = draw.choice(("return 0", "return None", "pass", "return (0, None)"))
     return f"if {condition} % {draw.choice((2, 5, 97, 1009))} == 0:\n    {kind}\n"
 
@@ -78,7 +78,7 @@ def _mutable_default(tree: ast.Module, draw: random.Random) -> None:
 
 
 def _cached_answer(tree: ast.Module, draw: random.Random) -> None:
-    """Remember answers by too little: by the first argument's first row or its number of empty cells."""
+    """Cache answers by a key that is too small: the first argument's first row or its number of empty cells."""
     function = _chosen(tree, draw)
     if function is None or not function.args.args or function not in tree.body:
         return
@@ -138,7 +138,7 @@ def _argument_changed(tree: ast.Module, draw: random.Random) -> None:
 
 
 def _deeper(tree: ast.Module, draw: random.Random) -> None:
-    """Call a function of its own that calls itself, as deep as Python goes or nearly so."""
+    """Call a new recursive function that goes as deep as Python allows, or nearly."""
     depth = draw.choice((200, 800, 990, 1200))
     top = "def descend(n):\n    return 0 if n == 0 else descend(n - 1)\n"
     caught = f"try:\n    descend({depth})\nexcept RecursionError:\n    pass\n"

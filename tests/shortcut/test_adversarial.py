@@ -30,7 +30,7 @@ def calls_for(name: str, function: str = SEARCH) -> tuple[Call, ...]:
 def test_what_a_module_hides_changes_no_answer(
     name: str, claim: Claims, default_rubric: Rubric, zygote: Launcher
 ) -> None:
-    """Nothing is memoized, or that is found out on the way, or it answers on every fifth board as it does plainly."""
+    """Nothing is memoized, or the memo is rejected on the way, or every fifth board is answered as in a plain run."""
     submission, calls = submission_of(name, modules()[name]), calls_for(name)
     if not claim(submission).memoized:
         return

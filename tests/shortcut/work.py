@@ -32,9 +32,9 @@ PLAIN_STYLES = (
 )
 KINDS = ("modules", "quick", "styles", "fixtures", "plain")
 LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 5),), submission_seconds=15)
-"""For what is wrong on purpose: some of it never comes to an end, and both ways have to wait for that."""
+"""For files that are wrong on purpose: some never end, and both runs have to wait for the limit."""
 PLAIN_LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 30),), submission_seconds=120)
-"""The same where a plain run takes half a minute: nearer to a limit than that nothing would be memoized."""
+"""For plain runs of half a minute: with lower limits these would be near them, and nothing would be memoized."""
 
 Work = tuple[Submission, Rubric]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grader.model.dialogue import ASKED, Dialogue, Event
 from grader.model.result import CheckOutcome
-from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
+from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 from grader.sandbox.student import Student
 
 GUARD = 'if __name__ == "__main__": play_game()'
@@ -49,7 +49,7 @@ def starts(student: Student, run: ScriptRun) -> CheckOutcome:
     raised = f"{answer.raised}{f' at {place}' if place else ''}" if answer.raised else answer.end.value
     return CheckOutcome(
         check=check,
-        verdict=verdict_of_wrong(answer.end),
+        verdict=verdict_of_failure(answer.end),
         message=f"running the file ends before there is a game: {raised}",
         excerpt=student.excerpt(answer),
     )

@@ -10,7 +10,7 @@ from grader.assignments.ai_game.choices import Choice, Fault, Prompt, first_free
 from grader.assignments.exhaustive.value_text import board_text
 from grader.game.board import EMPTY_BOARD, FREE, O, X, is_over, winner
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
-from grader.model.verdict import ChildEnd, Verdict, verdict_of_wrong
+from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 
 GAME_CHECKS = ("never_loses", "turns", "stops_and_says")
 """Checks about whole games; the others are about single inputs."""
@@ -103,7 +103,7 @@ class Referee:
             if end in {ChildEnd.RETURNED, ChildEnd.EXITED}:
                 self._add_fault(self._refusal.kind, "the game ends")
             else:
-                self._add_fault(self._refusal.kind, _end_text(dialogue), verdict_of_wrong(end))
+                self._add_fault(self._refusal.kind, _end_text(dialogue), verdict_of_failure(end))
         else:
             self._judge_last(self._seen(shown, returned=True), text, _end_text(dialogue) if crashed else "", end)
 
@@ -111,7 +111,7 @@ class Referee:
         over = _over(now)
         if crash:
             for check in GAME_CHECKS if over is None else ("stops_and_says",):
-                self._add_fault(check, crash, verdict_of_wrong(end))
+                self._add_fault(check, crash, verdict_of_failure(end))
         elif over is None:
             self._judge_hidden_end(now, text)
         if over is not None:

@@ -19,7 +19,7 @@ from grader.assignments.exhaustive.value_text import call_text, outcome_text
 from grader.model.answer import Answer, Call, Value
 from grader.model.result import CheckOutcome, Counterexample
 from grader.model.spec import CheckEntry
-from grader.model.verdict import ChildEnd, verdict_of_wrong
+from grader.model.verdict import ChildEnd, verdict_of_failure
 
 BOARD_CHANGED = ConductText("changed the board it was given", "the board as it was")
 """The words for a check of conduct that has none in its `GradingSpec`."""
@@ -53,7 +53,7 @@ def explain_all(
 
 def explain(examination: Examination, entry: CheckEntry, message: str, shown: WrongAnswer) -> CheckOutcome:
     """Return the outcome of a failed check with `message`, whose counterexample is the wrong answer `shown`."""
-    verdict = verdict_of_wrong(shown.answer.end)
+    verdict = verdict_of_failure(shown.answer.end)
     if shown.answer.end is ChildEnd.NOT_REACHED:
         shown = _in_the_way(examination, shown)
     call, answer = shown.case.call, shown.answer

@@ -13,7 +13,7 @@ from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
 from grader.model.result import CheckOutcome, Counterexample
-from grader.model.verdict import Verdict, verdict_of_wrong
+from grader.model.verdict import Verdict, verdict_of_failure
 
 
 def never_loses(examination: Examination, played: Tournament, check: str) -> CheckOutcome:
@@ -41,7 +41,7 @@ def _explain_games(examination: Examination, check: str, played: Tournament) -> 
     command = _command(examination, _boards_before(shortest, position, played.side), position, answer)
     return CheckOutcome(
         check=check,
-        verdict=Verdict.FAIL if played.lost else verdict_of_wrong(answer.end),
+        verdict=Verdict.FAIL if played.lost else verdict_of_failure(answer.end),
         message=message if command else message + UNREPEATED,
         wrong=len(played.lost) + len(played.without_legal_move),
         of=played.games,

@@ -1,4 +1,4 @@
-"""What is kept of an answer, and which answers can be kept: those that cannot change, or that nobody else holds."""
+"""The entries of the memo. Answers can be kept if they cannot change, or if nothing else refers to them."""
 
 from __future__ import annotations
 

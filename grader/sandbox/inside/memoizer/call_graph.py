@@ -115,7 +115,7 @@ class CallGraph:
         self._visit(child, scope)
 
     def _bind(self, node: Any, scope: Scope) -> None:
-        """Note the names that a node without a scope of its own binds."""
+        """Note the names that `node` binds in `scope`."""
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             scope.declared.update(dict.fromkeys(node.names, type(node).__name__.lower()))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

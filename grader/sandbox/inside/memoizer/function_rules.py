@@ -82,7 +82,7 @@ class FunctionRules:
         return ADDRESS_DEPENDENT if shows else None
 
     def _is_object(self, node: ast.AST) -> bool:
-        """Tell whether an expression gives an object that nothing but its address tells from others."""
+        """Tell whether an expression gives an object whose text and hash depend on its address."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             return node.func.id in ITERATORS | self._graph.classes
         if isinstance(node, ast.Name):
@@ -128,7 +128,7 @@ class FunctionRules:
         ast.SetComp: _about_setcomp,
         ast.FormattedValue: _about_formattedvalue,
         ast.Try: _about_try,
-        # From Python 3.11 on, `except*` is a node of its own.
+        # `except*`, from Python 3.11 on.
         getattr(ast, "TryStar", ast.Try): _about_try,
         ast.Call: _about_call,
         ast.Global: _about_global,

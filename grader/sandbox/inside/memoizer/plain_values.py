@@ -113,7 +113,7 @@ def references_to_part(parts: Any, at: int) -> int:
 
 
 class FreshCounts(NamedTuple):
-    """Reference counts of a result that nobody else holds, as the memo sees them, and of a part of such a result."""
+    """Reference counts, as the memo sees them, of a result that only its caller holds, and of a part of it."""
 
     result: int
     part: int

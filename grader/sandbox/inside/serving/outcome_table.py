@@ -165,7 +165,7 @@ def exception_kind(error: BaseException) -> str:
 def message_of(error: BaseException) -> str:
     """Return the exception's text, empty if a student's class raises instead of giving it."""
     try:
-        # The text of a SyntaxError also names the line, which is reported in a field of its own.
+        # The text of a SyntaxError also names the line, which is reported separately.
         text = error.msg if isinstance(error, SyntaxError) else str(error)
         return text[:MAX_MESSAGE] if type(text) is str else ""
     except BaseException:

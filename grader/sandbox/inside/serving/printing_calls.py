@@ -24,7 +24,7 @@ class PrintCapturingCaller(Caller):
     """
     Makes lists of calls, some of them of functions that print their answer.
 
-    It has a loop of its own for such lists, so that the loop for all others, through which most calls pass, stays fast.
+    Such lists have a separate loop, so that the loop for all others, through which most calls pass, stays fast.
     """
 
     def __init__(self, channel: Channel, imported: Imported, job: Job, output: TailStream) -> None:

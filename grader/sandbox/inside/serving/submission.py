@@ -10,7 +10,8 @@ from typing import Any
 from ..memoizer import Claim, Memoizer
 from . import outcome_table, patched_runtime
 from .codec import Channel, Encoder
-from .dialogues import DialogueServer, Finish
+from .dialogue_log import Finish
+from .dialogues import DialogueServer
 from .job import CellSpec, Job
 from .placeholders import is_placeholder
 from .printing_calls import PrintCapturingCaller

@@ -1,0 +1,121 @@
+"""Logs one dialogue, sends its events to the marker and asks for the lines to type."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from time import thread_time
+from typing import Any, NamedTuple, TypeAlias
+
+from ..memoizer import Meter
+from .codec import Channel
+from .event_log import EventLog
+from .scripted_stdin import MAX_UNANSWERED
+
+SEND_SIZE = 1_000
+"""Characters printed without a question after which they are sent: a question may never come."""
+
+Finish: TypeAlias = Callable[[dict[str, Any]], None]
+"""Sends a message together with the end of what was printed."""
+
+
+class Totals(NamedTuple):
+    """What one process has used while answers are kept."""
+
+    taken: float
+    """CPU seconds."""
+    saved: float
+    """CPU seconds that kept answers saved."""
+    plain_calls: int
+    """Calls of the memoized functions that a plain run would have made."""
+
+
+class DialogueMeter:
+    """What a dialogue costs, and what it would cost if no answers were kept."""
+
+    def __init__(self, meter: Meter | None) -> None:
+        """Read `meter`, if answers are kept."""
+        self._meter = meter
+        self._before = Totals(0.0, 0.0, 0) if meter is None else _totals(meter)
+
+    def cost_since_last(self) -> dict[str, Any]:
+        """
+        Return the cost since the last call as fields of a message, none if no answers are kept.
+
+        ``real`` and ``saved`` are CPU milliseconds, taken and saved by kept answers; ``calls`` is how many calls a
+        plain run would have made.
+        """
+        if self._meter is None:
+            return {}
+        before, now = self._before, _totals(self._meter)
+        self._before = now
+        return {
+            "real": round(1000 * (now.taken - before.taken)),
+            "saved": max(0, round(1000 * (now.saved - before.saved))),
+            "calls": now.plain_calls - before.plain_calls,
+            "poison": self._meter.inconsistency is not None,
+        }
+
+
+def _totals(meter: Meter) -> Totals:
+    return Totals(thread_time(), meter.cpu_saved, meter.plain_calls)
+
+
+class DialogueLog:
+    """One dialogue, from its beginning to its end: logs its events, sends them, and asks for the lines to type."""
+
+    def __init__(self, channel: Channel, meter: DialogueMeter, finish: Finish, ahead: list[str]) -> None:
+        """Send events on `channel`; the lines `ahead` are typed before the marker is asked."""
+        self._channel, self._meter, self._finish = channel, meter, finish
+        self._events = EventLog()
+        self._unsent = 0
+        """Characters printed since events were sent."""
+        self._sent_unasked = False
+        """Whether events were sent since the last answer without a question: a flood of text is sent once."""
+        self._unanswered = 0
+        """Questions since the end of the input."""
+        self._ahead = ahead[::-1]
+        """The lines typed ahead that are left, the last one first."""
+
+    def add_printed(self, text: str) -> None:
+        """Log what was printed."""
+        self._events.add_printed(text)
+        self._unsent += len(text)
+        if self._unsent >= SEND_SIZE and not (self._sent_unasked or self._events.full):
+            self._sent_unasked = True
+            self._send("said")
+
+    def add_board(self, board: str) -> None:
+        """Log that a board, nine characters, is printed."""
+        self._events.add("board", board)
+
+    def next_line(self, prompt: str) -> str | None:
+        """Return the line that is typed after `prompt`, None for the end of the input."""
+        if self._events.add("asked", prompt) and not self._unanswered:
+            if self._ahead:
+                return self._ahead.pop()
+            self._send("asked")
+            reply = self._channel.receive()
+            if reply is None:  # the marker closed its end
+                os._exit(0)
+            line: str | None = reply.message["line"]
+            self._sent_unasked = False
+            self._meter.cost_since_last()
+            if line is not None:
+                return line
+        self._unanswered += 1
+        if self._unanswered >= MAX_UNANSWERED:
+            self.close(None)
+            os._exit(0)
+        return None
+
+    def close(self, outcome: dict[str, Any] | None) -> None:
+        """Report how the dialogue ended; no `outcome` means that it asked for ever."""
+        events = self._events.take()
+        self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._meter.cost_since_last()})
+
+    def _send(self, kind: str) -> None:
+        self._unsent = 0
+        events = self._events.take()
+        if events:
+            self._channel.send({"type": kind, "events": events, **self._meter.cost_since_last()})
