@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,10 +18,8 @@ from grader.intake import read_class
 from grader.model.isolation import Isolation
 from grader.model.rubric import Rubric
 from tests.batch.fakes import Recorder, right
+from tests.batch.fixture_types import GradeFaked, StartBatch
 from tests.reports.isolations import FULL
-
-GradeFaked = Callable[..., ClassRun]
-StartBatch = Callable[..., subprocess.Popen[str]]
 
 
 @pytest.fixture

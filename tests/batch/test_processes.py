@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.conftest import StartBatch
+from tests.batch.fixture_types import StartBatch
 from tests.batch.process_tree import HERE, alive, descendants
 from tests.batch.sources import BROKEN, HANGING, SHORT, SHORT_POINTS, wait_until, without_timing, write_class
 

@@ -19,8 +19,8 @@ from grader.scoring import with_manual
 from grader.store import result_folder
 from grader.store.class_record import read_class_record
 from grader.store.report_files import STUDENT_FILES, write_student_reports
-from tests.batch.conftest import GradeFaked
 from tests.batch.fakes import Recorder
+from tests.batch.fixture_types import GradeFaked
 from tests.batch.sources import write_class
 from tests.reports.isolations import FULL, LEVELS
 
