@@ -23,7 +23,8 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
-from grader.model.result import CheckResult, Counterexample
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckResult
 from grader.model.rubric import Limits
 
 

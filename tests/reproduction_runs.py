@@ -23,7 +23,8 @@ from tempfile import TemporaryFile
 
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.value_text import value_text
-from grader.model.result import CheckResult, Counterexample
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckResult
 from grader.model.rubric import Limits
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.spec import ModuleSpec

@@ -26,7 +26,8 @@ LEAN = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no
 
 CHECK = """
 import pytest
-from grader.model.result import CheckOutcome, Counterexample
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict
 
 PASSED = CheckOutcome(check="f.a", verdict=Verdict.PASS)

@@ -6,7 +6,8 @@ import dataclasses
 from functools import cache
 from typing import TypeVar, cast
 
-from grader.model.result import CheckResult, Counterexample, Observed, Result, TranscriptPart
+from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.result import CheckResult, Observed, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import short_answer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from grader.model.result import SourceLine
+from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.model.source_location import find_location
 from grader.model.submission import Submission

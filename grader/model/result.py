@@ -5,54 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.isolation import Isolation
 from grader.model.verdict import Verdict
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TranscriptPart:
-    """One part of a dialogue."""
-
-    who: str
-    """``program`` or ``you``."""
-    text: str
-    """Cleaned; line feeds stay."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counterexample:
-    """The smallest board that shows what is wrong."""
-
-    function: str
-    board: str
-    """Nine characters `X`, `O` or `.`, row by row."""
-    call: str
-    """The call as a person would write it, with the word board for the board: ``result(board, (3, 1))``."""
-    got: str
-    """What came back, or how the call ended, as cleaned text."""
-    expected: str
-    """What the sheet asks for on this board."""
-    at: str | None = None
-    """``tictactoe.py:41``: the student's line where an exception was raised."""
-    after: str | None = None
-    """The board after the call, nine characters, if the call changed it and must not; else None."""
-    action: tuple[int, int] | None = None
-    """The action that was passed in, or the move that was played."""
-    moves: tuple[int, ...] = ()
-    """If the failure is a lost game: the cells 0 to 8 in the order played."""
-    transcript: tuple[TranscriptPart, ...] = ()
-    """If the failure is a dialogue: what the program and the person at the keyboard wrote in turn."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceLine:
-    """A line of the student's own file."""
-
-    number: int
-    text: str
-    """Cleaned, without the line end."""
-    raised: bool = False
-    """Whether this is the line where the exception came from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

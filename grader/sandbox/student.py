@@ -7,9 +7,10 @@ from contextlib import suppress
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
+from grader.model.counterexample import SourceLine
 from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt_around
-from grader.model.result import Output, Shortcut, SourceLine
+from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.result import Counterexample, Result
+from grader.model.counterexample import Counterexample
+from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.store.report_files import write_student_reports

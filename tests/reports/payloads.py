@@ -8,17 +8,9 @@ import unicodedata
 from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded
+from grader.model.counterexample import Counterexample, SourceLine, TranscriptPart
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
-from grader.model.result import (
-    Counterexample,
-    GraderInfo,
-    ManualMark,
-    Observed,
-    Output,
-    Result,
-    SourceLine,
-    TranscriptPart,
-)
+from grader.model.result import GraderInfo, ManualMark, Observed, Output, Result
 from grader.model.verdict import Verdict
 from tests.reports.samples import QUALITY, WINNER, check, line, result
 

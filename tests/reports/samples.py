@@ -7,9 +7,9 @@ import hashlib
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
+from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.result import (
     CheckResult,
-    Counterexample,
     CriterionResult,
     GraderInfo,
     ManualMark,
@@ -20,7 +20,6 @@ from grader.model.result import (
     Score,
     SubmissionInfo,
     Timing,
-    TranscriptPart,
 )
 from grader.model.verdict import Verdict
 from tests.reports.isolations import FULL

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from grader import submission_option
-from grader.model.result import CheckOutcome, Counterexample
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import Grading

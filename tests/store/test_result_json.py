@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
+from grader.model.counterexample import Counterexample
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.result import (
     CheckResult,
-    Counterexample,
     CriterionResult,
     GraderInfo,
     ManualMark,

@@ -10,8 +10,9 @@ from grader.assignments.ai_game.catalogue import ASSIGNMENT
 from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, Found, HumanGames
 from grader.assignments.ai_game.referee import GAME_CHECKS
 from grader.assignments.exhaustive.outcome import missing_outcome
+from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
-from grader.model.result import CheckOutcome, Counterexample, TranscriptPart
+from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.text.number_text import count_text

@@ -17,7 +17,8 @@ from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.spec import ConductText
 from grader.assignments.exhaustive.value_text import call_text, outcome_text
 from grader.model.answer import Answer, Call, Value
-from grader.model.result import CheckOutcome, Counterexample
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
 from grader.model.verdict import ChildEnd, verdict_of_failure
 

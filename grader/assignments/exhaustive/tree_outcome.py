@@ -12,7 +12,8 @@ from grader.assignments.exhaustive.value_text import cell_text, one_of, outcome_
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
-from grader.model.result import CheckOutcome, Counterexample
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict, verdict_of_failure
 
 

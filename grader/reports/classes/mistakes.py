@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.model.result import CheckResult, Counterexample, Result
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 

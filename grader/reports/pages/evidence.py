@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from grader.game.board import FREE, LINES, turn
-from grader.model.result import CheckResult, Counterexample, SourceLine
+from grader.model.counterexample import Counterexample, SourceLine
+from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.text.board_text import board_matters

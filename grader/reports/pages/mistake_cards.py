@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from grader.model.result import Counterexample
+from grader.model.counterexample import Counterexample
 from grader.reports.classes.mistakes import Mistake, general_message, short_answer
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import cells_in_question

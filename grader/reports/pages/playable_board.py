@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from grader.game.board import EMPTY_BOARD, FREE, play, turn, winner
 from grader.game.tree import table
-from grader.model.result import Counterexample, Result
+from grader.model.counterexample import Counterexample
+from grader.model.result import Result
 
 NO_MOVE, NOT_ASKED = "-", "."
 """Characters of `Observed.policy` that are no cell."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.model.result import Counterexample, CriterionResult, Result, Score
+from grader.model.counterexample import Counterexample
+from grader.model.result import CriterionResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.reports.student.findings import Finding, findings, mark_parts, verdict_text
 from grader.reports.text.board_text import draw_counterexample

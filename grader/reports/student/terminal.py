@@ -8,8 +8,9 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text
 
+from grader.model.counterexample import Counterexample
 from grader.model.isolation import Level
-from grader.model.result import Counterexample, CriterionResult, Result, Score
+from grader.model.result import CriterionResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.reports.student.findings import Finding, findings, mark_parts
 from grader.reports.text.board_text import draw_counterexample

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grader.model.result import Counterexample
+from grader.model.counterexample import Counterexample
 
 CELLS = 9
 EMPTY = "." * CELLS

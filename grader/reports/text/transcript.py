@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from grader.model.result import TranscriptPart
+from grader.model.counterexample import TranscriptPart
 from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import count_text
 

@@ -8,7 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from grader.model.result import CheckResult, Counterexample, Result
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import Mistake, mistakes
 from tests.reports.samples import check, line, result

@@ -17,7 +17,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from grader.batch.compact import compact
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.result import CheckResult, Counterexample, CriterionResult, Result
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.pages.class_page import class_page
 from tests.reports.pages.browser_tabs import browser_path

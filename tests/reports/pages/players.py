@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from grader.game.board import turn
 from grader.game.tree import Position, table
-from grader.model.result import CheckResult, Counterexample, Result, SourceLine
+from grader.model.counterexample import Counterexample, SourceLine
+from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from tests.reports.samples import SAMPLES, check
 

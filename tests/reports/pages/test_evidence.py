@@ -6,7 +6,8 @@ import dataclasses
 
 import pytest
 
-from grader.model.result import CheckResult, Counterexample, SourceLine, TranscriptPart
+from grader.model.counterexample import Counterexample, SourceLine, TranscriptPart
+from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import evidence, three_in_a_row

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from grader.model.result import Counterexample, TranscriptPart
+from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import mistakes
 from grader.reports.pages.board import DrawnBoard

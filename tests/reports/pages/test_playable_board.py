@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from grader.game.tree import table
-from grader.model.result import Counterexample
+from grader.model.counterexample import Counterexample
 from grader.model.verdict import Verdict
 from grader.reports.pages.playable_board import DAMAGED, NEVER_MOVES, NOT_RECORDED, playable_board
 from grader.reports.pages.student_page import student_page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.result import Counterexample
+from grader.model.counterexample import Counterexample
 from grader.reports.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
 
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import pytest
 from rich.console import Console
 
-from grader.model.result import Counterexample, Result, TranscriptPart
+from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
