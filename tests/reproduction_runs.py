@@ -124,7 +124,7 @@ def _shows_answer(done: Run, example: Counterexample, limits: Limits, module_spe
     shows_end = _shows_end(done, example.got, limits.seconds_for(example.function))
     if shows_end is not None:
         return shows_end
-    marks = CellSpelling({mark.symbol: mark.default for mark in module_spec.marks}.__getitem__)
+    marks = CellSpelling({mark.symbol: mark.default for mark in module_spec.cells}.__getitem__)
     if example.got == "changed the board it was given":
         return _shows_change(done, example, marks)
     if example.got == "the new board holds a row of the original itself":

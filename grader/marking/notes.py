@@ -18,7 +18,7 @@ def module_notes(student: Student) -> Iterator[str]:
         yield f"does not define {name}; the sheet's value is used"
     changed = [
         cell.attribute
-        for cell in student.module_spec.marks
+        for cell in student.module_spec.cells
         if cell.attribute and cell.attribute not in module.missing and module.constants[cell.symbol] != cell.default
     ]
     if changed:

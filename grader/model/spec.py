@@ -43,7 +43,7 @@ class ModuleSpec:
     module: str
     """The name it is imported under; ``<module>.py`` is the file's name."""
     functions: tuple[FunctionSpec, ...]
-    marks: tuple[CellSpec, ...]
+    cells: tuple[CellSpec, ...]
     notebooks: bool = False
     """Whether ``<module>.ipynb`` may be handed in as well."""
     any_name: bool = False

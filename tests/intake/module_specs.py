@@ -10,7 +10,7 @@ NAMES = ("print_board", "check_winner", "available_moves", "minimax", "best_move
 AI_GAME = ModuleSpec(
     module="AI_game",
     functions=tuple(FunctionSpec(name=name, parameters=1) for name in NAMES),
-    marks=(),
+    cells=(),
     notebooks=True,
     any_name=True,
 )

@@ -21,7 +21,7 @@ CONSOLE = ModuleSpec(
         FunctionSpec(name="move", parameters=1, slow=True),
         FunctionSpec(name="play", parameters=0, is_dialogue=True),
     ),
-    marks=(
+    cells=(
         CellSpec(symbol="X", attribute=None, default="X"),
         CellSpec(symbol="O", attribute=None, default="O"),
         CellSpec(symbol=".", attribute=None, default=" "),

@@ -26,7 +26,7 @@ MODULE_SPEC = ModuleSpec(
         FunctionSpec(name="think", parameters=1, slow=True),
         FunctionSpec(name="move", parameters=2),
     ),
-    marks=(
+    cells=(
         CellSpec(symbol="X", attribute="X", default="X"),
         CellSpec(symbol="O", attribute="O", default="O"),
         CellSpec(symbol=".", attribute="EMPTY", default=None),

@@ -14,7 +14,7 @@ MODULE_SPEC = ModuleSpec(
         FunctionSpec(name="best_move", parameters=1, slow=True),
         FunctionSpec(name="play_game", parameters=0, is_dialogue=True),
     ),
-    marks=(
+    cells=(
         CellSpec(symbol="X", attribute=None, default="X"),
         CellSpec(symbol="O", attribute=None, default="O"),
         CellSpec(symbol=".", attribute=None, default=" "),

@@ -36,10 +36,10 @@ def reproduction(
     """
     module_spec = style.module_spec
     module = "" if style.notebook else "t."
-    cells = [_cell_code(cell, module, style.missing) for cell in module_spec.marks]
+    cells = [_cell_code(cell, module, style.missing) for cell in module_spec.cells]
     *earlier, last = [_call_code(call, module) for call in calls]
     steps = [] if style.notebook else [f"import {module_spec.module} as t"]
-    steps += [f"{','.join(SYMBOL_NAMES[cell.symbol] for cell in module_spec.marks)}={','.join(cells)}", *earlier]
+    steps += [f"{','.join(SYMBOL_NAMES[cell.symbol] for cell in module_spec.cells)}={','.join(cells)}", *earlier]
     board = board_code(calls[-1].board)
     if shows_board:
         steps += [f"b={board}", last.replace(board, "b"), "print(b)"]

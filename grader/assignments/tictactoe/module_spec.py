@@ -15,7 +15,7 @@ MODULE_SPEC = ModuleSpec(
         FunctionSpec(name="utility", parameters=1),
         FunctionSpec(name="minimax", parameters=1, slow=True),
     ),
-    marks=(
+    cells=(
         CellSpec(symbol="X", attribute="X", default="X"),
         CellSpec(symbol="O", attribute="O", default="O"),
         CellSpec(symbol=".", attribute="EMPTY", default=None),

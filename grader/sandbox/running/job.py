@@ -42,7 +42,7 @@ class Job:
             "talks": dialogue_function(spec),
             "shown": spec.board_printer,
             "statements": spec.statements,
-            "marks": [[cell.symbol, cell.attribute, cell.default] for cell in spec.marks],
+            "marks": [[cell.symbol, cell.attribute, cell.default] for cell in spec.cells],
             "allow_imports": list(self.allow),
             "places": list(map(str, packages())) if self.allow else [],
             "shortcut": self.memoized and not self.script,

@@ -128,7 +128,7 @@ class SubmissionProbes:
             if frame.message["type"] == "failed":
                 claim = read_exception(frame.message.get("raised"))
                 self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=explain_exception(claim)))
-            symbols = [cell.symbol for cell in spec.marks]
+            symbols = [cell.symbol for cell in spec.cells]
             self._module = read_module(frame, symbols, [function.name for function in spec.functions])
             self.ready = frame
         except MalformedFrame:
