@@ -52,7 +52,7 @@ def assignment_of(rubric: Rubric) -> Assignment:
     return Assignment(
         id="sample",
         title="sample",
-        module_spec=ModuleSpec(module="sample", functions=(), marks=()),
+        module_spec=ModuleSpec(module="sample", functions=(), cells=()),
         catalogue=tuple(CheckEntry(id=check, title=f"title of {check}", sheet="quoted") for check in checks),
         checks=Path(),
         rubrics=(),

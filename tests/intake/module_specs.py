@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.model.spec import FunctionSpec, ModuleSpec
 
-TICTACTOE = ModuleSpec(module="tictactoe", functions=(), marks=())
+TICTACTOE = ModuleSpec(module="tictactoe", functions=(), cells=())
 
 NAMES = ("print_board", "check_winner", "available_moves", "minimax", "best_move", "play_game")
 AI_GAME = ModuleSpec(
