@@ -26,7 +26,7 @@ TOY = Assignment(
     module_spec=ModuleSpec(
         module="toy",
         functions=(FunctionSpec(name="turn", parameters=1), FunctionSpec(name="minimax", parameters=1)),
-        marks=(),
+        cells=(),
     ),
     catalogue=tuple(
         CheckEntry(id=check, title=check, sheet="") for check in ("turn.first", "turn.later", "minimax.legal_move")

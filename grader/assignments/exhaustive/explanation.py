@@ -64,8 +64,8 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     got = outcome_text(call, answer, examination.spelling, examination.student.limits)
     if texts is not None and answer.end is ChildEnd.RETURNED:
         got = texts.got.format(answer=got)
-    shows_board = texts is not None and answer.changed
-    command = _command(examination, shown, shows_board=shows_board)
+    changed = texts is not None and answer.changed
+    command = _command(examination, shown, shows_board=changed and texts is BOARD_CHANGED)
     if command is None and "it remembers" not in message:
         message += UNREPEATED
     return CheckOutcome(
@@ -79,7 +79,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
             got=got,
             expected=texts.expected if texts is not None else _expected(examination, entry, shown.case),
             at=examination.student.place(answer),
-            after=cells_of_board(answer.after, examination.spelling) if shows_board else None,
+            after=cells_of_board(answer.after, examination.spelling) if changed else None,
             action=_action(examination, call, answer),
         ),
         reproduce=command,

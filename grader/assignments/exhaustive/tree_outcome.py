@@ -96,7 +96,9 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
         calls = [Call(function=function, board=board) for board in (*before, position.board)]
         # A call that ended its process would do so again; and without a budget nothing can be tried.
         is_certain = answer.end not in PROBE_GOES_ON or student.keeps_no_state(function)
-        again = answer if is_certain or not boards_before or student.usage.exhausted else student.sequence(calls)[-1]
+        # Games begin in a fresh process with the empty board; before any other board there were calls of other games.
+        is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
+        again = answer if is_certain else student.sequence(calls)[-1]
         if (again.end, oracle.move(again)) == (answer.end, oracle.move(answer)):
             return reproduction(examination.code_style, calls)
     return None
