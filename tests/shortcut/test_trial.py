@@ -24,7 +24,7 @@ def think(board):
 def value(board):
     free = [(i, j) for i in range(3) for j in range(3) if board[i][j] is None]
     total = len(free)
-    cells = [cell for row in board for cell in row]
+    cells = [cell for _ in range(3) for row in board for cell in row]
     for i, j in free:
         board[i][j] = "X"
         total += value(board) % 7
