@@ -181,6 +181,9 @@ def _shows_dialogue(done: Run, example: Counterexample) -> bool:
     ended_with = example.got.partition("ends with ")[2]
     if ended_with and not _shows_error(done, ended_with):
         return False
+    if NOT_WHILE_GRADING.match(ended_with):
+        # At home a missing module ends the program at its import, before it prints anything.
+        return True
     shown = (part.text.removesuffix(ELLIPSIS) for part in example.transcript if part.who == "program")
     return done.output.startswith("".join(shown))
 
