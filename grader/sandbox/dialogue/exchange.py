@@ -55,10 +55,10 @@ class DialogueExchange:
         """CPU seconds of the longest part between two questions that went over the wall."""
         self._received = 0
         """How many events came from the inside."""
-        self._over = False
+        self._input_ended = False
         """Whether the input has ended."""
 
-    def hold(self, probe: Probe, cells: Mapping[str, Value]) -> Dialogue:
+    def run(self, probe: Probe, cells: Mapping[str, Value]) -> Dialogue:
         """
         Type lines until the dialogue is over, and return all of it (ProbeEnded when the probe ends before).
 
@@ -66,14 +66,14 @@ class DialogueExchange:
         """
         try:
             while True:
-                frame = self._part(probe)
+                frame = self._next_part(probe)
                 if frame.message["type"] == "spoke":
-                    return self._closed(frame, cells)
-                self._type(probe)
+                    return self._read_outcome(frame, cells)
+                self._type_line(probe)
         except MalformedFrame as error:
             raise probe.ended(ChildEnd.GARBLED) from error
 
-    def _part(self, probe: Probe) -> Frame:
+    def _next_part(self, probe: Probe) -> Frame:
         """Take in what happens up to the next question or the end."""
         usage, spent = self._probes.usage, 0.0
         while True:
@@ -82,7 +82,7 @@ class DialogueExchange:
             spent += seconds
             if self._read_cost is not None:
                 self._read_cost(frame)
-            self._take(frame)
+            self._add_events(frame)
             if spent > self._limit:
                 raise probe.ended(ChildEnd.CPU_LIMIT)
             if frame.message["type"] != "said":
@@ -90,15 +90,15 @@ class DialogueExchange:
                 self.slowest = max(self.slowest, spent)
                 return frame
 
-    def _take(self, frame: Frame) -> None:
+    def _add_events(self, frame: Frame) -> None:
         new = read_events(frame)
         kind = frame.message["type"]
         questions = sum(event.kind == ASKED for event in new)
         if kind == "asked":
-            if self._over or not new or new[-1].kind != ASKED or questions != len(self._ahead) + 1:
+            if self._input_ended or not new or new[-1].kind != ASKED or questions != len(self._ahead) + 1:
                 raise MalformedFrame("a question out of order")
         # Once the input is over, nobody answers a question: it is an event like any other.
-        elif questions > len(self._ahead) and not self._over:
+        elif questions > len(self._ahead) and not self._input_ended:
             raise MalformedFrame("a question that was not asked")
         if kind == "said" and not new:
             raise MalformedFrame("nothing was said")
@@ -112,17 +112,17 @@ class DialogueExchange:
             if event.kind == ASKED and self._ahead:
                 self.events.append(Event(kind=TYPED, text=self._ahead.pop(0)))
 
-    def _type(self, probe: Probe) -> None:
+    def _type_line(self, probe: Probe) -> None:
         line = self._choose(tuple(self.events)) if len(self.events) < MAX_EVENTS - 1 else None
         if line is None:
-            self._over = True
+            self._input_ended = True
             self.events.append(Event(kind=ENDED, text=""))
         else:
             line = line[:MAX_LINE]
             self.events.append(Event(kind=TYPED, text=line))
         probe.send(packed({"line": line}))
 
-    def _closed(self, frame: Frame, cells: Mapping[str, Value]) -> Dialogue:
+    def _read_outcome(self, frame: Frame, cells: Mapping[str, Value]) -> Dialogue:
         self._probes.usage.add_output(None, read_printed(frame))
         outcome = frame.message.get("outcome")
         if outcome is None:

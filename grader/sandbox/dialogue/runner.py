@@ -55,7 +55,7 @@ class DialogueRunner:
 
     def __exit__(self, *_exc: object) -> None:
         """End the probe."""
-        self.fresh()
+        self.restart()
 
     @property
     def over(self) -> bool:
@@ -76,18 +76,18 @@ class DialogueRunner:
         lines = ahead if self._slowest * (len(ahead) + 1) < QUICK_SHARE * limit else ()
         exchange = DialogueExchange(self._probes, choose, limit, lines, self._read_cost)
         try:
-            dialogue = exchange.hold(self._begun(lines), self._probes.module.constants)
+            dialogue = exchange.run(self._begin(lines), self._probes.module.constants)
         except ImportFailed as failed:
-            return self._ended(Dialogue(events=(), answer=failed.answer))
+            return self._count_end(Dialogue(events=(), answer=failed.answer))
         except ProbeEnded as ended:
-            return self._ended(Dialogue(events=tuple(exchange.events), answer=self._probes.end_of(ended)))
+            return self._count_end(Dialogue(events=tuple(exchange.events), answer=self._probes.end_of(ended)))
         self._slowest = max(self._slowest, exchange.slowest)
         if dialogue.endless:
-            self.fresh()
+            self.restart()
         self._over = not self._is_acceptable(dialogue, limit)
         return dialogue
 
-    def fresh(self) -> None:
+    def restart(self) -> None:
         """Have the next dialogue begin in a new probe."""
         self._probe = None
         self._open.close()
@@ -99,7 +99,7 @@ class DialogueRunner:
         """Tell whether a dialogue that came to its end may be followed by another."""
         return True
 
-    def _begun(self, ahead: Sequence[str]) -> Probe:
+    def _begin(self, ahead: Sequence[str]) -> Probe:
         """Return the probe, in which the function has been called."""
         request: dict[str, Any] = {"talk": True, "ahead": list(ahead)}
         if self._probe is None:
@@ -112,8 +112,8 @@ class DialogueRunner:
         self._probe.send(packed(request))
         return self._probe
 
-    def _ended(self, dialogue: Dialogue) -> Dialogue:
-        self.fresh()
+    def _count_end(self, dialogue: Dialogue) -> Dialogue:
+        self.restart()
         self._ends += 1
         self._over = self._ends >= self._max_ends
         return dialogue
@@ -127,7 +127,7 @@ def run_script(probes: SubmissionProbes, choose: ChooseLine) -> Dialogue:
     exchange = DialogueExchange(probes, choose, limit)
     try:
         with probes.started(script=True) as probe:
-            return exchange.hold(probe, {})
+            return exchange.run(probe, {})
     except ProbeEnded as ended:
         return Dialogue(events=tuple(exchange.events), answer=probes.end_of(ended))
 

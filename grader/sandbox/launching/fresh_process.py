@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import HarnessFault
-from grader.sandbox.launching.isolation_check import settings
+from grader.sandbox.launching.isolation_check import agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
@@ -32,11 +32,13 @@ class FreshProcess(VerifiedLauncher):
         self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
 
-    def _started(self, limits: KernelLimits) -> Process:
+    def _start_unverified(self, limits: KernelLimits) -> Process:
         hide_memory()
         try:
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command(settings(self._off, self._extra), "probe", str(limits.memory_bytes), str(limits.cpu_seconds)),
+                command(
+                    agent_settings(self._off, self._extra), "probe", str(limits.memory_bytes), str(limits.cpu_seconds)
+                ),
                 env=environment(),
                 cwd=Path(os.sep).resolve(),
                 stdin=subprocess.PIPE,

@@ -19,17 +19,17 @@ from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcS
 from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, MalformedFrame
 from grader.sandbox.wire.pipes import read
 
-PATIENCE = 60
+CONFINEMENT_TIMEOUT = 60
 """Wall seconds our own code inside has to get ready: only a machine in trouble needs more than a few milliseconds."""
-FILTERED = 2
+SECCOMP_FILTER = 2
 """``Seccomp:`` of a process with a filter."""
-NEEDED = ("limits", "no_new_privs", "seccomp")
+REQUIRED_LAYERS = ("limits", "no_new_privs", "seccomp")
 """Layers without which nothing is called full."""
-KEEPING_FILES = ("landlock", "namespaces")
+FILE_LAYERS = ("landlock", "namespaces")
 """Each of these keeps files away, by right or by not having them there: one is needed for full, both for more."""
 
 
-def settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
+def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
     """Return the agent's settings: layers to leave off and why, files to leave readable, where to try to break out."""
     try:
         folder = tempfile.gettempdir()
@@ -52,11 +52,15 @@ def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], out
     """Return the level that both witnesses agree on, with what it rests on."""
     on = {layer.name for layer in layers if layer.on}
     level = Level.BASIC
-    if "landlock" in on or ("seccomp" in on and outside.seccomp == FILTERED):
+    if "landlock" in on or ("seccomp" in on and outside.seccomp == SECCOMP_FILTER):
         level = Level.PARTIAL
     proved = bool(self_test) and all(attempt.blocked for attempt in self_test)
-    if proved and on.issuperset(NEEDED) and outside == ProcStatus(no_new_privs=1, seccomp=FILTERED, capabilities=0):
-        level = [level, Level.FULL, Level.FULL_PLUS][len(on.intersection(KEEPING_FILES))]
+    if (
+        proved
+        and on.issuperset(REQUIRED_LAYERS)
+        and outside == ProcStatus(no_new_privs=1, seccomp=SECCOMP_FILTER, capabilities=0)
+    ):
+        level = [level, Level.FULL, Level.FULL_PLUS][len(on.intersection(FILE_LAYERS))]
     return Isolation(level=level, layers=tuple(layers), self_test=tuple(self_test), seen=outside)
 
 
@@ -78,9 +82,9 @@ def _status(pid: int) -> Iterator[tuple[str, str]]:
 def _first_frame(answers: int) -> Frame:
     """Read one frame and not a byte more: the rest belongs to the probe's later reader."""
     frames = FrameBuffer()
-    header = read(answers, HEADER.size, PATIENCE)
+    header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
     size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
-    frames.add(header + read(answers, min(size, MAX_JSON), PATIENCE))
+    frames.add(header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT))
     try:
         frame = frames.take()
     except MalformedFrame as error:

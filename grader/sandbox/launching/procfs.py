@@ -6,12 +6,12 @@ import time
 from pathlib import Path
 
 
-def runnable(pid: int) -> bool:
+def is_runnable(pid: int) -> bool:
     """Tell whether a process runs or waits for a processor, as on a busy machine; False when it sleeps."""
     return _state(pid) == "R"
 
 
-def queued(pid: int) -> float:
+def seconds_queued(pid: int) -> float:
     """Return the seconds a process has waited for a processor; infinite where the kernel does not say."""
     try:
         return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
@@ -19,7 +19,7 @@ def queued(pid: int) -> float:
         return float("inf")
 
 
-def gone(pid: int, seconds: float) -> bool:
+def ends_within(pid: int, seconds: float) -> bool:
     """Give a process that closed its pipe a moment to end, and tell whether it did."""
     until = time.monotonic() + seconds
     while _state(pid) not in "Z?":

@@ -28,9 +28,9 @@ class VerifiedLauncher(ABC):
 
     def start(self, limits: KernelLimits) -> Process:
         """Start a probe that has confined itself and waits for its job."""
-        process = self._started(limits)
+        process = self._start_unverified(limits)
         try:
-            self._isolation = same_level(self._isolation, await_confinement(process.pid, process.answers))
+            self._isolation = require_same_level(self._isolation, await_confinement(process.pid, process.answers))
         except BaseException:
             self.reap(process)
             raise
@@ -41,11 +41,11 @@ class VerifiedLauncher(ABC):
         """Kill what is left of a probe and wait for it."""
 
     @abstractmethod
-    def _started(self, limits: KernelLimits) -> Process:
+    def _start_unverified(self, limits: KernelLimits) -> Process:
         """Start a probe that confines itself (HarnessFault when none starts)."""
 
 
-def same_level(before: Isolation | None, now: Isolation) -> Isolation:
+def require_same_level(before: Isolation | None, now: Isolation) -> Isolation:
     """Return the isolation of all probes of a launcher (HarnessFault where one is less isolated than the first)."""
     if before is not None and not now.level.reaches(before.level):
         raise HarnessFault(f"a probe came up at isolation {now.level.value}, the ones before had {before.level.value}")

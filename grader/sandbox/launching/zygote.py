@@ -16,7 +16,7 @@ from typing import IO, NamedTuple
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
 from grader.model.sanitize import sanitize
-from grader.sandbox.launching.isolation_check import settings
+from grader.sandbox.launching.isolation_check import agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
@@ -34,7 +34,7 @@ from grader.sandbox.launching.verified_launcher import VerifiedLauncher
 PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
-PATIENCE = 60
+REPLY_TIMEOUT = 60
 """Wall seconds the zygote has for an answer; it runs no student code and needs milliseconds."""
 MAX_REASON = 200
 """Bytes that are read of why namespaces failed."""
@@ -50,7 +50,7 @@ class Zygote(VerifiedLauncher):
         self._control: socket.socket | None = None
         self._errors = _scratch_file()
 
-    def _started(self, limits: KernelLimits) -> Process:
+    def _start_unverified(self, limits: KernelLimits) -> Process:
         """Fork a probe; a zygote that died meanwhile is replaced once."""
         for attempt in (1, 2):
             try:
@@ -65,17 +65,17 @@ class Zygote(VerifiedLauncher):
         """Kill what is left of a probe and wait for it through the zygote, its parent."""
         if process.parent != self._pid():  # its zygote died, and so did it: its pid may be reused by now
             close_pipes(process)
-            return self._orphaned()
+            return self._exit_of_orphan()
         kill(process.pid)
         close_pipes(process)
         try:
             answer = self._ask(b"R" + PID.pack(process.pid), REAPED.size)
         except (OSError, EOFError):
             self._stop()
-            return self._orphaned()
+            return self._exit_of_orphan()
         return exit_of(*REAPED.unpack(answer))
 
-    def _orphaned(self) -> Exit:
+    def _exit_of_orphan(self) -> Exit:
         """Return how a probe ended whose zygote died; behind a full wall no student can do that (HarnessFault)."""
         if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
             raise HarnessFault("the process that starts probes died")
@@ -90,7 +90,7 @@ class Zygote(VerifiedLauncher):
         self._errors.close()
 
     def _fork(self, limits: KernelLimits) -> Process:
-        self._ensure()
+        self._start_if_needed()
         wanted = b"F" + WANTED.pack(limits.memory_bytes, limits.cpu_seconds)
         with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
             inside_requests, requests = _pipe(theirs, ours)
@@ -103,22 +103,22 @@ class Zygote(VerifiedLauncher):
             ours.pop_all()
         return Process(pid=pid, parent=self._pid(), requests=requests, answers=answers, output=output)
 
-    def _ensure(self) -> None:
+    def _start_if_needed(self) -> None:
         if self._process is not None and self._process.poll() is None:
             return
         hide_memory()
-        while not self._launched():
+        while not self._launch():
             pass
 
-    def _launched(self) -> bool:
+    def _launch(self) -> bool:
         """Start a zygote; False when it must be started once more, without namespaces, which failed halfway."""
         self._stop()
         ours, theirs = socket.socketpair()
-        ours.settimeout(PATIENCE)
+        ours.settimeout(REPLY_TIMEOUT)
         self._control = ours
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command(settings(self._off, self._extra), "zygote", str(theirs.fileno())),
+                command(agent_settings(self._off, self._extra), "zygote", str(theirs.fileno())),
                 env=environment(),
                 cwd="/",
                 stdin=subprocess.DEVNULL,

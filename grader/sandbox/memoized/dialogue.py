@@ -21,7 +21,7 @@ class DialogueCost:
     def __init__(self, call_cost: CallCost | None = None) -> None:
         """Trust the memo's own count where no `call_cost` was measured."""
         self._call_cost = call_cost
-        self._part = 0.0
+        self._part_seconds = 0.0
         self.longest_part = 0.0
         """The longest part between two questions that went over the wall, by the larger estimate."""
         self.total = 0.0
@@ -38,9 +38,9 @@ class DialogueCost:
             counted = real / 1000 + calls * self._call_cost.plain
             upper = max(counted, upper - calls * self._call_cost.overhead)
         self.total += counted
-        self._part += upper
+        self._part_seconds += upper
         if frame.message["type"] != "said":
-            self.longest_part, self._part = max(self.longest_part, self._part), 0.0
+            self.longest_part, self._part_seconds = max(self.longest_part, self._part_seconds), 0.0
 
 
 class MemoizedDialogueRunner(DialogueRunner):

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
-from grader.sandbox.launching.launcher import packages
+from grader.sandbox.launching.launcher import package_folders
 from grader.sandbox.wire.module_description import EndlessStatement
 
 
@@ -44,7 +44,7 @@ class Job:
             "statements": spec.statements,
             "marks": [[cell.symbol, cell.attribute, cell.default] for cell in spec.cells],
             "allow_imports": list(self.allow),
-            "places": list(map(str, packages())) if self.allow else [],
+            "places": list(map(str, package_folders())) if self.allow else [],
             "shortcut": self.memoized and not self.script,
             "skip": self.skip,
             "script": self.script,

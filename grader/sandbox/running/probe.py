@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import Exit, KernelLimits, Launcher, Process
-from grader.sandbox.launching.procfs import gone, queued, runnable
+from grader.sandbox.launching.procfs import ends_within, is_runnable, seconds_queued
 from grader.sandbox.running.job import Job
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, packed
 from grader.sandbox.wire.pipes import inbox, write
 
 MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
-GLANCE = 0.25
+POLL_INTERVAL = 0.25
 """Wall seconds between two readings of a silent probe's CPU clock."""
 EXIT_GRACE = 2
 """Wall seconds in which a process must be gone after its pipe was closed."""
@@ -69,12 +69,12 @@ class Probe:
         self._cpu_before = 0.0
         """Its CPU clock at the last frame, or at the last request where that came later."""
         self._wall_before = time.monotonic()
-        self._begun: float | None = None
+        self._frame_begun_at: float | None = None
         """When the first bytes of a frame were seen whose rest has not come yet."""
         self._idle_limit = idle_limit
-        self._listened = 0.0
+        self._waited_for_frame = 0.0
         """Wall seconds we waited for the next frame. What we did with the last one is not the probe's idle time."""
-        self._silent = 0.0
+        self._silent_seconds = 0.0
         """Wall seconds we waited while it computed nothing."""
         self.cpu_seconds = 0.0
         """CPU time of the whole process, final once it is closed."""
@@ -96,10 +96,10 @@ class Probe:
 
     def send(self, frame: bytes) -> None:
         """Write a request. That a probe has stopped reading shows when its answer is waited for."""
-        process = self._alive()
-        self._cpu_before, self._wall_before = self._cpu(), time.monotonic()
+        process = self._running_process()
+        self._cpu_before, self._wall_before = self._cpu_now(), time.monotonic()
         write(process.requests, frame, WALL_GRACE)
-        self._listened = time.monotonic() - self._wall_before
+        self._waited_for_frame = time.monotonic() - self._wall_before
 
     def frame(self, limit: float) -> TimedFrame:
         """
@@ -107,14 +107,14 @@ class Probe:
 
         Raises ProbeEnded when the probe used more than `limit` CPU seconds, waited, wrote too much or is gone.
         """
-        frame = self._whole_frame()
+        frame = self._take_frame()
         while frame is None:
             silent = not self._read(limit)
-            frame = self._whole_frame()
+            frame = self._take_frame()
             if frame is None:
-                self._look(limit, silent=silent)
+                self._require_time_left(limit, silent=silent)
         seconds = self._count_silence()
-        if self._idles_too_long():
+        if self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
         return TimedFrame(frame, seconds)
 
@@ -124,7 +124,7 @@ class Probe:
 
     def ended(self, end: ChildEnd) -> ProbeEnded:
         """End the process for what it sent, and return that as its end."""
-        seconds = self._cpu() - self._cpu_before
+        seconds = self._cpu_now() - self._cpu_before
         self.close()
         return ProbeEnded(end, seconds)
 
@@ -135,54 +135,54 @@ class Probe:
         process, self._process = self._process, None
         before = cpu_clock(process.pid)
         # What it waited since the last frame counts as well: else a probe could wait for free and then exit.
-        self._silent += max(0.0, self._listened - (before - self._cpu_before))
-        self.waited = max(0.0, self._idle(process))
+        self._silent_seconds += max(0.0, self._waited_for_frame - (before - self._cpu_before))
+        self.waited = max(0.0, self._idle_seconds(process))
         ended = self._launcher.reap(process)
         self._inbox.close()
         self.cpu_seconds = max(ended.cpu_seconds, before)
         return ended
 
-    def _whole_frame(self) -> Frame | None:
+    def _take_frame(self) -> Frame | None:
         try:
             frame = self._frames.take()
         except MalformedFrame as error:
             raise self.ended(ChildEnd.GARBLED) from error
         if frame is not None or not self._frames.begun:
-            self._begun = None
-        elif self._begun is None:
-            self._begun = time.monotonic()
+            self._frame_begun_at = None
+        elif self._frame_begun_at is None:
+            self._frame_begun_at = time.monotonic()
         return frame
 
     def _count_silence(self) -> float:
         """Count the silence before a frame that has come; return the CPU seconds since the frame before."""
-        now = self._cpu()
+        now = self._cpu_now()
         seconds = now - self._cpu_before
-        self._silent += max(0.0, self._listened - seconds)
-        self._cpu_before, self._wall_before, self._listened = now, time.monotonic(), 0.0
+        self._silent_seconds += max(0.0, self._waited_for_frame - seconds)
+        self._cpu_before, self._wall_before, self._waited_for_frame = now, time.monotonic(), 0.0
         return seconds
 
-    def _idles_too_long(self) -> bool:
+    def _is_idle_too_long(self) -> bool:
         # What it computed since the last frame is taken off: a long search is not silence.
-        silent = self._silent + max(0.0, self._listened - (self._cpu() - self._cpu_before))
-        return silent > self._idle_limit and silent - queued(self._alive().pid) > self._idle_limit
+        silent = self._silent_seconds + max(0.0, self._waited_for_frame - (self._cpu_now() - self._cpu_before))
+        return silent > self._idle_limit and silent - seconds_queued(self._running_process().pid) > self._idle_limit
 
-    def _idle(self, process: Process) -> float:
-        return self._silent - queued(process.pid)
+    def _idle_seconds(self, process: Process) -> float:
+        return self._silent_seconds - seconds_queued(process.pid)
 
-    def _alive(self) -> Process:
+    def _running_process(self) -> Process:
         if self._process is None:
             raise ProbeEnded(ChildEnd.EXITED, 0.0)
         return self._process
 
     def _read(self, limit: float) -> bool:
         """Take what the pipes hold; False when no part of an answer came for a while."""
-        process = self._alive()
+        process = self._running_process()
         # CPU time runs no faster than the wall clock: the limit is overrun by one such interval at most.
-        patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._cpu_before)))
+        patience = min(POLL_INTERVAL, max(0.002, limit - (self._cpu_now() - self._cpu_before)))
         answered = False
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
-        self._listened += time.monotonic() - began
+        self._waited_for_frame += time.monotonic() - began
         for descriptor, data in arrived:
             if descriptor == process.output:
                 self._raw_output += len(data)
@@ -192,26 +192,26 @@ class Probe:
                 self._frames.add(data)
                 answered = True
             else:
-                raise self._gone(limit)
+                raise self._end_after_close(limit)
         return answered
 
-    def _look(self, limit: float, *, silent: bool) -> None:
+    def _require_time_left(self, limit: float, *, silent: bool) -> None:
         """End the probe if the running call has used up its time, even if a part of its answer has come."""
-        if self._cpu() - self._cpu_before > limit:
+        if self._cpu_now() - self._cpu_before > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
-        asleep = silent and now - self._wall_before > patience and not runnable(self._alive().pid)
+        asleep = silent and now - self._wall_before > patience and not is_runnable(self._running_process().pid)
         # An answer that has begun only needs to be written; further bytes of it buy no time.
-        dripping = self._begun is not None and now - self._begun > patience
-        if asleep or dripping or self._idles_too_long():
+        dripping = self._frame_begun_at is not None and now - self._frame_begun_at > patience
+        if asleep or dripping or self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
 
-    def _gone(self, limit: float) -> ProbeEnded:
+    def _end_after_close(self, limit: float) -> ProbeEnded:
         """Tell from its exit status why the probe closed its pipe."""
-        seconds = self._cpu() - self._cpu_before
-        process = self._alive()
+        seconds = self._cpu_now() - self._cpu_before
+        process = self._running_process()
         # Killing it now would hide how it ended; a probe that only closed its pipe gets a moment, then is killed.
-        exited = gone(process.pid, EXIT_GRACE)
+        exited = ends_within(process.pid, EXIT_GRACE)
         ended = self.close()
         if not exited:
             return ProbeEnded(ChildEnd.GARBLED, seconds)
@@ -220,7 +220,7 @@ class Probe:
             return ProbeEnded(ChildEnd.CPU_LIMIT if over else ChildEnd.SIGNALLED, seconds)
         return ProbeEnded(ChildEnd.EXITED, seconds)
 
-    def _cpu(self) -> float:
+    def _cpu_now(self) -> float:
         return cpu_clock(self._process.pid) if self._process is not None else self.cpu_seconds
 
 

@@ -44,7 +44,7 @@ class Usage:
         """CPU seconds of all probes that have ended."""
         self.charged_seconds = 0.0
         """CPU seconds that a plain run would have taken so far."""
-        self._elsewhere = 0.0
+        self._charged_elsewhere = 0.0
         """CPU seconds of these probes that are charged to another usage."""
         self.waited = 0.0
         """Seconds in which a probe had a request and neither computed nor waited for a processor."""
@@ -65,7 +65,7 @@ class Usage:
 
     def left(self) -> float:
         """Return the CPU seconds that are left of the submission's limit."""
-        return self._limits.submission_seconds - self.charged_seconds + self._elsewhere
+        return self._limits.submission_seconds - self.charged_seconds + self._charged_elsewhere
 
     def idle_left(self) -> float:
         """Return the seconds of waiting that are left."""
@@ -97,7 +97,7 @@ class Usage:
 
     def charge_elsewhere(self, seconds: float, other: Usage) -> None:
         """Charge CPU seconds of a probe of this usage to the budget of `other` instead; `cpu_seconds` stay here."""
-        self._elsewhere += seconds
+        self._charged_elsewhere += seconds
         other.charge(seconds)
 
     def merge(self, other: Usage) -> None:

@@ -120,7 +120,7 @@ def encoded(value: Value) -> Any:  # noqa: ANN401 - JSON
 def packed_calls(calls: Sequence[Call], *, one_by_one: bool) -> bytes:
     """Return the frame that asks for `calls`; `CallBatch` that were asked for lately are not packed again."""
     if isinstance(calls, CallBatch):
-        return _kept(calls, one_by_one)
+        return _packed_once(calls, one_by_one)
     functions, boards = [call.function for call in calls], [call.board for call in calls]
     return _packed(CallBatch(functions, boards, [call.extra for call in calls]), one_by_one)
 
@@ -143,7 +143,7 @@ def _packed(calls: CallBatch, one_by_one: bool) -> bytes:  # noqa: FBT001 - a ke
     return packed(message, numbers.tobytes())
 
 
-_kept = lru_cache(MAX_KEPT)(_packed)
+_packed_once = lru_cache(MAX_KEPT)(_packed)
 
 
 def _places(items: Iterable[T]) -> dict[T, int]:

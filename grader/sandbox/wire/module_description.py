@@ -15,7 +15,7 @@ from grader.sandbox.wire.value_decoder import decode_value
 
 MAX_NAMES = 50
 """Missing modules or constants: each becomes a note that a person reads."""
-MAX_LEFT = 20
+MAX_LEFT_OUT = 20
 MAX_ENDLESS = 10
 """Statements that ask for input for ever: each costs one import more."""
 
@@ -61,8 +61,8 @@ def read_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) 
         functions=dict(parameters),
         missing=_read_names(message.get("missing")),
         placeholders=_read_names(message.get("placeholders")),
-        left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT))),
-        talked_at=tuple(_read_names(_read_list(message.get("talked_at", []), MAX_LEFT))),
+        left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT_OUT))),
+        talked_at=tuple(_read_names(_read_list(message.get("talked_at", []), MAX_LEFT_OUT))),
     )
 
 

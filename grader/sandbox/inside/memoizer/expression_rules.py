@@ -46,7 +46,7 @@ class ExpressionRules:
                     return True
         return False
 
-    def about_attribute(self, node: ast.Attribute) -> str | None:
+    def doubt_about_attribute(self, node: ast.Attribute) -> str | None:
         """Refuse an attribute that is not known from a module, from plain data or from a class of the file."""
         if node.attr in {"format", "format_map"}:
             return f"uses .{node.attr}"
@@ -65,7 +65,7 @@ class ExpressionRules:
             return isinstance(vars(self._module).get(node.id), types.ModuleType)
         return node.id in owner.imports and owner.bound[node.id] == 1
 
-    def about_identity(self, node: ast.Compare) -> str | None:
+    def doubt_about_identity(self, node: ast.Compare) -> str | None:
         """Refuse ``is`` between anything but an object and None, True or False."""
         sides = [node.left, *node.comparators]
         for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
@@ -74,7 +74,7 @@ class ExpressionRules:
                 return "compares with `is`, which does not ask for equality"
         return None
 
-    def about_handler(self, node: ast.ExceptHandler) -> str | None:
+    def doubt_about_handler(self, node: ast.ExceptHandler) -> str | None:
         """Refuse a handler that would catch RecursionError or MemoryError, which depend on what ran before."""
         for one in node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]:
             value: Any = BaseException
@@ -90,7 +90,7 @@ class ExpressionRules:
             for node in (one for one in function.nodes if one not in self._graph.guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
                 compares = isinstance(node, ast.Compare) and function is not self._graph.root
-                if compares and self.about_identity(cast("ast.Compare", node)) is not None:
+                if compares and self.doubt_about_identity(cast("ast.Compare", node)) is not None:
                     return f"{function.qualified} compares with `is`"
                 if name in IDENTITY_NAMES:
                     return f"{function.qualified} uses {name}"
@@ -106,7 +106,7 @@ class ExpressionRules:
         value = vars(self._module).get(node.id, MISSING) if is_global else MISSING
         return value is None or type(value) is bool
 
-    def about_defaults(self, node: Any) -> str | None:
+    def doubt_about_defaults(self, node: Any) -> str | None:
         """Refuse defaults of an inner function that can change; they are computed each time it is defined."""
         for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
             for part in ast.walk(default):

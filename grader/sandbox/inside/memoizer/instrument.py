@@ -43,7 +43,7 @@ class Instrumentation:
         return [target.qualified for target, factory in pairs if factory.refused]
 
     @functools.cached_property
-    def live(self) -> set[Function]:
+    def reachable(self) -> set[Function]:
         """The targets and all functions that they may call."""
         return set(self.targets).union(*map(self.graph.reach, self.targets))
 
@@ -61,7 +61,7 @@ class Instrumentation:
     def _recursive(self, search: str) -> list[Function]:
         """Return the functions that `search` may call and that may call themselves, directly or not."""
         below: set[Function] = set()
-        for start in self.graph.top(search):
+        for start in self.graph.top_level(search):
             below |= {start} | self.graph.reach(start)
         found = [one for one in below if isinstance(one.node, ast.FunctionDef) and one in self.graph.reach(one)]
         return sorted(found, key=lambda one: one.line)

@@ -125,9 +125,9 @@ class ReadOnlyContainers:
         name = self._global_name(parent.func)
         if name is None or step.node is parent.func:
             return None
-        own = self._graph.top(name)
+        own = self._graph.top_level(name)
         if own:
-            parameters = [_parameter(callee, parent, step) for callee in own]
+            parameters = [_step_to_parameter(callee, parent, step) for callee in own]
             return None if None in parameters else [one for one in parameters if one is not None]
         first = parent.args[0] is step.node
         if name in ONLY_LOOK or (name == "deepcopy" and first):
@@ -180,7 +180,7 @@ class ReadOnlyContainers:
     }
 
 
-def _parameter(callee: Function, call: ast.Call, step: Step) -> Step | None:
+def _step_to_parameter(callee: Function, call: ast.Call, step: Step) -> Step | None:
     """Return the parameter of `callee`, a function of the file, that gets the values in a `call`."""
     own = callee.node.args
     if step.node not in call.args or any(isinstance(one, ast.Starred) for one in call.args):

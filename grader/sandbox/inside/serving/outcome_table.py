@@ -122,7 +122,7 @@ class OutcomeTable:
         return number
 
     def _entry(self, error: BaseException, board: list[Any] | None, line: SourceLine | None) -> dict[str, Any]:
-        raised = _described(error, None if line is None else str(line))
+        raised = _raised_exception(error, None if line is None else str(line))
         entry: dict[str, Any] = {"raised": [*raised]}
         if board is not None:
             entry["after"] = self._encoder.encode(board)
@@ -148,10 +148,10 @@ class OutcomeTable:
 
 def describe(error: BaseException, sources: set[str]) -> RaisedException:
     """Return what is reported of an exception."""
-    return _described(error, line_of(error, sources))
+    return _raised_exception(error, line_of(error, sources))
 
 
-def _described(error: BaseException, at: str | None) -> RaisedException:
+def _raised_exception(error: BaseException, at: str | None) -> RaisedException:
     return RaisedException(exception_kind(error), type_name(error), message_of(error), at)
 
 

@@ -36,7 +36,7 @@ def enter(readable: Iterable[str]) -> str:
     """Move this process and those it will fork (Unavailable if all of it is refused, HalfEntered if a part is)."""
     uid, gid = os.geteuid(), os.getegid()
     user = USER if uid else 0
-    kernel.function("unshare", user | NETWORK | PROCESSES | MOUNTS | IPC)
+    kernel.call_libc("unshare", user | NETWORK | PROCESSES | MOUNTS | IPC)
     try:
         if user:
             _write("/proc/self/setgroups", "deny")
@@ -73,13 +73,13 @@ def _change_root(readable: list[str]) -> None:
         _mount(path, target, BIND | RECURSIVE)
     os.chdir(MOUNT_POINT)
     kernel.syscall("pivot_root", ctypes.c_char_p(b"."), ctypes.c_char_p(b"."))
-    kernel.function("umount2", ctypes.c_char_p(b"."), DETACH)
+    kernel.call_libc("umount2", ctypes.c_char_p(b"."), DETACH)
     os.chdir("/")
 
 
 def _mount(source: str, target: str, flags: int, kind: str | None = None, options: str | None = None) -> None:
     texts = [ctypes.c_char_p(os.fsencode(text)) if text else None for text in (source, target, kind, options)]
-    kernel.function("mount", texts[0], texts[1], texts[2], flags, texts[3])
+    kernel.call_libc("mount", texts[0], texts[1], texts[2], flags, texts[3])
 
 
 def _start_first_process() -> None:

@@ -48,7 +48,7 @@ marker's pipes, F_SETOWN, which sends signals, nor locks.
 """
 FUTEX_OPERATIONS = tuple(operation | flags for operation in (0, 1, 3, 4, 5, 9, 10) for flags in (0, 128, 256, 384))
 """Waiting and waking (man 2 futex); not the operations with an owner, which tell whether a process exists."""
-NAMING = (3, 15, 16, 0x53564D41)
+PROCESS_NAME_OPTIONS = (3, 15, 16, 0x53564D41)
 """PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA (linux/prctl.h)."""
 
 
@@ -110,7 +110,7 @@ def rules(machine: str) -> dict[str, list[Instruction]]:
         "ioctl": one_of(1, TERMINAL_QUESTIONS, errno.ENOTTY),
         "futex": one_of(1, FUTEX_OPERATIONS, errno.EPERM),
         "fcntl": one_of(1, DESCRIPTOR_COMMANDS, errno.EPERM),
-        "prctl": one_of(0, NAMING, errno.EPERM),
+        "prctl": one_of(0, PROCESS_NAME_OPTIONS, errno.EPERM),
     }
     return {name: found[name] for name in syscalls.numbers(syscalls.CHECKED, machine)}
 
@@ -161,7 +161,7 @@ class Filter:
 
     def __init__(self) -> None:
         """Make it for this machine (Unavailable if the numbers of its calls are unknown)."""
-        if not kernel.KNOWN:
+        if not kernel.NUMBERS_KNOWN:
             raise kernel.Unavailable(kernel.why_unknown())
         code = program(kernel.MACHINE)
         self._code = bytearray(packed(code))
