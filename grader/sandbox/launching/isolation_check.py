@@ -1,8 +1,8 @@
 """
-How isolated a probe is: what it reports before the submission is there, and what the kernel reports.
+Judges how isolated a probe is, by what it reports before it gets the submission and by what the kernel reports.
 
-The level is judged here, outside. The report of the probe comes from our own code, in a process that has not received a
-byte of a student's; ``/proc/<pid>/status`` is the second witness for what matters most.
+The level is judged here, outside. The probe's report comes from our own code, in a process that has not received a byte
+of a student's file; ``/proc/<pid>/status`` is the second witness for what matters most.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, Mal
 from grader.sandbox.wire.pipes import read
 
 CONFINEMENT_TIMEOUT = 60
-"""Wall seconds our own code inside has to get ready: only a machine in trouble needs more than a few milliseconds."""
+"""Wall seconds that our own code inside has to confine itself; it needs a few milliseconds on a healthy machine."""
 SECCOMP_FILTER = 2
-"""``Seccomp:`` of a process with a filter."""
+"""The field ``Seccomp`` of a process with a filter: SECCOMP_MODE_FILTER (man 5 proc)."""
 REQUIRED_LAYERS = ("limits", "no_new_privs", "seccomp")
-"""Layers without which nothing is called full."""
+"""Layers without which no level is called full."""
 FILE_LAYERS = ("landlock", "namespaces")
-"""Each of these keeps files away, by right or by not having them there: one is needed for full, both for more."""
+"""Layers that keep files away: one refuses to open them, one hides them. One is needed for full, both for full+."""
 
 
 def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
-    """Return the agent's settings: layers to leave off and why, files to leave readable, where to try to break out."""
+    """Return the agent's settings: layers to leave off and why, files to leave readable, targets to try to reach."""
     try:
         folder = tempfile.gettempdir()
-    except OSError:  # there is no folder that anybody may write to
+    except OSError:  # there is no writable folder
         folder = os.sep
     return {"off": dict(off), "extra": list(extra), "folder": folder, "marker": os.getpid()}
 
 
 def await_confinement(pid: int, answers: int) -> Isolation:
-    """Wait until the probe `pid` has confined itself; return how isolated it is (HarnessFault when it does not say)."""
+    """Wait until the probe `pid` has confined itself; return how isolated it is (HarnessFault without a report)."""
     message = _first_frame(answers).message
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
@@ -49,7 +49,7 @@ def await_confinement(pid: int, answers: int) -> Isolation:
 
 
 def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], outside: ProcStatus) -> Isolation:
-    """Return the level that both witnesses agree on, with what it rests on."""
+    """Return the level that both witnesses agree on, with their evidence."""
     on = {layer.name for layer in layers if layer.on}
     level = Level.BASIC
     if "landlock" in on or ("seccomp" in on and outside.seccomp == SECCOMP_FILTER):
@@ -65,7 +65,7 @@ def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], out
 
 
 def read_status(pid: int) -> ProcStatus:
-    """Return what ``/proc`` says about process `pid`."""
+    """Return what ``/proc`` says about process `pid`; a field that is not there is None."""
     fields = dict(_status(pid))
     found = [fields.get("NoNewPrivs"), fields.get("Seccomp"), fields.get("CapEff")]
     numbers = [int(text, 16) if text else None for text in found]
@@ -80,7 +80,7 @@ def _status(pid: int) -> Iterator[tuple[str, str]]:
 
 
 def _first_frame(answers: int) -> Frame:
-    """Read one frame and not a byte more: the rest belongs to the probe's later reader."""
+    """Read one frame and not a byte more: what follows is for the probe's later reader."""
     frames = FrameBuffer()
     header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
     size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0

@@ -35,23 +35,27 @@ PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
 REPLY_TIMEOUT = 60
-"""Wall seconds the zygote has for an answer; it runs no student code and needs milliseconds."""
+"""Wall seconds within which the zygote must reply; it runs no student code and needs milliseconds."""
 MAX_REASON = 200
-"""Bytes that are read of why namespaces failed."""
+"""Bytes that are read of the reason why namespaces failed."""
 
 
 class Zygote(VerifiedLauncher):
     """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
 
     def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
-        """Start lazily; probes may read `extra` files, and leave layers `off` for the reasons given."""
+        """
+        Let probes read `extra` files, and leave off the layers in `off`, which gives the reason for each.
+
+        The zygote is started with its first probe.
+        """
         self._extra, self._off = extra, dict(off)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._errors = _scratch_file()
 
     def _start_unverified(self, limits: KernelLimits) -> Process:
-        """Fork a probe; a zygote that died meanwhile is replaced once."""
+        """Fork a probe; if the zygote has died, start a new one, once."""
         for attempt in (1, 2):
             try:
                 return self._fork(limits)
@@ -63,7 +67,7 @@ class Zygote(VerifiedLauncher):
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe and wait for it through the zygote, its parent."""
-        if process.parent != self._pid():  # its zygote died, and so did it: its pid may be reused by now
+        if process.parent != self._pid():  # its zygote died, and the probe with it: the pid may be reused by now
             close_pipes(process)
             return self._exit_of_orphan()
         kill(process.pid)
@@ -76,7 +80,7 @@ class Zygote(VerifiedLauncher):
         return exit_of(*REAPED.unpack(answer))
 
     def _exit_of_orphan(self) -> Exit:
-        """Return how a probe ended whose zygote died; behind a full wall no student can do that (HarnessFault)."""
+        """Return how a probe ended whose zygote died (HarnessFault behind a full wall: no student can cause that)."""
         if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
             raise HarnessFault("the process that starts probes died")
         return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
@@ -85,7 +89,7 @@ class Zygote(VerifiedLauncher):
         return self._process.pid if self._process is not None else 0
 
     def close(self) -> None:
-        """Let the zygote end and wait for it."""
+        """End the zygote and wait for it."""
         self._stop()
         self._errors.close()
 
@@ -96,7 +100,7 @@ class Zygote(VerifiedLauncher):
             inside_requests, requests = _pipe(theirs, ours)
             answers, inside_answers = _pipe(ours, theirs)
             output, inside_output = _pipe(ours, theirs)
-            # Each probe has its own: what one does to an open file, the next would find.
+            # Each probe opens the null device anew: one probe's changes to an open file would reach the next.
             null = os.open(os.devnull, os.O_RDWR)
             theirs.callback(os.close, null)
             pid = PID.unpack(self._ask(wanted, PID.size, [null, inside_requests, inside_answers, inside_output]))[0]
@@ -111,7 +115,7 @@ class Zygote(VerifiedLauncher):
             pass
 
     def _launch(self) -> bool:
-        """Start a zygote; False when it must be started once more, without namespaces, which failed halfway."""
+        """Start a zygote; False if its namespaces failed halfway, so that it must be started again without them."""
         self._stop()
         ours, theirs = socket.socketpair()
         ours.settimeout(REPLY_TIMEOUT)
@@ -140,7 +144,7 @@ class Zygote(VerifiedLauncher):
             socket.send_fds(control, [message], descriptors or [])
             return _read_exactly(control, size)
         except BaseException:
-            # After an interruption (a timeout, Ctrl-C) the late answer would be taken for that to the next request.
+            # After an interruption (a timeout, Ctrl-C) the late reply would be taken for the reply to the next request.
             self._stop()
             raise
 
@@ -161,7 +165,7 @@ class Zygote(VerifiedLauncher):
 
 
 def _scratch_file() -> IO[bytes]:
-    """Return a file for the zygote's standard error, the null device where no file can be made."""
+    """Return a file for the zygote's standard error; the null device if no file can be made."""
     try:
         return tempfile.TemporaryFile()
     except OSError:

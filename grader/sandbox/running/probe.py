@@ -1,4 +1,4 @@
-"""One probe seen from outside: its requests and answers, the time it may take, how it ended."""
+"""One probe seen from outside: its requests and answers, the time it may take, and how it ended."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ EXIT_GRACE = 2
 """Wall seconds in which a process must be gone after its pipe was closed."""
 WALL_FACTOR, WALL_GRACE = 3, 10
 """
-A call that computes nothing for three times its limit and ten wall seconds waits for something that never comes.
+A call that computes nothing for three times its limit plus ten wall seconds waits for something that never comes.
 
-The grace covers the start of a process on a busy machine.
+The ten seconds are for the start of a process on a busy machine.
 """
 
 
 class ProbeEnded(Exception):
-    """The probe is over before it answered everything."""
+    """The probe ended before it answered everything."""
 
     def __init__(self, end: ChildEnd, seconds: float) -> None:
-        """Carry how, and after how much CPU time of the call that was running."""
+        """Carry how it ended, and after how many CPU `seconds` of the call that was running."""
         super().__init__(end.value)
         self.end = end
         self.seconds = seconds
 
 
 class TimedFrame(NamedTuple):
-    """A frame and what it took."""
+    """A frame and its CPU time."""
 
     frame: Frame
     seconds: float
@@ -47,13 +47,13 @@ class TimedFrame(NamedTuple):
 
 
 class Probe:
-    """Runs one submission in one process; a context manager, which ends the process."""
+    """Runs one submission in one process; a context manager that ends the process."""
 
     def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, idle_limit: float = float("inf")) -> None:
         """
-        Start it behind the wall and give it its job.
+        Start it behind the wall and send it its job.
 
-        It may wait for `idle_limit` seconds in all without computing. Raises HarnessFault when it does not start.
+        It may wait, without computing, for `idle_limit` seconds in all. Raises HarnessFault if it does not start.
         """
         frame = packed(job.message())
         self._launcher = launcher
@@ -67,13 +67,13 @@ class Probe:
         self._frames = FrameBuffer()
         self._raw_output = 0
         self._cpu_before = 0.0
-        """Its CPU clock at the last frame, or at the last request where that came later."""
+        """Its CPU clock at the last frame or the last request, whichever came later."""
         self._wall_before = time.monotonic()
         self._frame_begun_at: float | None = None
-        """When the first bytes of a frame were seen whose rest has not come yet."""
+        """When the first bytes of a frame arrived that is still incomplete; None if there is no such frame."""
         self._idle_limit = idle_limit
         self._waited_for_frame = 0.0
-        """Wall seconds we waited for the next frame. What we did with the last one is not the probe's idle time."""
+        """Wall seconds we waited for the next frame. Our own work on the last frame is not the probe's idle time."""
         self._silent_seconds = 0.0
         """Wall seconds we waited while it computed nothing."""
         self.cpu_seconds = 0.0
@@ -95,7 +95,7 @@ class Probe:
         self.close()
 
     def send(self, frame: bytes) -> None:
-        """Write a request. That a probe has stopped reading shows when its answer is waited for."""
+        """Write a request. If the probe does not read it, waiting for the answer will show that."""
         process = self._running_process()
         self._cpu_before, self._wall_before = self._cpu_now(), time.monotonic()
         write(process.requests, frame, WALL_GRACE)
@@ -105,7 +105,7 @@ class Probe:
         """
         Wait for the next frame and return it with the CPU seconds since the one before.
 
-        Raises ProbeEnded when the probe used more than `limit` CPU seconds, waited, wrote too much or is gone.
+        Raises ProbeEnded if the probe used more than `limit` CPU seconds, waited too long, wrote too much or ended.
         """
         frame = self._take_frame()
         while frame is None:
@@ -119,22 +119,22 @@ class Probe:
         return TimedFrame(frame, seconds)
 
     def used(self) -> float:
-        """Return the CPU seconds the process has used up to the last frame."""
+        """Return the CPU seconds that the process had used at the last frame."""
         return self._cpu_before
 
     def ended(self, end: ChildEnd) -> ProbeEnded:
-        """End the process for what it sent, and return that as its end."""
+        """Kill the process because of what it did, and return the exception that says so."""
         seconds = self._cpu_now() - self._cpu_before
         self.close()
         return ProbeEnded(end, seconds)
 
     def close(self) -> Exit | None:
-        """End the process and learn how it ended (None when it was closed before)."""
+        """End the process and return how it ended (None if it was closed before)."""
         if self._process is None:
             return None
         process, self._process = self._process, None
         before = cpu_clock(process.pid)
-        # What it waited since the last frame counts as well: else a probe could wait for free and then exit.
+        # Waiting since the last frame counts too: otherwise a probe could wait for free and then exit.
         self._silent_seconds += max(0.0, self._waited_for_frame - (before - self._cpu_before))
         self.waited = max(0.0, self._idle_seconds(process))
         ended = self._launcher.reap(process)
@@ -154,7 +154,7 @@ class Probe:
         return frame
 
     def _count_silence(self) -> float:
-        """Count the silence before a frame that has come; return the CPU seconds since the frame before."""
+        """Count the silence before the frame that has arrived; return the CPU seconds since the frame before it."""
         now = self._cpu_now()
         seconds = now - self._cpu_before
         self._silent_seconds += max(0.0, self._waited_for_frame - seconds)
@@ -162,7 +162,7 @@ class Probe:
         return seconds
 
     def _is_idle_too_long(self) -> bool:
-        # What it computed since the last frame is taken off: a long search is not silence.
+        # Computing since the last frame is subtracted: a long search is not silence.
         silent = self._silent_seconds + max(0.0, self._waited_for_frame - (self._cpu_now() - self._cpu_before))
         return silent > self._idle_limit and silent - seconds_queued(self._running_process().pid) > self._idle_limit
 
@@ -175,9 +175,9 @@ class Probe:
         return self._process
 
     def _read(self, limit: float) -> bool:
-        """Take what the pipes hold; False when no part of an answer came for a while."""
+        """Read what the pipes contain; False if no part of an answer came within `POLL_INTERVAL`."""
         process = self._running_process()
-        # CPU time runs no faster than the wall clock: the limit is overrun by one such interval at most.
+        # CPU time runs no faster than the wall clock: a call overruns its limit by one such interval at most.
         patience = min(POLL_INTERVAL, max(0.002, limit - (self._cpu_now() - self._cpu_before)))
         answered = False
         began = time.monotonic()
@@ -196,21 +196,21 @@ class Probe:
         return answered
 
     def _require_time_left(self, limit: float, *, silent: bool) -> None:
-        """End the probe if the running call has used up its time, even if a part of its answer has come."""
+        """End the probe if the running call has used up its time, even if a part of its answer has arrived."""
         if self._cpu_now() - self._cpu_before > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
         asleep = silent and now - self._wall_before > patience and not is_runnable(self._running_process().pid)
-        # An answer that has begun only needs to be written; further bytes of it buy no time.
+        # An answer that has begun only needs to be written; sending it byte by byte gives no extra time.
         dripping = self._frame_begun_at is not None and now - self._frame_begun_at > patience
         if asleep or dripping or self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
 
     def _end_after_close(self, limit: float) -> ProbeEnded:
-        """Tell from its exit status why the probe closed its pipe."""
+        """Return why the probe closed its pipe, as its exit status shows."""
         seconds = self._cpu_now() - self._cpu_before
         process = self._running_process()
-        # Killing it now would hide how it ended; a probe that only closed its pipe gets a moment, then is killed.
+        # Killing it now would hide how it ended. A probe that only closed its pipe is killed a moment later.
         exited = ends_within(process.pid, EXIT_GRACE)
         ended = self.close()
         if not exited:
@@ -226,10 +226,10 @@ class Probe:
 
 def cpu_clock(pid: int) -> float:
     """
-    Return the CPU seconds another process has used, read from outside it.
+    Return the CPU seconds that another process has used, read from outside it.
 
-    Where the kernel offers no such clock (outside Linux) the wall clock stands in: a limit is then reached sooner on a
-    busy machine, never later.
+    Systems other than Linux have no such clock: there it is the wall clock, so that a limit is reached sooner on a busy
+    machine, never later.
     """
     try:
         return time.clock_gettime(((~pid) << 3) | 2)

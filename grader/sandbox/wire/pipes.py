@@ -1,4 +1,4 @@
-"""Read and write a probe's pipes, never waiting longer than asked, on systems with and without `poll`."""
+"""Reads and writes a probe's pipes with a time limit, on systems with and without `poll`."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ class Inbox(Protocol):
     """What arrives on several descriptors."""
 
     def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
-        """Return what came within `seconds`, by descriptor; empty bytes, once, for one that was closed."""
+        """Return what arrived within `seconds`, by descriptor; a closed one gives empty bytes, once."""
 
     def close(self) -> None:
-        """Stop reading; what has arrived since is dropped."""
+        """Stop reading; drop what has arrived since."""
 
 
 class PolledInbox:
-    """Asks the kernel which pipes have something; unlike `select` it serves more than a thousand descriptors."""
+    """Asks the kernel which pipes have data; unlike `select`, `poll` serves more than a thousand descriptors."""
 
     def __init__(self, descriptors: Sequence[int]) -> None:
-        """Read `descriptors`, which stay the caller's."""
+        """Read `descriptors`; the caller closes them."""
         self._poll = select.poll()
         for descriptor in descriptors:
             self._poll.register(descriptor, select.POLLIN)
 
     def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
-        """Poll once, read once from each that is ready."""
+        """Poll once, and read once from each descriptor that is ready."""
         found = []
         for descriptor, _event in self._poll.poll(seconds * 1000):
             data = os.read(descriptor, CHUNK)
@@ -50,17 +50,17 @@ class PolledInbox:
 
 
 class ThreadedInbox:
-    """Reads with a thread per pipe, where pipes cannot be polled (Windows)."""
+    """Reads with a thread per pipe, on systems that cannot poll pipes (Windows)."""
 
     def __init__(self, descriptors: Sequence[int]) -> None:
-        """Read copies of `descriptors`: their numbers may be reused while a thread still reads."""
+        """Read duplicates of `descriptors`: their numbers may be reused while a thread still reads."""
         self._arrived: queue.Queue[tuple[int, bytes]] = queue.Queue(BACKLOG)
         self._over = False
         for descriptor in descriptors:
             threading.Thread(target=self._read, args=(descriptor, os.dup(descriptor)), daemon=True).start()
 
     def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
-        """Take what a thread has read."""
+        """Return what one thread has read."""
         try:
             return [self._arrived.get(timeout=seconds)]
         except queue.Empty:
@@ -85,12 +85,12 @@ class ThreadedInbox:
 
 
 def inbox(descriptors: Sequence[int]) -> Inbox:
-    """Return the inbox that this system offers."""
+    """Return the best inbox for this system."""
     return PolledInbox(descriptors) if hasattr(select, "poll") else ThreadedInbox(descriptors)
 
 
 def read(descriptor: int, size: int, seconds: float) -> bytes:
-    """Read exactly `size` bytes; fewer when the other side closes or, where pipes can be polled, is silent so long."""
+    """Read `size` bytes; fewer if the other side closes or, on systems with `poll`, is silent for `seconds`."""
     poll = select.poll() if hasattr(select, "poll") else None
     if poll is not None:
         poll.register(descriptor, select.POLLIN)
@@ -104,7 +104,7 @@ def read(descriptor: int, size: int, seconds: float) -> bytes:
 
 
 def write(descriptor: int, data: bytes, seconds: float) -> None:
-    """Write `data`, giving up when the other side has not taken it after `seconds` or has closed."""
+    """Write `data`; give up if the other side has not read it after `seconds`, or has closed."""
     if not hasattr(select, "poll"):
         writer = threading.Thread(target=_write_all, args=(os.dup(descriptor), data), daemon=True)
         writer.start()
