@@ -123,7 +123,7 @@ class CallGraph:
                 name = alias.asname or alias.name.partition(".")[0]
                 module = None if isinstance(node, ast.Import) else node.module or ""
                 found = ImportedName(alias.name, None) if module is None else ImportedName(module, alias.name)
-                # A name that is imported twice may be either: then nothing is known of it.
+                # A name that is imported twice may be either: then its value is unknown.
                 scope.imports[name] = found if scope.imports.get(name, found) == found else ImportedName("", "")
                 scope.bound[name] += 1
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
@@ -228,7 +228,7 @@ def _callables_in(node: Any) -> Iterator[Any]:
 
 
 def _evaluated_outside(node: Any) -> Iterator[ast.AST]:
-    """Yield what a definition evaluates in the scope around it; of annotations those that do more than name types."""
+    """Yield what a definition evaluates in the scope around it; an annotation only if it does more than name types."""
     yield from getattr(node, "decorator_list", ())
     yield from (default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None)
     hints = [parameter.annotation for parameter in parameters_of(node)] + [getattr(node, "returns", None)]

@@ -1,8 +1,8 @@
 """
-Whether the names of a function form a closed world once the module is imported.
+Judges whether the names of a function form a closed world once the module is imported.
 
-They do if each of them stands for plain data that nobody changes, a function or class of the file that is judged in the
-same way, or a function of Python's own that answers from its arguments alone.
+They do if each of them stands for plain data that no code changes, for a function or class of the file that is judged
+in the same way, or for a builtin that answers from its arguments alone.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class ClosedWorld:
         return self.classes.doubt(value) if allowed else f"hands on the class {node.id}"
 
     def _doubt_together(self, functions: list[Function]) -> str | None:
-        """Judge `functions` as a whole: with methods among them, an instance may come where another value should be."""
+        """Judge `functions` together: if some are methods, an instance may appear where another value is expected."""
         if not any(function.class_name is not None for function in functions):
             return None
         for function, node in ((one, node) for one in functions for node in one.nodes):

@@ -1,5 +1,5 @@
 """
-Follows the values of a name through all that the functions of a file may do with them.
+Follows the values of a name through everything that the functions of a file may do with them.
 
 The engine knows how names are bound and where they are used. A policy judges what an expression does with its values:
 `ReadOnlyContainers` for data that must not be changed, `FunctionContainers` for functions that may only be called.
@@ -16,7 +16,7 @@ from .scopes import Function, parameters_of
 
 
 class Step(NamedTuple):
-    """A place that values come to."""
+    """A node of the syntax tree that values reach."""
 
     function: Function
     node: Any
@@ -38,13 +38,13 @@ class Policy(Protocol):
 
 
 class DataFlow:
-    """Tells whether everything that may happen to a value is what a policy allows."""
+    """Tells whether a policy allows everything that may happen to a value."""
 
     def __init__(self, graph: CallGraph, policy: Policy) -> None:
         """Follow values through the functions of `graph`."""
         self._graph, self._policy = graph, policy
         self._bound: dict[tuple[Function, str], list[frozenset[int]]] = {}
-        """The values, by their ids, that each name was followed with."""
+        """The values, by their ids, that were followed for each name."""
 
     def allows(self, function: Function, node: ast.Name, value: Any) -> bool:
         """Tell whether all that may happen to `value`, which `node` in `function` stands for, is allowed."""

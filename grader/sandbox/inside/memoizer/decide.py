@@ -23,19 +23,19 @@ from .read_only_containers import is_data_container
 from .scopes import Function
 
 MAX_DEPTH = 100
-"""Memoized calls inside each other at most: a search of this game has thirty."""
+"""The most memoized calls inside each other: a search of this game has thirty."""
 GRADER_FRAMES = 100
-"""Stack frames at most that are not the submission's."""
+"""The most stack frames that do not belong to the submission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What the text and the names of a module say about keeping answers; nothing of it was tried."""
+    """What the text and the names of a module say about keeping answers; no call has tested it."""
 
     memoized: tuple[str, ...] = ()
     """The functions whose answers are kept."""
     reason: str | None = None
-    """Why there are none; None if there are."""
+    """Why no function is memoized; None if one is."""
     stateless: tuple[str, ...] = ()
     """Functions that answer from their arguments alone."""
     memo_safe: tuple[str, ...] = ()
@@ -43,10 +43,10 @@ class Claim:
 
 
 class Decision:
-    """One imported module, judged."""
+    """Judges one imported module."""
 
     def __init__(self, instrumented: Instrumentation, module: types.ModuleType, search: str) -> None:
-        """Judge `module`, which was made from what is `instrumented`, for the function called `search`."""
+        """Judge `module`, made from the tree that is `instrumented`, for the function called `search`."""
         self._instrumented, self._graph = instrumented, instrumented.graph
         self._module, self._search = module, search
         self._world = ClosedWorld(self._graph, module, instrumented.originals)
@@ -81,7 +81,7 @@ class Decision:
         )
 
     def safe_depth(self) -> int:
-        """Return how many memoized calls inside each other a plain run surely has room for on its stack."""
+        """Return how many memoized calls may be inside each other while a plain run surely has enough stack."""
         reachable = self._instrumented.reachable
         frames = (ast.Lambda, *COMPREHENSIONS)
         between = sum(isinstance(node, frames) for function in reachable for node in function.nodes)
@@ -109,7 +109,7 @@ class Decision:
         return unchanged
 
     def _find_function(self, name: str) -> Function | None:
-        """Return the function of the file that the module's `name` is, or None."""
+        """Return the function of the file that `name` stands for in the module, or None."""
         value = vars(self._module).get(name)
         if type(value) is not types.FunctionType:
             return None

@@ -1,4 +1,4 @@
-"""Which expressions of a function see more than values: identity, clocks, attributes, exceptions, defaults."""
+"""Finds expressions that depend on more than values: identity, clocks, attributes, exceptions, defaults."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ExpressionRules:
         return False
 
     def doubt_about_attribute(self, node: ast.Attribute) -> str | None:
-        """Refuse an attribute that is not known from a module, from plain data or from a class of the file."""
+        """Return why an attribute is refused: no module, plain data or class of the file has it; None if one has."""
         if node.attr in {"format", "format_map"}:
             return f"uses .{node.attr}"
         if isinstance(node.value, ast.Name) and self._is_module(node.value):
@@ -66,7 +66,7 @@ class ExpressionRules:
         return node.id in owner.imports and owner.bound[node.id] == 1
 
     def doubt_about_identity(self, node: ast.Compare) -> str | None:
-        """Refuse ``is`` between anything but an object and None, True or False."""
+        """Refuse ``is`` unless one side is None, True or False; return the reason, or None."""
         sides = [node.left, *node.comparators]
         for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
             singular = any(self._is_singular(side) for side in (left, right))
@@ -75,7 +75,7 @@ class ExpressionRules:
         return None
 
     def doubt_about_handler(self, node: ast.ExceptHandler) -> str | None:
-        """Refuse a handler that would catch RecursionError or MemoryError, which depend on what ran before."""
+        """Refuse a handler of RecursionError or MemoryError, which depend on earlier calls; return why, or None."""
         for one in node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]:
             value: Any = BaseException
             if isinstance(one, ast.Name) and self._graph.scopes[one].owner_of(one.id) is None:
@@ -107,7 +107,7 @@ class ExpressionRules:
         return value is None or type(value) is bool
 
     def doubt_about_defaults(self, node: Any) -> str | None:
-        """Refuse defaults of an inner function that can change; they are computed each time it is defined."""
+        """Refuse changeable defaults of an inner function, made anew with each definition; return why, or None."""
         for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
             for part in ast.walk(default):
                 plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
@@ -123,7 +123,7 @@ class ExpressionRules:
 
 
 def imported_value(imported: ImportedName) -> Any:
-    """Return what an import statement inside a function binds; imports nothing, MISSING if it is not there yet."""
+    """Return what an import statement inside a function binds, MISSING if that is not loaded yet; imports nothing."""
     found = sys.modules.get(imported.module)
     if found is None or imported.attribute is None:
         return found or MISSING

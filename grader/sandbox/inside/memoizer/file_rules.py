@@ -1,4 +1,4 @@
-"""What must not occur anywhere in a file whose functions are memoized: ways to reach what its text does not show."""
+"""Finds what must not occur in a file whose functions are memoized: ways to reach what its text does not show."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ ALLOWED_IMPORTS = {
     "time",
     "typing",
 }
-"""Modules that start nothing that runs at the same time as the student's functions."""
+"""Modules that start no code which runs at the same time as the student's functions."""
 
 
 def doubt_about_file(
@@ -123,7 +123,7 @@ def _is_special(name: str) -> bool:
 
 
 def _touches_foreign_object(graph: CallGraph, function: Function, node: ast.Attribute) -> bool:
-    """Tell whether `node` may read a private attribute of an object from outside the file, or set any of its."""
+    """Tell whether `node` may read a private attribute of a foreign object, or set any attribute of one."""
     on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
     if node.attr.startswith("_") and not node.attr.startswith("__"):
         return not on_self and not (node.attr == REPLACE and isinstance(node.ctx, ast.Load))

@@ -1,4 +1,4 @@
-"""What a function's text alone shows: that it keeps state, or depends on more than its arguments."""
+"""Finds what a function's text alone shows: that it keeps state, or depends on more than its arguments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFUSED = {
 }
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash"}
-"""Functions and methods whose effect depends on the address of an object that defines neither text nor hash."""
+"""Functions and methods whose effect depends on the address of an object without its own text or hash."""
 ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
 
 
@@ -39,7 +39,7 @@ class FunctionRules:
         self._judged: dict[Function, str | None] = {}
 
     def doubt(self, function: Function) -> str | None:
-        """Return why `function` cannot be memoized, as the end of a sentence that its name begins, or None."""
+        """Return why `function` cannot be memoized, or None; the reason continues a sentence after its name."""
         if function not in self._judged:
             doubts = (self._doubt_about(function, node) for node in function.nodes)
             self._judged[function] = _doubt_about_decorators(function) or next(filter(None, doubts), None)

@@ -15,7 +15,7 @@ from .scopes import Function
 
 CONTAINERS = (list, dict, set)
 MAX_PARTS = 400
-"""Parts of a container at most: a table of lines has fewer."""
+"""The most parts of a container: a table of lines has fewer."""
 READ_METHODS = {
     "index",
     "count",
@@ -32,7 +32,7 @@ READ_METHODS = {
     "isdisjoint",
 }
 GIVES_NO_PART = {"count", "keys", "index"}
-"""Those of them that return nothing that can change."""
+"""Methods among these that return nothing that can change."""
 ONLY_LOOK = {"len", "any", "all", "isinstance"}
 """Functions that return no part of their argument."""
 RETURN_PARTS = ONLY_LOOK | {
@@ -50,9 +50,9 @@ RETURN_PARTS = ONLY_LOOK | {
     "frozenset",
 }
 RETURN_PARTS |= {"range", "reversed", "dict", "iter", "next", "str"}
-"""Functions that return parts of their argument but never itself: harmless if no part can change."""
+"""Functions that return parts of their first argument but never itself: harmless if no part can change."""
 READ_ALL_ARGUMENTS = {"zip", "map", "filter"}
-"""Functions that do the same with their later arguments."""
+"""Functions among these that treat all their arguments in this way."""
 LOOP_OVER = {"enumerate", "zip", "reversed", "iter", "sorted", "list", "tuple"}
 """Functions whose result is often looped over at once."""
 
@@ -72,7 +72,7 @@ class ReadOnlyContainers:
         if vars(module).get("deepcopy") is boards.deepcopy:
             self._copiers.add("deepcopy")
         self._pairs: dict[frozenset[int], tuple[Any, ...]] = {}
-        """The tuples that `enumerate` and `zip` give, by the ids of their parts: the same parts are the same value."""
+        """The tuples that `enumerate` and `zip` give, by the ids of their parts: the same parts give the same tuple."""
 
     def next_steps(self, step: Step, parent: Any) -> Steps:
         """Return where values go from an expression inside the node `parent`, None if something may change them."""
@@ -132,7 +132,7 @@ class ReadOnlyContainers:
         first = parent.args[0] is step.node
         if name in ONLY_LOOK or (name == "deepcopy" and first):
             return []
-        # A later argument may be returned or written to; of several, `max` returns one itself.
+        # A later argument may be returned or changed. With several arguments `max` returns one of them, not a part.
         only_read = name in READ_ALL_ARGUMENTS or (first and (name not in {"max", "min"} or len(parent.args) == 1))
         if name in RETURN_PARTS and only_read and not _mutable_parts(step.values):
             return []

@@ -65,7 +65,7 @@ class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         """Offer a placeholder module."""
         top = name.partition(".")[0]
-        # The names are asked for last: finding them means to parse all files, and most submissions need none.
+        # The names are looked up last: this parses all files, and most submissions need no placeholder.
         if (self._only is not None and top not in self._only) or top not in self._names():
             return None
         self._served.add(top)

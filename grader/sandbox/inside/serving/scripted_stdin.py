@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 MAX_UNANSWERED = 20
-"""Questions in a row after the end of the input from which on a program counts as asking for ever."""
+"""After this many questions beyond the end of the input, a program counts as one that never stops asking."""
 EOF_MESSAGE = "EOF when reading a line"
 """CPython's own text of the EOFError that `input` raises."""
 
@@ -31,11 +31,11 @@ class ScriptedStdin(io.TextIOBase):
         self.next_line: NextLine | None = None
         """Answers questions while a dialogue runs."""
         self.on_endless: Callable[[], None] | None = None
-        """Called when a statement of the import asks for ever."""
+        """Called when a statement of the import never stops asking."""
         self.unanswered = 0
-        """Questions that got the end of the input, since this was set to 0."""
+        """Questions asked after the end of the input, since this was set to 0."""
         self.dialogue_asked = False
-        """Whether the dialogue function asked one of them."""
+        """Whether the dialogue function asked one of these questions."""
 
     def install(self) -> None:
         """Become `input` and `sys.stdin`, even if the submission has replaced them."""

@@ -1,4 +1,4 @@
-"""Serves one submission: imports it, says what it has, and answers requests; `agent.py` describes the messages."""
+"""Serves one submission: imports it, describes it, and answers requests; `agent.py` describes the messages."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .submission_import import Imported, import_submission
 from .top_level import StatementRunner
 
 MAX_PLACEHOLDERS = 50
-"""Missing modules that are reported: the marker accepts no more."""
+"""The most missing modules that are reported: the marker accepts no more."""
 
 
 def serve(channel: Channel) -> None:
-    """Import the submission that comes first and answer requests; or run it as a script."""
+    """Receive the job, import the submission and answer requests; or run the submission as a script."""
     request = channel.receive()
     if request is None:
         return
@@ -58,7 +58,7 @@ def serve(channel: Channel) -> None:
 
 
 def _import(job: Job, stdin: ScriptedStdin, finish: Finish) -> Imported:
-    """Import the module; whatever it raises passes through, and so does the ValueError of unusable constants."""
+    """Import the module; exceptions of the module pass through, and ValueError means unusable constants."""
     placeholders: set[str] = set()
 
     def report_endless(line: int, talked: bool) -> None:  # noqa: FBT001 - the signature that its caller expects
@@ -106,7 +106,7 @@ def _make_memoizer(job: Job) -> Memoizer | None:
     try:
         memoizer = Memoizer(job.files[job.main], job.main, job.search)
         memoizer.compile()
-    except Exception:  # the import without it will raise the same
+    except Exception:  # the import without a memoizer will raise the same exception
         return None
     return memoizer
 
@@ -129,7 +129,7 @@ def _read_constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
 
 
 def _describe_module(module: object, constants: dict[str, object], job: Job) -> dict[str, Any]:
-    """Say which of the functions and constants of the sheet the module has; -1 parameters means unknown."""
+    """Return which functions and constants of the sheet the module has; -1 parameters means unknown."""
     encoder = Encoder(constants)
     functions = {}
     for name in job.functions:
