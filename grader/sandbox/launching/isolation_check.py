@@ -7,10 +7,9 @@ of a student's file; ``/proc/<pid>/status`` is the second witness for what matte
 
 from __future__ import annotations
 
-import contextlib
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,17 +65,20 @@ def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], out
 
 def read_status(pid: int) -> ProcStatus:
     """Return what ``/proc`` says about process `pid`; a field that is not there is None."""
-    fields = dict(_status(pid))
+    fields = _status_fields(pid)
     found = [fields.get("NoNewPrivs"), fields.get("Seccomp"), fields.get("CapEff")]
     numbers = [int(text, 16) if text else None for text in found]
     return ProcStatus(no_new_privs=numbers[0], seccomp=numbers[1], capabilities=numbers[2])
 
 
-def _status(pid: int) -> Iterator[tuple[str, str]]:
-    with contextlib.suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines():
-            name, _colon, value = line.partition(":")
-            yield name, value.strip()
+def _status_fields(pid: int) -> dict[str, str]:
+    """Return the fields of ``/proc/<pid>/status``; none if the file cannot be read."""
+    try:
+        text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}
+    pairs = (line.partition(":") for line in text.splitlines())
+    return {name: value.strip() for name, _colon, value in pairs}
 
 
 def _first_frame(answers: int) -> Frame:

@@ -9,18 +9,25 @@ import select
 import threading
 import time
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 CHUNK = 1 << 16
 BACKLOG = 64
 """Chunks that reader threads may hold; the rest of a flood stays in its pipe."""
 
 
+class Arrival(NamedTuple):
+    """Bytes that arrived on one descriptor; none if the other side closed it."""
+
+    descriptor: int
+    data: bytes
+
+
 class Inbox(Protocol):
     """What arrives on several descriptors."""
 
-    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
-        """Return what arrived within `seconds`, by descriptor; a closed one gives empty bytes, once."""
+    def wait(self, seconds: float) -> Sequence[Arrival]:
+        """Return what arrived within `seconds`; a closed descriptor gives empty bytes, once."""
 
     def close(self) -> None:
         """Stop reading; drop what has arrived since."""
@@ -35,14 +42,14 @@ class PolledInbox:
         for descriptor in descriptors:
             self._poll.register(descriptor, select.POLLIN)
 
-    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
+    def wait(self, seconds: float) -> Sequence[Arrival]:
         """Poll once, and read once from each descriptor that is ready."""
         found = []
         for descriptor, _event in self._poll.poll(seconds * 1000):
             data = os.read(descriptor, CHUNK)
             if not data:  # closed: it would be ready at every poll
                 self._poll.unregister(descriptor)
-            found.append((descriptor, data))
+            found.append(Arrival(descriptor, data))
         return found
 
     def close(self) -> None:
@@ -54,12 +61,12 @@ class ThreadedInbox:
 
     def __init__(self, descriptors: Sequence[int]) -> None:
         """Read duplicates of `descriptors`: their numbers may be reused while a thread still reads."""
-        self._arrived: queue.Queue[tuple[int, bytes]] = queue.Queue(BACKLOG)
+        self._arrived: queue.Queue[Arrival] = queue.Queue(BACKLOG)
         self._over = False
         for descriptor in descriptors:
             threading.Thread(target=self._read, args=(descriptor, os.dup(descriptor)), daemon=True).start()
 
-    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
+    def wait(self, seconds: float) -> Sequence[Arrival]:
         """Return what one thread has read."""
         try:
             return [self._arrived.get(timeout=seconds)]
@@ -73,15 +80,16 @@ class ThreadedInbox:
             while True:
                 self._arrived.get_nowait()
 
-    def _read(self, name: int, own: int) -> None:
+    def _read(self, descriptor: int, duplicate: int) -> None:
+        """Read `duplicate`, a copy of `descriptor`, until the other side closes."""
         data = b"."
         while data and not self._over:
             try:
-                data = os.read(own, CHUNK)
+                data = os.read(duplicate, CHUNK)
             except OSError:
                 data = b""
-            self._arrived.put((name, data))
-        os.close(own)
+            self._arrived.put(Arrival(descriptor, data))
+        os.close(duplicate)
 
 
 def inbox(descriptors: Sequence[int]) -> Inbox:
@@ -121,9 +129,9 @@ def write(descriptor: int, data: bytes, seconds: float) -> None:
                 rest = rest[os.write(descriptor, rest) :]
 
 
-def _write_all(own: int, data: bytes) -> None:
+def _write_all(duplicate: int, data: bytes) -> None:
     rest = memoryview(data)
     with contextlib.suppress(OSError):
         while rest:
-            rest = rest[os.write(own, rest) :]
-    os.close(own)
+            rest = rest[os.write(duplicate, rest) :]
+    os.close(duplicate)

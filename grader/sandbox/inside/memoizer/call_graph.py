@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from .scopes import Function, ImportedName, Scope, parameters_of
+from .scopes import Function, ImportedName, NameRead, Scope, parameters_of
 
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -136,7 +136,7 @@ class CallGraph:
 
     def _visit_name(self, node: ast.Name, scope: Scope) -> None:
         if isinstance(node.ctx, ast.Load):
-            scope.function.reads.append((node, scope))
+            scope.function.reads.append(NameRead(node, scope))
             self.scopes[node] = scope
         else:
             scope.bound[node.id] += 1

@@ -85,14 +85,14 @@ class DataFlow:
         before.append(ids)
         if _is_extended_in_place(step.function, name):
             return False
-        return all(self._follow_expression(Step(*use, step.values)) for use in self._uses_of(step.function, name))
+        return all(map(self._follow_expression, self._uses_of(name, step)))
 
-    def _uses_of(self, function: Function, name: str) -> Iterator[tuple[Function, ast.Name]]:
-        """Yield every place that may mean the `name` of `function`, in the functions inside it too."""
-        yield from ((function, node) for node, _scope in function.reads if node.id == name)
-        for inner in function.inner:
+    def _uses_of(self, name: str, step: Step) -> Iterator[Step]:
+        """Yield every place that may mean the `name` of the step's function, in the functions inside it too."""
+        yield from (step._replace(node=read.node) for read in step.function.reads if read.node.id == name)
+        for inner in step.function.inner:
             if name not in {one.arg for one in parameters_of(inner.node)}:
-                yield from self._uses_of(inner, name)
+                yield from self._uses_of(name, step._replace(function=inner))
 
 
 def _is_extended_in_place(function: Function, name: str) -> bool:
