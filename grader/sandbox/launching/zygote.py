@@ -67,7 +67,7 @@ class Zygote(VerifiedLauncher):
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe and wait for it through the zygote, its parent."""
-        if process.parent != self._pid():  # its zygote died, and the probe with it: the pid may be reused by now
+        if process.parent != self._zygote_pid():  # its zygote died, and the probe with it: the pid may be reused by now
             close_pipes(process)
             return self._exit_of_orphan()
         kill(process.pid)
@@ -85,7 +85,7 @@ class Zygote(VerifiedLauncher):
             raise HarnessFault("the process that starts probes died")
         return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
 
-    def _pid(self) -> int:
+    def _zygote_pid(self) -> int:
         return self._process.pid if self._process is not None else 0
 
     def close(self) -> None:
@@ -105,7 +105,7 @@ class Zygote(VerifiedLauncher):
             theirs.callback(os.close, null)
             pid = PID.unpack(self._ask(wanted, PID.size, [null, inside_requests, inside_answers, inside_output]))[0]
             ours.pop_all()
-        return Process(pid=pid, parent=self._pid(), requests=requests, answers=answers, output=output)
+        return Process(pid=pid, parent=self._zygote_pid(), requests=requests, answers=answers, output=output)
 
     def _start_if_needed(self) -> None:
         if self._process is not None and self._process.poll() is None:

@@ -70,15 +70,15 @@ def _sample(boards: Sequence[str]) -> Sample:
     by_free: dict[int, list[int]] = {}
     for at, board in enumerate(boards):
         by_free.setdefault(board.count("."), []).append(at)
-    timed = [at for free, most in TIMED_SAMPLE.items() for at in _spread(by_free.get(free, []), most)]
+    timed = [at for free, count in TIMED_SAMPLE.items() for at in _spread(by_free.get(free, []), count)]
     shorter = [at for free in range(min(TIMED_SAMPLE)) for at in by_free.get(free, [])]
     return Sample(timed=timed, compared=_spread(shorter, COMPARED_SAMPLE))
 
 
-def _spread(places: list[int], most: int) -> list[int]:
-    """Take at most `most` of `places`, evenly from first to last."""
-    step = max(1, len(places) // most)
-    return places[::step][:most]
+def _spread(places: list[int], count: int) -> list[int]:
+    """Take at most `count` of `places`, evenly from first to last."""
+    step = max(1, len(places) // count)
+    return places[::step][:count]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,8 +69,8 @@ def all_returned(answers: Sequence[Answer]) -> bool:
 
 def same_outcome(one: Answer, other: Answer) -> bool:
     """Tell whether two answers agree in end, value, types, exception and changed board; their times may differ."""
-    return one.end is other.end and _shape(one) == _shape(other)
+    return one.end is other.end and _compared_parts(one) == _compared_parts(other)
 
 
-def _shape(answer: Answer) -> str:
+def _compared_parts(answer: Answer) -> str:
     return repr((answer.value, answer.raised, answer.after, answer.shares_rows))

@@ -102,12 +102,12 @@ def timed_answers(
                 raise probe.ended(ChildEnd.CPU_LIMIT)
             yield from answers
             done += len(answers)
-        _keep_output(probes, calls, stream.closing if done == len(calls) else None)
+        _add_output(probes, calls, stream.closing if done == len(calls) else None)
     except MalformedFrame as error:
         raise probe.ended(ChildEnd.GARBLED) from error
 
 
-def _keep_output(probes: SubmissionProbes, calls: Sequence[Call], closing: Frame | None) -> None:
+def _add_output(probes: SubmissionProbes, calls: Sequence[Call], closing: Frame | None) -> None:
     if closing is None:
         raise MalformedFrame("a list that was closed before its last answer")
     function = one_function(calls)

@@ -118,7 +118,7 @@ class Probe:
             raise self.ended(ChildEnd.WALL_LIMIT)
         return TimedFrame(frame, seconds)
 
-    def used(self) -> float:
+    def cpu_used(self) -> float:
         """Return the CPU seconds that the process had used at the last frame."""
         return self._cpu_before
 

@@ -83,7 +83,7 @@ class Usage:
 
     def time_allowed(self, limit: float, probe: Probe) -> float:
         """Return the CPU seconds that a call in `probe` may take: its limit, or what is left of the budget."""
-        return max(0.0, min(limit, self.left() - probe.used()))
+        return max(0.0, min(limit, self.left() - probe.cpu_used()))
 
     def add_probe(self, probe: Probe) -> None:
         """Count a probe that has ended, as part of a plain run."""

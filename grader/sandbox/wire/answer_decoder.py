@@ -37,8 +37,8 @@ class AnswerDecoder:
         self._answers: list[Answer] = []
         self._size = 0
 
-    def answers(self, frame: Frame, most: int) -> list[Answer]:
-        """Return the answers in `frame` (MalformedFrame if it holds none, or more than `most`)."""
+    def answers(self, frame: Frame, max_answers: int) -> list[Answer]:
+        """Return the answers in `frame` (MalformedFrame if it holds none, or more than `max_answers`)."""
         fresh = frame.message.get("fresh")
         self._size += frame.size
         if type(fresh) is not list or len(self._answers) + len(fresh) > MAX_DISTINCT or self._size > MAX_FRESH:
@@ -47,7 +47,7 @@ class AnswerDecoder:
         if len(frame.numbers) % 4 or not frame.numbers:
             raise MalformedFrame("not a list of answers")
         numbers = array.array("I", frame.numbers)
-        if len(numbers) > most or max(numbers) >= len(self._answers):
+        if len(numbers) > max_answers or max(numbers) >= len(self._answers):
             raise MalformedFrame("more answers than calls")
         return list(map(self._answers.__getitem__, numbers))
 

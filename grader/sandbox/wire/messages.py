@@ -112,9 +112,9 @@ MAX_PLACE = 80
 END_OF_KIND = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
 
 
-def read_text(entry: object, most: int) -> str:
-    """Return a text of at most `most` characters."""
-    if type(entry) is not str or len(entry) > most:
+def read_text(entry: object, max_length: int) -> str:
+    """Return a text of at most `max_length` characters."""
+    if type(entry) is not str or len(entry) > max_length:
         raise MalformedFrame("not a text")
     return entry
 

@@ -92,8 +92,8 @@ def _read_left_out(entry: object) -> LeftOut:
     return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised).raised, asked=asked, talked=talked)
 
 
-def _read_list(entry: object, most: int) -> list[object]:
-    if type(entry) is not list or len(entry) > most:
+def _read_list(entry: object, max_length: int) -> list[object]:
+    if type(entry) is not list or len(entry) > max_length:
         raise MalformedFrame("not a list")
     return entry
 

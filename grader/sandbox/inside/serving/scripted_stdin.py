@@ -43,7 +43,7 @@ class ScriptedStdin(io.TextIOBase):
         def input_(prompt: object = "", /) -> str:
             text = str(prompt)
             self._output.show(text)
-            line = self._line(text)
+            line = self._answer_question(text)
             if line is None:
                 raise EOFError(EOF_MESSAGE)
             return line
@@ -62,14 +62,14 @@ class ScriptedStdin(io.TextIOBase):
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override] # always a whole line
         """Return a line with its end, an empty text at the end of the input."""
-        line = self._line("")
+        line = self._answer_question("")
         return "" if line is None else f"{line}\n"
 
     def read(self, size: int | None = -1, /) -> str:
         """Return all lines up to the end of the input."""
         return "".join(iter(self.readline, ""))
 
-    def _line(self, prompt: str) -> str | None:
+    def _answer_question(self, prompt: str) -> str | None:
         if self.next_line is not None:
             return self.next_line(prompt)
         self.unanswered += 1
