@@ -20,7 +20,7 @@ from grader.intake import read_submission
 from grader.model.answer import Call
 from grader.model.rubric import Limits
 from grader.sandbox.inside.wall import confine, escape_attempts
-from grader.sandbox.launching.isolation_check import settings
+from grader.sandbox.launching.isolation_check import agent_settings
 from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.launching.process import NOTHING_OFF
 from grader.sandbox.launching.verified_launcher import CHECK_LIMITS
@@ -52,7 +52,7 @@ def main() -> None:
 
 def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
     """Return ways to fork a child: one that exits at once, and those that confine themselves first."""
-    chosen = settings(NOTHING_OFF, ())
+    chosen = agent_settings(NOTHING_OFF, ())
     # Entering namespaces would move the benchmark itself.
     wall = confine.Wall({"namespaces": "once per zygote"}, ())
     bare = confine.Wall(dict.fromkeys(KERNEL_LAYERS, "left out"), ())

@@ -1,4 +1,4 @@
-"""Runs a submission as it is: each sweep, game, sequence or walk of dialogues in probes of its own."""
+"""Runs a submission without the memo: each sweep, game, sequence or walk of dialogues starts in a new probe."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from grader.sandbox.running.submission_probes import SubmissionProbes
 T = TypeVar("T")
 
 MAX_ENDS = 3
-"""Calls of one sweep that may end their probe before the rest counts as not reached."""
+"""Calls of one sweep that may end their probe; after that many the rest counts as not reached."""
 
 
 class Runner(Protocol):
-    """One way to run a submission; it raises ShortcutRejected for what has to be run in another way."""
+    """One way to run a submission; it raises ShortcutRejected for what it cannot run."""
 
     def sweep(self, calls: Sequence[Call]) -> list[Answer]:
         """Make all `calls`, of one function or mixed, and return one answer for each."""
 
     def game(self, walk: Callable[[Game], T]) -> T:
-        """Return what `walk` makes of a game; another runner may call it again, with another game."""
+        """Return the result of `walk` on a game; another runner may call `walk` again, with another game."""
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
-        """Return what `walk` makes of a dialogue runner that does not make calls whose answers are `known`."""
+        """Return the result of `walk` on a dialogue runner, which makes no call whose answer is `known`."""
 
 
 class PlainRunner:
-    """Runs everything in full; it rejects nothing."""
+    """Runs everything without the memo; it rejects nothing."""
 
     def __init__(self, probes: SubmissionProbes) -> None:
         """Run in `probes`, whose module was imported before."""
@@ -42,10 +42,10 @@ class PlainRunner:
 
     def sweep(self, calls: Sequence[Call]) -> list[Answer]:
         """
-        Make `calls` in one fresh probe; the function of the first says whether each is timed alone.
+        Make `calls` in one fresh probe, each in its own frame if the function of the first one is slow.
 
-        A call that ends its probe is found by asking again, one call per frame; then a new probe goes on with what is
-        left over, fullest boards first, until `MAX_ENDS` calls have ended theirs.
+        A call that ends its probe is found by asking again, one call per frame. Then new probes make the remaining
+        calls, fullest boards first, until `MAX_ENDS` calls have ended their probe.
         """
         if self._probes.failure is not None:
             return [self._probes.failure] * len(calls)
@@ -57,7 +57,7 @@ class PlainRunner:
         return self._sweep_rest(calls, run.answers, run.end)
 
     def _sweep_rest(self, calls: Sequence[Call], first: list[Answer], end: Answer | None) -> list[Answer]:
-        """Go on after a call that ended its probe with the outcome `end`."""
+        """Continue after a call that ended its probe with the outcome `end`; `first` are the answers before it."""
         answers: dict[int, Answer] = dict(enumerate(first))
         order = list(range(len(first), len(calls)))
         ends = 0
@@ -77,7 +77,7 @@ class PlainRunner:
         return [answers.get(at, not_reached) for at in range(len(calls))]
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
-        """Make `calls`, of any functions, one by one in one fresh probe; those after an end are not reached."""
+        """Make `calls`, of any functions, one by one in one fresh probe; calls after its end are not reached."""
         if self._probes.failure is not None:
             return [self._probes.failure] * len(calls)
         run = run_calls(self._probes, calls, one_by_one=True)
@@ -85,15 +85,15 @@ class PlainRunner:
         return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
 
     def game(self, walk: Callable[[Game], T]) -> T:
-        """Return what `walk` makes of a game in one fresh probe."""
+        """Return the result of `walk` on a game in one fresh probe."""
         with Game(self._probes) as game:
             return walk(game)
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
-        """Return what `walk` makes of a dialogue runner, which opens a probe after each dialogue that ended one."""
+        """Return the result of `walk` on a dialogue runner, which opens a new probe if a dialogue ended one."""
         with DialogueRunner(self._probes, known) as runner:
             return walk(runner)
 
     def script(self, choose: ChooseLine) -> Dialogue:
-        """Run the file as somebody does who starts it, which it may be even where it cannot be imported."""
+        """Run the file as a script, which is possible even if it cannot be imported."""
         return run_script(self._probes, choose)

@@ -1,4 +1,4 @@
-"""The student's module as the checks see it: functions to call, answers that came back over the wall."""
+"""The student's module as the checks see it: functions to call, and answers that came back over the wall."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Student:
     """
     One submission, called through probes; answers are plain data, and nothing here judges them.
 
-    `import_module` comes first. What is asked then is run with the search memoized where that changes nothing, else
-    plainly. A plain sweep, sequence or game has a probe of its own and starts from a pristine import. With the shortcut
-    one probe serves the sweeps of all functions that were shown to answer from their arguments alone; what they find
-    there is the state of a module that such functions have been called in. `docs/trust.md` has a table of this.
+    `import_module` must be called first. Calls are then made with the search memoized if that changes nothing, else
+    without the memo. Each sweep, sequence or game without the memo starts from a fresh import in a new probe. With the
+    shortcut one probe serves the sweeps of all functions that were shown to answer from their arguments alone, so each
+    of them finds the module as the functions before it left it. `docs/trust.md` has a table of this.
     """
 
-    def __init__(  # noqa: PLR0913 - what a grading depends on, gathered here once
+    def __init__(  # noqa: PLR0913 - all that grading depends on, collected in one place
         self,
         submission: Submission,
         module_spec: ModuleSpec,
@@ -56,7 +56,7 @@ class Student:
         """
         Prepare `submission` to be run under `limits`; no process is started yet.
 
-        `allow` names third-party modules to import for real. Without `shortcut` every call is made plainly.
+        `allow` names third-party modules to import for real. Without `shortcut` every call is made without the memo.
         """
         self.module_spec = module_spec
         self.limits = limits
@@ -71,7 +71,7 @@ class Student:
         self.observed: dict[str, str] = {}
 
     def import_module(self) -> None:
-        """Import the submission, once; it comes before all that is asked of the module but `run_script`."""
+        """Import the submission, once; it must come before every call except `run_script`."""
         if self._shortcut and self._memoized is None:
             self._memoized = MemoizedRunner(self._probes)
         self._probes.import_once()
@@ -79,13 +79,13 @@ class Student:
 
     @property
     def failure(self) -> Answer | None:
-        """Why the module could not be imported, or None when it could (RuntimeError before `import_module`)."""
+        """Why the module could not be imported, None if it could (RuntimeError before `import_module`)."""
         self._require_import()
         return self._probes.failure
 
     @property
     def module(self) -> Module:
-        """What the imported module looks like (ImportFailed when it could not be imported)."""
+        """What the imported module looks like (ImportFailed if it could not be imported)."""
         return self._probes.module
 
     @property
@@ -94,17 +94,17 @@ class Student:
         return bool(self._submission.files[0].cells)
 
     def place(self, answer: Answer) -> str | None:
-        """Return the place at which `answer` was raised, in words for people."""
+        """Return where the exception of `answer` was raised, in words for people; None if that is unknown."""
         at = answer.raised.at if answer.raised else None
         return readable_location(self._submission, self.module_spec.module, at) if at else None
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
-        """Return the lines of the file around the place at which `answer` was raised."""
+        """Return the lines of the file around the place where the exception of `answer` was raised."""
         return excerpt_around(self._submission, self.module_spec.module, answer.raised.at if answer.raised else None)
 
     @property
     def shortcut(self) -> Shortcut:
-        """What was memoized of the search, or why nothing was."""
+        """Which functions were memoized, or why none was."""
         if self._memoized is None:
             return Shortcut(why="switched off")
         claim = self._memoized.claim
@@ -122,7 +122,7 @@ class Student:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should know about the submission, in the order it was seen."""
+        """What a person should know about the submission, in the order in which it was found."""
         left_out = self.left_out if self.module_spec.statements else ()
         return (*left_out_notes(self._submission, self.module_spec.module, left_out), *self._notes)
 
@@ -131,7 +131,7 @@ class Student:
         self._notes[text] = None
 
     def record(self, key: str, text: str) -> None:
-        """Keep a fact about the submission that no check owns."""
+        """Keep a fact about the submission that belongs to no check."""
         self.observed[key] = text
 
     def has(self, function: str) -> bool:
@@ -157,7 +157,7 @@ class Student:
         return self.module.constants[symbol]
 
     def sweep(self, calls: Sequence[Call]) -> Sweep:
-        """Make all `calls`, of one function or mixed; where the import failed, each has that as its answer."""
+        """Make all `calls`, of one function or mixed; if the import failed, that is the answer to each."""
         return Sweep(calls=calls, answers=self._first_that_accepts(lambda runner: runner.sweep(calls)))
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
@@ -171,28 +171,28 @@ class Student:
         return Game(self._probes)
 
     def play(self, walk: Callable[[Game], T]) -> T:
-        """Return what `walk` makes of a game; it is called again, with another, where the search cannot be memoized."""
+        """Return the result of `walk` on a game; it is called again, on another, if the search cannot be memoized."""
         return self._first_that_accepts(lambda runner: runner.game(walk))
 
     def hold_dialogues(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers = NO_ANSWERS) -> T:
         """
-        Return what `walk` makes of a dialogue runner; it is called again, with another, where the memo does not hold.
+        Return the result of `walk` on a dialogue runner; it is called again, on another, if the memo is rejected.
 
         `known` are answers by function and board: these calls are not made again.
         """
         return self._first_that_accepts(lambda runner: runner.dialogue(walk, known))
 
     def run_script(self, choose: ChooseLine) -> Dialogue:
-        """Return what happens when somebody runs the file, which need not be importable; `choose` types the lines."""
+        """Run the file, which need not be importable, as a script; `choose` types the lines. Return the dialogue."""
         return self._plain.script(choose)
 
     def finish(self) -> None:
-        """End what is still running, and count it."""
+        """End what is still running, and count what it used."""
         if self._memoized is not None:
             self._memoized.close()
 
     def close(self) -> None:
-        """Give the launcher back, for a student who is the only one to use it."""
+        """Close the launcher; only for a student who shares it with no other."""
         self._probes.launcher.close()
 
     def _first_that_accepts(self, ask: Callable[[Runner], T]) -> T:

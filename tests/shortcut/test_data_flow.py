@@ -38,7 +38,7 @@ def allowed(text: str, body: str, name: str, *, functions: bool) -> bool:
     module = types.ModuleType("solution")
     exec(source, vars(module))  # noqa: S102 - a source of our own
     graph = CallGraph(ast.parse(source))
-    (function,) = graph.top("use")
+    (function,) = graph.top_level("use")
     flow = DataFlow(graph, FunctionContainers(graph) if functions else ReadOnlyContainers(graph, module))
     uses = [(one, node) for one in (function, *function.inner) for node, _scope in one.reads if node.id == name]
     assert uses

@@ -131,7 +131,7 @@ def test_known_answers_are_not_asked_for_again(console: MakeConsole) -> None:
 
     def walk(stage: DialogueRunner) -> list[str]:
         texts = [stage.talk(typing()).events[0].text for _ in range(2)]
-        stage.fresh()
+        stage.restart()
         return [*texts, stage.talk(typing()).events[0].text]
 
     assert student.hold_dialogues(walk, replies) == ["[1, 2, 7] [1, 2] real real real\n"] * 3

@@ -125,12 +125,12 @@ class _Walk:
 
     def _play(self, script: Sequence[Choice]) -> RefereedDialogue:
         if self._new_process_each:
-            self._runner.fresh()
+            self._runner.restart()
         played = self._play_once(script)
         faults = played.referee.faults
         if not self._new_process_each and any(self._is_shorter(fault, played.referee) for fault in faults):
             # A fault counts only if it also occurs in a new process, as when a person starts the program.
-            self._runner.fresh()
+            self._runner.restart()
             again = self._play_once(script)
             self._new_process_each = len(again.referee.faults) < len(faults)
             return again

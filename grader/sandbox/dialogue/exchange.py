@@ -1,4 +1,4 @@
-"""One dialogue over the wall: what a program prints and asks, and the lines it gets, one after the other."""
+"""One dialogue over the wall: what a program prints and asks, and the lines that are typed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grader.sandbox.wire.quota import CONTAINER_COST
 ChooseLine: TypeAlias = Callable[[Sequence[Event]], "str | None"]
 """Gets all events of a dialogue so far and returns the line that `input` gets, None for the end of the input."""
 ReadCost: TypeAlias = Callable[[Frame], None]
-"""Gets every frame of a dialogue before its events are read (MalformedFrame when it does not say what it cost)."""
+"""Gets every frame of a dialogue before its events are read; raises MalformedFrame if the frame reports no cost."""
 
 MAX_EVENTS = 400
 MAX_TEXT = 2_000
@@ -28,7 +28,7 @@ MAX_LINE = 1_000
 CELLS = 9
 SYMBOLS = frozenset("XO.?")
 SENT = frozenset({PRINTED, ASKED, BOARD})
-"""Kinds of events that come from the inside; what is typed we know ourselves."""
+"""Kinds of events that come from inside; what is typed is known outside."""
 
 
 class DialogueExchange:
@@ -43,7 +43,7 @@ class DialogueExchange:
         read_cost: ReadCost | None = None,
     ) -> None:
         """
-        Have `choose` type, once the lines `ahead`, which the inside has already, are used up.
+        Let `choose` answer questions once the lines `ahead`, which were sent inside before, are used up.
 
         Each part between two questions that `choose` answers may take `limit` CPU seconds.
         """
@@ -54,27 +54,27 @@ class DialogueExchange:
         self.slowest = 0.0
         """CPU seconds of the longest part between two questions that went over the wall."""
         self._received = 0
-        """How many events came from the inside."""
-        self._over = False
+        """How many events came from inside."""
+        self._input_ended = False
         """Whether the input has ended."""
 
-    def hold(self, probe: Probe, cells: Mapping[str, Value]) -> Dialogue:
+    def run(self, probe: Probe, cells: Mapping[str, Value]) -> Dialogue:
         """
-        Type lines until the dialogue is over, and return all of it (ProbeEnded when the probe ends before).
+        Type lines until the dialogue is over, and return the whole dialogue (ProbeEnded if the probe ends before).
 
-        `cells` are the module's by symbol: what the dialogue function returns may hold them.
+        `cells` are the module's cells by symbol: the value that the dialogue function returns may contain them.
         """
         try:
             while True:
-                frame = self._part(probe)
+                frame = self._next_part(probe)
                 if frame.message["type"] == "spoke":
-                    return self._closed(frame, cells)
-                self._type(probe)
+                    return self._read_outcome(frame, cells)
+                self._type_line(probe)
         except MalformedFrame as error:
             raise probe.ended(ChildEnd.GARBLED) from error
 
-    def _part(self, probe: Probe) -> Frame:
-        """Take in what happens up to the next question or the end."""
+    def _next_part(self, probe: Probe) -> Frame:
+        """Read events up to the next question or the end; return the last frame."""
         usage, spent = self._probes.usage, 0.0
         while True:
             allowed = min(self._limit - spent, usage.time_allowed(self._limit, probe))
@@ -82,7 +82,7 @@ class DialogueExchange:
             spent += seconds
             if self._read_cost is not None:
                 self._read_cost(frame)
-            self._take(frame)
+            self._add_events(frame)
             if spent > self._limit:
                 raise probe.ended(ChildEnd.CPU_LIMIT)
             if frame.message["type"] != "said":
@@ -90,15 +90,15 @@ class DialogueExchange:
                 self.slowest = max(self.slowest, spent)
                 return frame
 
-    def _take(self, frame: Frame) -> None:
+    def _add_events(self, frame: Frame) -> None:
         new = read_events(frame)
         kind = frame.message["type"]
         questions = sum(event.kind == ASKED for event in new)
         if kind == "asked":
-            if self._over or not new or new[-1].kind != ASKED or questions != len(self._ahead) + 1:
+            if self._input_ended or not new or new[-1].kind != ASKED or questions != len(self._ahead) + 1:
                 raise MalformedFrame("a question out of order")
-        # Once the input is over, nobody answers a question: it is an event like any other.
-        elif questions > len(self._ahead) and not self._over:
+        # Once the input is over, a question gets no answer: it is an event like any other.
+        elif questions > len(self._ahead) and not self._input_ended:
             raise MalformedFrame("a question that was not asked")
         if kind == "said" and not new:
             raise MalformedFrame("nothing was said")
@@ -112,17 +112,17 @@ class DialogueExchange:
             if event.kind == ASKED and self._ahead:
                 self.events.append(Event(kind=TYPED, text=self._ahead.pop(0)))
 
-    def _type(self, probe: Probe) -> None:
+    def _type_line(self, probe: Probe) -> None:
         line = self._choose(tuple(self.events)) if len(self.events) < MAX_EVENTS - 1 else None
         if line is None:
-            self._over = True
+            self._input_ended = True
             self.events.append(Event(kind=ENDED, text=""))
         else:
             line = line[:MAX_LINE]
             self.events.append(Event(kind=TYPED, text=line))
         probe.send(packed({"line": line}))
 
-    def _closed(self, frame: Frame, cells: Mapping[str, Value]) -> Dialogue:
+    def _read_outcome(self, frame: Frame, cells: Mapping[str, Value]) -> Dialogue:
         self._probes.usage.add_output(None, read_printed(frame))
         outcome = frame.message.get("outcome")
         if outcome is None:
@@ -132,13 +132,13 @@ class DialogueExchange:
 
 
 def _joined(one: Event, other: Event) -> Event:
-    """Return what was printed in two parts as one."""
+    """Return what was printed in two parts as one event."""
     text = one.text + other.text
     return Event(kind=PRINTED, text=text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + CUT)
 
 
 def read_events(frame: Frame) -> list[Event]:
-    """Read the events in a frame of a dialogue (MalformedFrame when they are anything else)."""
+    """Read the events in a frame of a dialogue (MalformedFrame if they are not what the inside writes)."""
     entries = frame.message.get("events")
     if type(entries) is not list or len(entries) > MAX_EVENTS:
         raise MalformedFrame("not a list of events")

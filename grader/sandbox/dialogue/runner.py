@@ -1,4 +1,4 @@
-"""Holds dialogues: runs the dialogue function again and again, or the whole file as somebody runs it."""
+"""Runs dialogues: calls the dialogue function again and again, or runs the whole file as a script."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from grader.sandbox.running.submission_probes import ImportFailed, SubmissionPro
 from grader.sandbox.wire.frames import Frame, encoded, packed
 
 KnownAnswers: TypeAlias = Mapping[str, Mapping[str, Value]]
-"""Answers of functions that are known already, by the function's name and the board it was given."""
+"""Answers that are known already, by the function's name and its board."""
 NO_ANSWERS: KnownAnswers = MappingProxyType({})
 
 QUICK_SHARE = 0.1
 """
-Share of a limit within which all lines that are typed ahead must be answered.
+Share of a limit; lines are typed ahead only if answering all of them should take less.
 
-All that lies between two questions that go over the wall has one limit. Far below it, typing ahead cannot end a
-dialogue that would have kept its limit line by line.
+The whole part between two questions that go over the wall has one limit. Far below it, typing ahead cannot end a
+dialogue that would stay within its limit if each line were sent alone.
 """
 MAX_ENDS = 3
-"""Dialogues that may end their probe before the rest counts as not reached."""
+"""Dialogues that may end their probe; after that many the rest counts as not reached."""
 
 
 class DialogueRunner:
-    """A context manager that runs the dialogue function again and again, in one probe while that lives."""
+    """A context manager that runs the dialogue function again and again, in one probe as long as that lives."""
 
     def __init__(self, probes: SubmissionProbes, known: KnownAnswers = NO_ANSWERS, *, max_ends: int = MAX_ENDS) -> None:
         """
-        Hold dialogues in `probes`, whose module was imported before; calls that `known` answers are not made.
+        Run dialogues in `probes`, whose module was imported before; calls that `known` answers are not made.
 
-        A dialogue that ends its probe (a limit, a crash) costs that probe alone; the next one begins in a new one,
-        until `max_ends` of them have.
+        After a dialogue that ended its probe (a limit, a crash) the next one begins in a new probe. After `max_ends`
+        such dialogues the rest counts as not reached.
         """
         self._probes = probes
         self._known = known
@@ -55,18 +55,18 @@ class DialogueRunner:
 
     def __exit__(self, *_exc: object) -> None:
         """End the probe."""
-        self.fresh()
+        self.restart()
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is asked: every further dialogue is "not reached"."""
+        """Whether no more dialogues are run: every further one is "not reached"."""
         return self._over or self._probes.failure is not None or self._probes.usage.exhausted
 
     def talk(self, choose: ChooseLine, ahead: Sequence[str] = ()) -> Dialogue:
         """
         Run the dialogue function once, from its beginning to its end.
 
-        The lines `ahead` may be typed before `choose` is asked, which then sees them among the events.
+        The lines `ahead` may be typed before `choose` is asked; it then sees them among the events.
         """
         if self._probes.failure is not None:
             return Dialogue(events=(), answer=self._probes.failure)
@@ -76,35 +76,35 @@ class DialogueRunner:
         lines = ahead if self._slowest * (len(ahead) + 1) < QUICK_SHARE * limit else ()
         exchange = DialogueExchange(self._probes, choose, limit, lines, self._read_cost)
         try:
-            dialogue = exchange.hold(self._begun(lines), self._probes.module.constants)
+            dialogue = exchange.run(self._begin(lines), self._probes.module.constants)
         except ImportFailed as failed:
-            return self._ended(Dialogue(events=(), answer=failed.answer))
+            return self._count_end(Dialogue(events=(), answer=failed.answer))
         except ProbeEnded as ended:
-            return self._ended(Dialogue(events=tuple(exchange.events), answer=self._probes.end_of(ended)))
+            return self._count_end(Dialogue(events=tuple(exchange.events), answer=self._probes.end_of(ended)))
         self._slowest = max(self._slowest, exchange.slowest)
         if dialogue.endless:
-            self.fresh()
+            self.restart()
         self._over = not self._is_acceptable(dialogue, limit)
         return dialogue
 
-    def fresh(self) -> None:
-        """Have the next dialogue begin in a new probe."""
+    def restart(self) -> None:
+        """End the probe; the next dialogue begins in a new one."""
         self._probe = None
         self._open.close()
 
     def _read_cost(self, frame: Frame) -> None:
-        """Read what a frame says of costs: without a memo, nothing."""
+        """Read the cost that a frame reports; without a memo it reports none."""
 
     def _is_acceptable(self, _dialogue: Dialogue, _limit: float) -> bool:
-        """Tell whether a dialogue that came to its end may be followed by another."""
+        """Tell whether another dialogue may follow one that has ended."""
         return True
 
-    def _begun(self, ahead: Sequence[str]) -> Probe:
-        """Return the probe, in which the function has been called."""
+    def _begin(self, ahead: Sequence[str]) -> Probe:
+        """Call the dialogue function, in a new probe if there is none; return the probe."""
         request: dict[str, Any] = {"talk": True, "ahead": list(ahead)}
         if self._probe is None:
             self._probe = self._open.enter_context(self._probes.opened())
-            # They stay there for the dialogues that follow.
+            # The probe keeps them for later dialogues.
             request["replies"] = {
                 name: dict(zip(boards, map(encoded, boards.values()), strict=True))
                 for name, boards in self._known.items()
@@ -112,28 +112,28 @@ class DialogueRunner:
         self._probe.send(packed(request))
         return self._probe
 
-    def _ended(self, dialogue: Dialogue) -> Dialogue:
-        self.fresh()
+    def _count_end(self, dialogue: Dialogue) -> Dialogue:
+        self.restart()
         self._ends += 1
         self._over = self._ends >= self._max_ends
         return dialogue
 
 
 def run_script(probes: SubmissionProbes, choose: ChooseLine) -> Dialogue:
-    """Run the file of `probes` as somebody does who starts it, to its end; it need not be importable."""
+    """Run the file of `probes` as a script, to its end; it need not be importable."""
     if probes.usage.exhausted:
         return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
     limit = max(_limit_between_questions(probes), probes.limits.import_seconds)
     exchange = DialogueExchange(probes, choose, limit)
     try:
         with probes.started(script=True) as probe:
-            return exchange.hold(probe, {})
+            return exchange.run(probe, {})
     except ProbeEnded as ended:
         return Dialogue(events=tuple(exchange.events), answer=probes.end_of(ended))
 
 
 def _limit_between_questions(probes: SubmissionProbes) -> float:
-    """Return the CPU seconds between two questions: any search may stand between them."""
+    """Return the CPU seconds allowed between two questions: any search may run between them."""
     limits, functions = probes.limits, probes.job.module_spec.functions
     names = [function.name for function in functions if function.slow or function.is_dialogue]
     return max(map(limits.seconds_for, names), default=limits.call_seconds)

@@ -20,8 +20,8 @@ Command line
 Life of a probe
     It confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
     A script is run as one dialogue, and then the probe exits. Otherwise it imports the submission and sends ``ready``;
-    ``failed`` if the import raised; or ``endless`` if a top-level statement asks for input for ever. After the last two
-    it exits, and after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``.
+    ``failed`` if the import raised; or ``endless`` if a top-level statement never stops asking for input. After these
+    two it exits, and after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``.
     After ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and
     one ``done``; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
     ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
@@ -179,7 +179,7 @@ def serve_probe(
             return
         channel.send({"type": "confined", "layers": layers, "attempts": tried})
         submission.serve(channel)
-    except OSError:  # the marker closed its end of the pipe: nobody is left to report to
+    except OSError:  # the marker closed its end of the pipe, so no report can reach it
         pass
     finally:
         os._exit(0)
@@ -189,7 +189,7 @@ def main() -> None:
     """Run as zygote or as a single probe, as the command line says."""
     settings = Settings(**json.loads(sys.argv[1]))
     role, *numbers = sys.argv[2], *map(int, sys.argv[3:])
-    # None of it is a secret, but a student's program has no use for it.
+    # The arguments are no secret, but a student's program does not need them.
     sys.argv, sys.orig_argv = [""], [""]
     os.environ.pop("LD_LIBRARY_PATH", None)
     if role == "zygote":

@@ -1,4 +1,4 @@
-"""Boards as a solution writes them, lists of three rows, and a `copy.deepcopy` that is five times as fast on them."""
+"""Boards as lists of three rows, as most solutions write them, and a `copy.deepcopy` five times as fast on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _standard_deepcopy = copy.deepcopy
 
 
 def deepcopy(x: Any, memo: Any = None, _nil: Any = []) -> Any:  # noqa: B006 - the signature of `copy.deepcopy`
-    """Return what `copy.deepcopy` returns, sooner for lists of atoms and for lists of three different such lists."""
+    """Return what `copy.deepcopy` returns; faster for lists of atoms and for lists of three different such lists."""
     if memo is None and type(x) is list:
         if len(x) == SIDE:
             a, b, c = x
@@ -53,7 +53,7 @@ def cells_of(board: Any) -> tuple[Any, ...] | None:
 
 
 def nine_cells(value: Any, *, or_tuples: bool = False) -> list[Any] | None:
-    """Return the nine cells of a list of three lists of three, row by row, None for anything else."""
+    """Return the nine cells, row by row, of a list of three lists of three; None for anything else."""
     if not _is_three(value, or_tuples) or not all(_is_three(row, or_tuples) for row in value):
         return None
     return [cell for row in value for cell in row]
@@ -73,7 +73,7 @@ def boards_of(text: str, constants: Mapping[str, Any]) -> list[list[list[Any]]]:
 
 
 def shares_row(value: list[Any], rows: tuple[list[Any], ...]) -> bool:
-    """Tell whether a list holds one of three rows itself, not a copy."""
+    """Tell whether a list contains one of three rows itself, not a copy of it."""
     first, second, third = rows
     for row in value:  # noqa: SIM110 - called sixteen thousand times: a generator takes longer
         if row is first or row is second or row is third:

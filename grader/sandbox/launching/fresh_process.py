@@ -1,4 +1,4 @@
-"""Probes that are a process of their own each, where there is no `fork`."""
+"""Starts each probe as a fresh process, on systems without `fork`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import HarnessFault
-from grader.sandbox.launching.isolation_check import settings
+from grader.sandbox.launching.isolation_check import agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
@@ -25,18 +25,20 @@ from grader.sandbox.launching.verified_launcher import VerifiedLauncher
 
 
 class FreshProcess(VerifiedLauncher):
-    """Starts every probe as a process of its own: the same agent, the same answers, slower."""
+    """Starts every probe as a fresh process: the same agent, the same answers, but slower."""
 
     def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
-        """Hold the running probes; they may read `extra` files, and leave layers `off` for the reasons given."""
+        """Let probes read `extra` files, and leave off the layers in `off`, which gives the reason for each."""
         self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
 
-    def _started(self, limits: KernelLimits) -> Process:
+    def _start_unverified(self, limits: KernelLimits) -> Process:
         hide_memory()
         try:
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command(settings(self._off, self._extra), "probe", str(limits.memory_bytes), str(limits.cpu_seconds)),
+                command(
+                    agent_settings(self._off, self._extra), "probe", str(limits.memory_bytes), str(limits.cpu_seconds)
+                ),
                 env=environment(),
                 cwd=Path(os.sep).resolve(),
                 stdin=subprocess.PIPE,

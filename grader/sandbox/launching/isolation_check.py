@@ -1,16 +1,15 @@
 """
-How isolated a probe is: what it reports before the submission is there, and what the kernel reports.
+Judges how isolated a probe is, by what it reports before it gets the submission and by what the kernel reports.
 
-The level is judged here, outside. The report of the probe comes from our own code, in a process that has not received a
-byte of a student's; ``/proc/<pid>/status`` is the second witness for what matters most.
+The level is judged here, outside. The probe's report comes from our own code, in a process that has not received a byte
+of a student's file; ``/proc/<pid>/status`` is the second witness for what matters most.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,27 +18,27 @@ from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcS
 from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, MalformedFrame
 from grader.sandbox.wire.pipes import read
 
-PATIENCE = 60
-"""Wall seconds our own code inside has to get ready: only a machine in trouble needs more than a few milliseconds."""
-FILTERED = 2
-"""``Seccomp:`` of a process with a filter."""
-NEEDED = ("limits", "no_new_privs", "seccomp")
-"""Layers without which nothing is called full."""
-KEEPING_FILES = ("landlock", "namespaces")
-"""Each of these keeps files away, by right or by not having them there: one is needed for full, both for more."""
+CONFINEMENT_TIMEOUT = 60
+"""Wall seconds that our own code inside has to confine itself; it needs a few milliseconds on a healthy machine."""
+SECCOMP_FILTER = 2
+"""The field ``Seccomp`` of a process with a filter: SECCOMP_MODE_FILTER (man 5 proc)."""
+REQUIRED_LAYERS = ("limits", "no_new_privs", "seccomp")
+"""Layers without which no level is called full."""
+FILE_LAYERS = ("landlock", "namespaces")
+"""Layers that keep files away: one refuses to open them, one hides them. One is needed for full, both for full+."""
 
 
-def settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
-    """Return the agent's settings: layers to leave off and why, files to leave readable, where to try to break out."""
+def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
+    """Return the agent's settings: layers to leave off and why, files to leave readable, targets to try to reach."""
     try:
         folder = tempfile.gettempdir()
-    except OSError:  # there is no folder that anybody may write to
+    except OSError:  # there is no writable folder
         folder = os.sep
     return {"off": dict(off), "extra": list(extra), "folder": folder, "marker": os.getpid()}
 
 
 def await_confinement(pid: int, answers: int) -> Isolation:
-    """Wait until the probe `pid` has confined itself; return how isolated it is (HarnessFault when it does not say)."""
+    """Wait until the probe `pid` has confined itself; return how isolated it is (HarnessFault without a report)."""
     message = _first_frame(answers).message
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
@@ -49,38 +48,45 @@ def await_confinement(pid: int, answers: int) -> Isolation:
 
 
 def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], outside: ProcStatus) -> Isolation:
-    """Return the level that both witnesses agree on, with what it rests on."""
+    """Return the level that both witnesses agree on, with their evidence."""
     on = {layer.name for layer in layers if layer.on}
     level = Level.BASIC
-    if "landlock" in on or ("seccomp" in on and outside.seccomp == FILTERED):
+    if "landlock" in on or ("seccomp" in on and outside.seccomp == SECCOMP_FILTER):
         level = Level.PARTIAL
     proved = bool(self_test) and all(attempt.blocked for attempt in self_test)
-    if proved and on.issuperset(NEEDED) and outside == ProcStatus(no_new_privs=1, seccomp=FILTERED, capabilities=0):
-        level = [level, Level.FULL, Level.FULL_PLUS][len(on.intersection(KEEPING_FILES))]
+    if (
+        proved
+        and on.issuperset(REQUIRED_LAYERS)
+        and outside == ProcStatus(no_new_privs=1, seccomp=SECCOMP_FILTER, capabilities=0)
+    ):
+        level = [level, Level.FULL, Level.FULL_PLUS][len(on.intersection(FILE_LAYERS))]
     return Isolation(level=level, layers=tuple(layers), self_test=tuple(self_test), seen=outside)
 
 
 def read_status(pid: int) -> ProcStatus:
-    """Return what ``/proc`` says about process `pid`."""
-    fields = dict(_status(pid))
+    """Return what ``/proc`` says about process `pid`; a field that is not there is None."""
+    fields = _status_fields(pid)
     found = [fields.get("NoNewPrivs"), fields.get("Seccomp"), fields.get("CapEff")]
     numbers = [int(text, 16) if text else None for text in found]
     return ProcStatus(no_new_privs=numbers[0], seccomp=numbers[1], capabilities=numbers[2])
 
 
-def _status(pid: int) -> Iterator[tuple[str, str]]:
-    with contextlib.suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines():
-            name, _colon, value = line.partition(":")
-            yield name, value.strip()
+def _status_fields(pid: int) -> dict[str, str]:
+    """Return the fields of ``/proc/<pid>/status``; none if the file cannot be read."""
+    try:
+        text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}
+    pairs = (line.partition(":") for line in text.splitlines())
+    return {name: value.strip() for name, _colon, value in pairs}
 
 
 def _first_frame(answers: int) -> Frame:
-    """Read one frame and not a byte more: the rest belongs to the probe's later reader."""
+    """Read one frame and not a byte more: what follows is for the probe's later reader."""
     frames = FrameBuffer()
-    header = read(answers, HEADER.size, PATIENCE)
+    header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
     size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
-    frames.add(header + read(answers, min(size, MAX_JSON), PATIENCE))
+    frames.add(header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT))
     try:
         frame = frames.take()
     except MalformedFrame as error:

@@ -1,4 +1,4 @@
-"""What all launchers share: the values that describe a probe's process, its command line and environment, its end."""
+"""What all launchers share: values that describe a probe's process, its command line and environment, how it ends."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from grader.model.isolation import Isolation
 
 AGENT = Path(__file__).parents[1] / "inside" / "agent.py"
 NOTHING_OFF: Mapping[str, str] = MappingProxyType({})
-"""All layers."""
+"""No layer of the wall is left off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Process:
-    """A probe as the outside sees it: its number and our ends of its pipes."""
+    """A running probe: its process id and our ends of its pipes."""
 
     pid: int
     parent: int
-    """The process that forked it, or that started it as one of its own."""
+    """The process that forked or started it."""
     requests: int
     answers: int
     output: int
@@ -35,7 +35,7 @@ class Process:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exit:
-    """How a probe ended, as the kernel tells it."""
+    """How a probe ended, as the kernel reports it."""
 
     code: int | None
     signal: int | None
@@ -44,7 +44,7 @@ class Exit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KernelLimits:
-    """What the kernel itself holds a probe to."""
+    """The limits that the kernel enforces on a probe."""
 
     memory_bytes: int
     cpu_seconds: int
@@ -55,31 +55,31 @@ class Launcher(Protocol):
 
     @property
     def isolation(self) -> Isolation:
-        """How isolated its probes are, tried with one that runs no submission (HarnessFault when none starts)."""
+        """How isolated its probes are, tested with one that runs no submission (HarnessFault if none starts)."""
 
     def start(self, limits: KernelLimits) -> Process:
         """
         Start a probe that has confined itself and waits for its job.
 
-        Raises HarnessFault when none starts, or when it is less isolated than the one before.
+        Raises HarnessFault if none starts, or if it is less isolated than the first one.
         """
 
     def reap(self, process: Process) -> Exit:
-        """Kill what is left of a probe, wait for it, close our ends."""
+        """Kill what is left of a probe, wait for it, and close our ends of its pipes."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """End every process that this launcher started."""
 
 
 def command(settings: Mapping[str, Any], *arguments: str) -> list[str]:
-    """Return the agent's command line: no site packages, nothing of the environment, nothing beside the script."""
+    """Return the agent's command line: no site packages, and nothing is imported from the script's folder."""
     # Not -I: it would ignore PYTHONHASHSEED, which fixes the order of sets.
     safe_path = ["-P"] if sys.version_info >= (3, 11) else []
     return [sys.executable, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), json.dumps(settings), *arguments]
 
 
 def environment() -> dict[str, str]:
-    """Return the whole environment a student's code sees."""
+    """Return all environment variables that a student's code sees."""
     fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
     # Windows needs the first to seed its hash function. Some interpreters find their library by the second; the agent
     # removes it when it runs.
@@ -109,7 +109,7 @@ def kill(pid: int) -> None:
 
 
 def close_pipes(process: Process) -> None:
-    """Close our ends."""
+    """Close our ends of a probe's pipes."""
     for descriptor in (process.requests, process.answers, process.output):
         with contextlib.suppress(OSError):
             os.close(descriptor)

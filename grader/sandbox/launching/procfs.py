@@ -6,21 +6,21 @@ import time
 from pathlib import Path
 
 
-def runnable(pid: int) -> bool:
-    """Tell whether a process runs or waits for a processor, as on a busy machine; False when it sleeps."""
+def is_runnable(pid: int) -> bool:
+    """Tell whether a process runs or waits for a processor (the machine may be busy); False if it sleeps."""
     return _state(pid) == "R"
 
 
-def queued(pid: int) -> float:
-    """Return the seconds a process has waited for a processor; infinite where the kernel does not say."""
+def seconds_queued(pid: int) -> float:
+    """Return the seconds a process has waited for a processor; infinite if the kernel does not say."""
     try:
         return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return float("inf")
 
 
-def gone(pid: int, seconds: float) -> bool:
-    """Give a process that closed its pipe a moment to end, and tell whether it did."""
+def ends_within(pid: int, seconds: float) -> bool:
+    """Wait up to `seconds` for a process to end, and tell whether it did."""
     until = time.monotonic() + seconds
     while _state(pid) not in "Z?":
         if time.monotonic() > until:

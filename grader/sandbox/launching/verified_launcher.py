@@ -1,4 +1,4 @@
-"""What every launcher does with a probe it started: it lets it show how isolated it is, before anything else."""
+"""What every launcher does first with a probe it started: it checks how isolated the probe is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grader.sandbox.launching.isolation_check import await_confinement
 from grader.sandbox.launching.process import Exit, KernelLimits, Process
 
 CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
-"""For a probe that runs no submission and only says how isolated it is: far more than that takes."""
+"""For a probe that runs no submission and only reports how isolated it is: far more than it needs."""
 
 
 class VerifiedLauncher(ABC):
@@ -28,9 +28,9 @@ class VerifiedLauncher(ABC):
 
     def start(self, limits: KernelLimits) -> Process:
         """Start a probe that has confined itself and waits for its job."""
-        process = self._started(limits)
+        process = self._start_unverified(limits)
         try:
-            self._isolation = same_level(self._isolation, await_confinement(process.pid, process.answers))
+            self._isolation = require_same_level(self._isolation, await_confinement(process.pid, process.answers))
         except BaseException:
             self.reap(process)
             raise
@@ -41,12 +41,12 @@ class VerifiedLauncher(ABC):
         """Kill what is left of a probe and wait for it."""
 
     @abstractmethod
-    def _started(self, limits: KernelLimits) -> Process:
-        """Start a probe that confines itself (HarnessFault when none starts)."""
+    def _start_unverified(self, limits: KernelLimits) -> Process:
+        """Start a probe that confines itself (HarnessFault if none starts)."""
 
 
-def same_level(before: Isolation | None, now: Isolation) -> Isolation:
-    """Return the isolation of all probes of a launcher (HarnessFault where one is less isolated than the first)."""
+def require_same_level(before: Isolation | None, now: Isolation) -> Isolation:
+    """Return the isolation of a launcher's first probe (HarnessFault if the one started `now` is less isolated)."""
     if before is not None and not now.level.reaches(before.level):
         raise HarnessFault(f"a probe came up at isolation {now.level.value}, the ones before had {before.level.value}")
     return before or now

@@ -16,7 +16,7 @@ from typing import IO, NamedTuple
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
 from grader.model.sanitize import sanitize
-from grader.sandbox.launching.isolation_check import settings
+from grader.sandbox.launching.isolation_check import agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
@@ -34,24 +34,28 @@ from grader.sandbox.launching.verified_launcher import VerifiedLauncher
 PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
-PATIENCE = 60
-"""Wall seconds the zygote has for an answer; it runs no student code and needs milliseconds."""
+REPLY_TIMEOUT = 60
+"""Wall seconds within which the zygote must reply; it runs no student code and needs milliseconds."""
 MAX_REASON = 200
-"""Bytes that are read of why namespaces failed."""
+"""Bytes that are read of the reason why namespaces failed."""
 
 
 class Zygote(VerifiedLauncher):
     """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
 
     def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
-        """Start lazily; probes may read `extra` files, and leave layers `off` for the reasons given."""
+        """
+        Let probes read `extra` files, and leave off the layers in `off`, which gives the reason for each.
+
+        The zygote is started with its first probe.
+        """
         self._extra, self._off = extra, dict(off)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._errors = _scratch_file()
 
-    def _started(self, limits: KernelLimits) -> Process:
-        """Fork a probe; a zygote that died meanwhile is replaced once."""
+    def _start_unverified(self, limits: KernelLimits) -> Process:
+        """Fork a probe; if the zygote has died, start a new one, once."""
         for attempt in (1, 2):
             try:
                 return self._fork(limits)
@@ -63,62 +67,62 @@ class Zygote(VerifiedLauncher):
 
     def reap(self, process: Process) -> Exit:
         """Kill what is left of a probe and wait for it through the zygote, its parent."""
-        if process.parent != self._pid():  # its zygote died, and so did it: its pid may be reused by now
+        if process.parent != self._zygote_pid():  # its zygote died, and the probe with it: the pid may be reused by now
             close_pipes(process)
-            return self._orphaned()
+            return self._exit_of_orphan()
         kill(process.pid)
         close_pipes(process)
         try:
             answer = self._ask(b"R" + PID.pack(process.pid), REAPED.size)
         except (OSError, EOFError):
             self._stop()
-            return self._orphaned()
+            return self._exit_of_orphan()
         return exit_of(*REAPED.unpack(answer))
 
-    def _orphaned(self) -> Exit:
-        """Return how a probe ended whose zygote died; behind a full wall no student can do that (HarnessFault)."""
+    def _exit_of_orphan(self) -> Exit:
+        """Return how a probe ended whose zygote died (HarnessFault behind a full wall: no student can cause that)."""
         if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
             raise HarnessFault("the process that starts probes died")
         return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
 
-    def _pid(self) -> int:
+    def _zygote_pid(self) -> int:
         return self._process.pid if self._process is not None else 0
 
     def close(self) -> None:
-        """Let the zygote end and wait for it."""
+        """End the zygote and wait for it."""
         self._stop()
         self._errors.close()
 
     def _fork(self, limits: KernelLimits) -> Process:
-        self._ensure()
+        self._start_if_needed()
         wanted = b"F" + WANTED.pack(limits.memory_bytes, limits.cpu_seconds)
         with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
             inside_requests, requests = _pipe(theirs, ours)
             answers, inside_answers = _pipe(ours, theirs)
             output, inside_output = _pipe(ours, theirs)
-            # Each probe has its own: what one does to an open file, the next would find.
+            # Each probe opens the null device anew: one probe's changes to an open file would reach the next.
             null = os.open(os.devnull, os.O_RDWR)
             theirs.callback(os.close, null)
             pid = PID.unpack(self._ask(wanted, PID.size, [null, inside_requests, inside_answers, inside_output]))[0]
             ours.pop_all()
-        return Process(pid=pid, parent=self._pid(), requests=requests, answers=answers, output=output)
+        return Process(pid=pid, parent=self._zygote_pid(), requests=requests, answers=answers, output=output)
 
-    def _ensure(self) -> None:
+    def _start_if_needed(self) -> None:
         if self._process is not None and self._process.poll() is None:
             return
         hide_memory()
-        while not self._launched():
+        while not self._launch():
             pass
 
-    def _launched(self) -> bool:
-        """Start a zygote; False when it must be started once more, without namespaces, which failed halfway."""
+    def _launch(self) -> bool:
+        """Start a zygote; False if its namespaces failed halfway, so that it must be started again without them."""
         self._stop()
         ours, theirs = socket.socketpair()
-        ours.settimeout(PATIENCE)
+        ours.settimeout(REPLY_TIMEOUT)
         self._control = ours
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command(settings(self._off, self._extra), "zygote", str(theirs.fileno())),
+                command(agent_settings(self._off, self._extra), "zygote", str(theirs.fileno())),
                 env=environment(),
                 cwd="/",
                 stdin=subprocess.DEVNULL,
@@ -140,7 +144,7 @@ class Zygote(VerifiedLauncher):
             socket.send_fds(control, [message], descriptors or [])
             return _read_exactly(control, size)
         except BaseException:
-            # After an interruption (a timeout, Ctrl-C) the late answer would be taken for that to the next request.
+            # After an interruption (a timeout, Ctrl-C) the late reply would be taken for the reply to the next request.
             self._stop()
             raise
 
@@ -161,7 +165,7 @@ class Zygote(VerifiedLauncher):
 
 
 def _scratch_file() -> IO[bytes]:
-    """Return a file for the zygote's standard error, the null device where no file can be made."""
+    """Return a file for the zygote's standard error; the null device if no file can be made."""
     try:
         return tempfile.TemporaryFile()
     except OSError:

@@ -1,4 +1,4 @@
-"""What the inside claims of the memo: what may be memoized, and whether anything contradicted it."""
+"""What the inside claims about the memo: what may be memoized, and whether anything contradicted it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ShortcutClaim:
 
     memoized: tuple[str, ...] = ()
     reason: str = ""
-    """Why nothing is memoized, in a phrase; empty where something is."""
+    """Why nothing is memoized, as a phrase; empty if something is memoized."""
     stateless: frozenset[str] = frozenset()
     """Functions that answer from their arguments alone."""
     memo_safe: frozenset[str] = frozenset()
@@ -24,7 +24,7 @@ class ShortcutClaim:
 
 
 def read_claim(ready: Frame) -> ShortcutClaim:
-    """Read the field ``shortcut`` of a ``ready`` frame (MalformedFrame when it is not what the inside writes)."""
+    """Read the field ``shortcut`` of a ``ready`` frame (MalformedFrame if it is not what the inside writes)."""
     entry = ready.message.get("shortcut")
     if entry is None:
         return ShortcutClaim(reason="the file could not be read for it")
@@ -37,7 +37,7 @@ def read_claim(ready: Frame) -> ShortcutClaim:
 
 
 def inconsistency_of(frame: Frame) -> str | None:
-    """Return the phrase in which a frame says what contradicted the memo, None where nothing did (MalformedFrame)."""
+    """Return the phrase that says what contradicted the memo, None if nothing did (MalformedFrame if it is no text)."""
     return _read_phrase(frame.message.get("poison"))
 
 

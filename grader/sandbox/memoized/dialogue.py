@@ -1,4 +1,4 @@
-"""Dialogues with the search memoized: what a plain run would have taken is read from their frames."""
+"""Runs dialogues with the search memoized; their frames report what a plain run would have taken."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class DialogueCost:
     """CPU seconds that dialogues would have taken without the memo."""
 
     def __init__(self, call_cost: CallCost | None = None) -> None:
-        """Trust the memo's own count where no `call_cost` was measured."""
+        """Trust the memo's own estimate if no `call_cost` was measured."""
         self._call_cost = call_cost
-        self._part = 0.0
+        self._part_seconds = 0.0
         self.longest_part = 0.0
         """The longest part between two questions that went over the wall, by the larger estimate."""
         self.total = 0.0
-        """All parts, by the number of calls where `call_cost` is known."""
+        """All parts together; by the number of calls if `call_cost` is known."""
         self.inconsistent = False
-        """Whether a frame said that something contradicted the memo."""
+        """Whether a frame reported that something contradicted the memo."""
 
     def read(self, frame: Frame) -> None:
-        """Add what a frame of a dialogue says (MalformedFrame when it does not say it)."""
+        """Add the cost that a frame of a dialogue reports (MalformedFrame if it reports none)."""
         self.inconsistent = self.inconsistent or inconsistency_of(frame) is not None
         real, saved, calls = (_read_number(frame.message.get(name)) for name in ("real", "saved", "calls"))
         upper = counted = (real + saved) / 1000
@@ -38,18 +38,18 @@ class DialogueCost:
             counted = real / 1000 + calls * self._call_cost.plain
             upper = max(counted, upper - calls * self._call_cost.overhead)
         self.total += counted
-        self._part += upper
+        self._part_seconds += upper
         if frame.message["type"] != "said":
-            self.longest_part, self._part = max(self.longest_part, self._part), 0.0
+            self.longest_part, self._part_seconds = max(self.longest_part, self._part_seconds), 0.0
 
 
 class MemoizedDialogueRunner(DialogueRunner):
-    """Holds dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
+    """Runs dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
 
     def __init__(
         self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost | None, seconds_left: float
     ) -> None:
-        """Hold dialogues in `probes`, away from the `seconds_left` that the submission has for a plain run."""
+        """Run dialogues in `probes`; a plain run must stay far from the `seconds_left` of the submission's limit."""
         super().__init__(probes, known, max_ends=1)
         self._cost = DialogueCost(call_cost)
         self._seconds_left = seconds_left

@@ -1,4 +1,4 @@
-"""What a memoized sweep would have taken plainly: counted inside, and timed on a sample that is run plainly."""
+"""Predicts what a memoized sweep would take without the memo: calls counted inside, a sample timed without it."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 TIMED_SAMPLE = {5: 9, 6: 3}
 """
-How many boards of a sample have so many free cells; these are timed.
+The timed boards of a sample: how many, by their number of free cells.
 
-A search from five free cells makes 326 calls at most, from six 1,957: enough for a clock to measure, few enough to cost
-a plain minimax some tenths of a second.
+A search from five free cells makes 326 calls at most, from six 1,957: enough for a clock to measure, and few enough to
+cost a plain minimax only some tenths of a second.
 """
 COMPARED_SAMPLE = 48
-"""Boards of a sample with fewer free cells, which are only compared: together they take less than one with six."""
+"""Boards of a sample with fewer free cells, only compared: all of them take less than one board with six."""
 MAX_COUNT = 1 << 53
 MAX_KEPT = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainCost:
-    """What a memoized sweep says a plain one would have cost."""
+    """What a plain sweep would have cost, as the inside claims."""
 
     calls: tuple[int, ...]
     """For each call of the sweep: how many calls of memoized functions a plain run makes."""
     seconds: tuple[float, ...]
-    """For each: CPU seconds, added up from what its parts took the one time they ran, with the memo's overhead."""
+    """For each call: the sum of the CPU seconds that its parts took the one time they ran, with the memo's overhead."""
 
 
 def read_cost(closing: Frame, calls: int) -> PlainCost:
-    """Read the plain cost of `calls` calls from the numbers of a ``done`` frame (MalformedFrame)."""
+    """Read the plain cost of `calls` calls from the numbers of a ``done`` frame (MalformedFrame if they are wrong)."""
     costs = array.array("Q")
     if len(closing.numbers) != 2 * calls * costs.itemsize:
         raise MalformedFrame("not the cost of these calls")
@@ -48,7 +48,7 @@ def read_cost(closing: Frame, calls: int) -> PlainCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """Places, in a list of calls, of those that are made plainly too."""
+    """Positions, in a list of calls, of those that are made again without the memo."""
 
     timed: Sequence[int]
     """Calls whose search is long enough to be timed."""
@@ -57,7 +57,7 @@ class Sample:
 
 
 def sample(calls: Sequence[Call]) -> Sample:
-    """Return which of `calls` are made plainly too."""
+    """Return which of `calls` are made again without the memo."""
     return _kept_sample(calls) if isinstance(calls, CallBatch) else _sample([call.board for call in calls])
 
 
@@ -70,49 +70,49 @@ def _sample(boards: Sequence[str]) -> Sample:
     by_free: dict[int, list[int]] = {}
     for at, board in enumerate(boards):
         by_free.setdefault(board.count("."), []).append(at)
-    timed = [at for free, most in TIMED_SAMPLE.items() for at in _spread(by_free.get(free, []), most)]
+    timed = [at for free, count in TIMED_SAMPLE.items() for at in _spread(by_free.get(free, []), count)]
     shorter = [at for free in range(min(TIMED_SAMPLE)) for at in by_free.get(free, [])]
     return Sample(timed=timed, compared=_spread(shorter, COMPARED_SAMPLE))
 
 
-def _spread(places: list[int], most: int) -> list[int]:
-    """Take `most` of `places`, evenly from first to last."""
-    step = max(1, len(places) // most)
-    return places[::step][:most]
+def _spread(places: list[int], count: int) -> list[int]:
+    """Take at most `count` of `places`, evenly from first to last."""
+    step = max(1, len(places) // count)
+    return places[::step][:count]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallCost:
-    """CPU seconds for one call of a memoized function, as the calls of a sample show."""
+    """CPU seconds of one call of a memoized function, measured on the calls of a sample."""
 
     plain: float
-    """What it takes plainly."""
+    """What it takes without the memo."""
     overhead: float
-    """What the memo adds where it measures a call."""
+    """What the memo adds when it measures a call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prediction:
-    """What the calls of a sweep would have taken plainly, in CPU seconds."""
+    """What the calls of a sweep would have taken without the memo, in CPU seconds."""
 
     call_cost: CallCost
     first: float
-    """The first call, by the number of calls below it alone."""
+    """The first call, only by the number of calls below it."""
     upper_seconds: tuple[float, ...]
     """For each call: the larger of the two estimates."""
 
     def near(self, limit: float) -> list[int]:
-        """Return the places of the calls that come near `limit`, or go beyond it."""
+        """Return the positions of the calls that come near `limit`, or exceed it."""
         return [at for at, seconds in enumerate(self.upper_seconds) if is_near_limit(seconds, limit)]
 
 
 def predict(cost: PlainCost, timed: Sequence[int], seconds: float) -> Prediction:
     """
-    Predict from the exact counts and from the CPU seconds that the calls at `timed` took together, made plainly.
+    Predict from the exact counts and from the CPU seconds that the calls at `timed` took together without the memo.
 
-    There are two estimates for a call: the number of calls below it times what one takes, and the sum of its parts,
-    which were measured once each. A call that is slow in one position shows in the second alone. The memo's overhead is
-    taken off the sum: it is what the parts at `timed` took above their plain time.
+    There are two estimates for a call: the number of calls below it times the cost of one, and the sum of its parts,
+    each measured once. Only the second shows a position in which the code is slow. The memo's overhead is subtracted
+    from the sum: it is what the parts at `timed` took above their plain time.
     """
     calls = max(1, sum(cost.calls[at] for at in timed))
     measured = sum(cost.seconds[at] for at in timed)

@@ -1,9 +1,9 @@
 """
-Runs a submission with its search memoized, wherever that changes neither an answer nor a mark.
+Runs a submission with its search memoized, if that changes neither an answer nor a mark.
 
-What the inside says of itself is a claim: which functions may be memoized, how many calls a plain run would make. It is
-trusted only where a sample of the same calls, made plainly in another process, has the same outcomes, and only where
-the plain run would stay away from every limit. A first move that comes near its limit is made plainly as well.
+What the inside reports is a claim: which functions may be memoized, how many calls a plain run would make. It is
+trusted only if a sample of the same calls, made without the memo in another process, has the same outcomes, and only if
+the plain run would stay far from every limit. A first move that comes near its limit is made without the memo too.
 """
 
 from __future__ import annotations
@@ -45,44 +45,44 @@ T = TypeVar("T")
 
 MEMOIZED_SECONDS = 30.0
 """
-CPU seconds that memoized searches of a submission may take before they count as no shortcut.
+CPU seconds that memoized searches of a submission may take; a slower memo is rejected.
 
 Half of the default limit of one plain search (60 s); a memoized sweep of a public solution takes 0.16 s (median).
 """
 FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
-"""What may end memoized work. It ends nothing else: the plain run shows what there is to show."""
+"""What may end memoized work, and nothing else: the plain run that follows shows what is wrong."""
 
 
 def memoized_probes(plain: SubmissionProbes) -> SubmissionProbes:
-    """Return probes of the same submission with its search memoized, and with little time for that."""
+    """Return probes of the same submission with its search memoized and a lower limit of CPU seconds."""
     seconds = min(MEMOIZED_SECONDS, plain.limits.submission_seconds)
     return plain.separate(memoized=True, submission_seconds=seconds)
 
 
 class MemoizedRunner:
     """
-    Runs what the inside claims may run with the memo; for all else it raises ShortcutRejected.
+    Runs what may run with the memo, as the inside claims; raises ShortcutRejected for everything else.
 
-    One probe serves the sweeps of all functions that are claimed to keep no state, and that of the search. Games and
-    dialogues have probes of their own. Where a sweep fails, `claim` becomes empty and says why, and nothing more is
-    memoized.
+    One probe serves the sweep of the search and those of all functions that are claimed to keep no state. Each game and
+    each walk of dialogues has another probe. If a sweep fails, `claim` becomes empty and gives the reason, and nothing
+    more is memoized.
     """
 
     def __init__(self, plain: SubmissionProbes) -> None:
         """
         Import the submission, with its search memoized.
 
-        Of `plain` only the module description, the import's output and what counts in the end are changed.
+        In `plain` only the module description, the import's output and the final usage are changed.
         """
         self._plain = plain
         self._memoized = memoized_probes(plain)
         self._uncounted: list[Usage] = [self._memoized.usage]
-        """What the shortcut itself uses: added to the CPU time of the submission at the end, charged to no limit."""
+        """The shortcut's own usage: added to the submission's CPU time at the end, and charged to no limit."""
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._call_cost: CallCost | None = None
-        """The most that a call of a memoized function took in the samples so far."""
-        # Dialogues come after the games of a function and take no longer than its sweep.
+        """The highest cost of a call of a memoized function in the samples so far."""
+        # Dialogues follow and take no longer than the sweep, so a plain run needs twice its time at most.
         self._repeat_factor = 2 if dialogue_function(plain.job.module_spec) else 1
         self.claim = ShortcutClaim()
         try:
@@ -97,7 +97,7 @@ class MemoizedRunner:
                 self.claim = ShortcutClaim(reason="the file could not be imported with it")
 
     def close(self) -> None:
-        """End the probe and count what was used; only now, so that it brings no limit nearer."""
+        """End the probe and count what was used, only now, so that it reduces no limit."""
         self._close_probe()
         while self._uncounted:
             self._plain.usage.merge(self._uncounted.pop())
@@ -123,7 +123,7 @@ class MemoizedRunner:
         raise ShortcutRejected(reason)
 
     def game(self, walk: Callable[[Game], T]) -> T:
-        """Return what `walk` makes of a game, if no call ends it."""
+        """Return the result of `walk` on a game, if no call ends the game."""
         if not self.claim.memoized:
             raise ShortcutRejected("nothing is memoized")
         with Game(self._separate()) as game:
@@ -133,7 +133,7 @@ class MemoizedRunner:
         return result
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
-        """Return what `walk` makes of a dialogue runner, if each dialogue ends by itself and far from every limit."""
+        """Return the result of `walk` on a dialogue runner, if each dialogue ends by itself, far from every limit."""
         if dialogue_function(self._plain.job.module_spec) not in self.claim.memo_safe:
             raise ShortcutRejected("not claimed")
         left = self._plain.usage.left()
@@ -149,7 +149,7 @@ class MemoizedRunner:
         return probes
 
     def _open_probe(self) -> Probe:
-        """Start the probe that serves sweeps; a later one follows a sweep that may have left something behind."""
+        """Start the probe that serves sweeps; it is replaced after a sweep that may have left state in it."""
         self._probe = self._open.enter_context(self._memoized.opened())
         return self._probe
 
@@ -162,8 +162,8 @@ class MemoizedRunner:
         self._open.close()
 
     def _stateless_sweep(self, calls: Sequence[Call]) -> list[Answer]:
-        """Make calls of a function that is not memoized, and charge them as the plain sweep they are."""
-        assert self._probe is not None  # noqa: S101 - `sweep` looked
+        """Make calls of a function that is not memoized, and charge them as a plain sweep."""
+        assert self._probe is not None  # noqa: S101 - `sweep` has tested it
         sweep = collect_answers(self._memoized, self._probe, calls)
         require_consistent(sweep, calls)
         # A plain run makes them twice, the second time in another order.
@@ -172,7 +172,7 @@ class MemoizedRunner:
         return sweep.answers
 
     def _require_margin(self, seconds: float) -> None:
-        """See that a plain run that takes so many CPU seconds more stays away from the limit of the submission."""
+        """Raise TooCloseToLimit if `seconds` more CPU time would bring a plain run near the submission's limit."""
         if is_near_limit(self._plain.usage.charged_seconds + seconds, self._plain.limits.submission_seconds):
             raise TooCloseToLimit
 
@@ -180,15 +180,15 @@ class MemoizedRunner:
         try:
             return self._accept(self._probe or self._open_probe(), calls, function, second_try=False)
         except TooCloseToLimit:
-            # A moment's delay in one position is multiplied by all games that pass it: near twice is near.
+            # A short delay in one position is multiplied by all games that pass it: only a second time is convincing.
             self._close_probe()
             return self._accept(self._open_probe(), calls, function, second_try=True)
 
     def _accept(self, probe: Probe, calls: Sequence[Call], function: str, *, second_try: bool) -> list[Answer]:
-        """Make the calls of a search with the memo; return the answers once nothing speaks against them."""
+        """Make the calls of a search with the memo; return the answers if they pass every test."""
         sweep = collect_answers(self._memoized, probe, calls)
         if function not in self.claim.stateless:
-            self._close_probe()  # it may have left something behind for other functions
+            self._close_probe()  # it may have left state that other functions would see
         require_consistent(sweep, calls)
         cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
         prediction = predict(cost, chosen.timed, self._compare(calls, sweep.answers, chosen))
@@ -209,7 +209,7 @@ class MemoizedRunner:
         return sweep.answers
 
     def _measure_first_move(self, call: Call, kept: Answer) -> Answer:
-        """Make the first move as a plain sweep does, as the first call of a process."""
+        """Make the first move as a plain sweep does: as the first call of a process."""
         charged = self._plain.usage.charged_seconds
         run = run_calls(self._plain, [call], one_by_one=True, allow_overrun=True)
         answer = run.answers[0] if run.answers else run.end or kept
@@ -217,13 +217,13 @@ class MemoizedRunner:
             try:
                 require_same_outcomes([kept], [answer])
             except ShortcutRejected:
-                # The plain sweep that follows makes this call again, and is charged for it then.
+                # The plain sweep that follows makes this call again, and it is charged there.
                 self._plain.usage.charged_seconds = charged
                 raise
         return answer
 
     def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> float:
-        """Make a sample of the calls plainly, in another process; return the CPU seconds of the timed ones."""
+        """Make a sample of the calls without the memo, in another process; return the CPU seconds of the timed ones."""
         plain = self._plain.separate()
         self._uncounted.append(plain.usage)
         seconds = []

@@ -1,4 +1,4 @@
-"""One list of calls made in few frames, and what speaks against the answers of a memoized one."""
+"""One list of calls made with the memo, and the tests that its answers must pass."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 
 class ShortcutRejected(Exception):
-    """What was asked for has to be run plainly, for a reason that a person may read."""
+    """The shortcut cannot be used here; the text gives the reason to a person."""
 
 
 class TooCloseToLimit(ShortcutRejected):
-    """A plain run would come near a limit, and a prediction is not good enough there."""
+    """A plain run would come near a limit, where a prediction is not exact enough."""
 
     def __init__(self) -> None:
-        """Give the reason."""
+        """Set the reason."""
         super().__init__("in full it comes near a limit, so that it has to be run")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoizedSweep:
-    """What a list of calls came to in one probe, none of it checked yet."""
+    """The answers to a list of calls in one probe, not checked yet."""
 
     answers: list[Answer]
-    """Fewer than there were calls where something contradicted the memo."""
+    """Fewer than the calls if something contradicted the memo."""
     closing: Frame
     """The frame that closed the list."""
     seconds: float
@@ -39,7 +39,7 @@ class MemoizedSweep:
 
 
 def collect_answers(probes: SubmissionProbes, probe: Probe, calls: Sequence[Call]) -> MemoizedSweep:
-    """Make `calls` in `probe`, none of them timed alone (ProbeEnded, MalformedFrame)."""
+    """Make `calls` in `probe` without timing each of them (raises ProbeEnded and MalformedFrame)."""
     stream = AnswerStream(probes, probe, calls)
     answers = [answer for block in stream for answer in block.answers]
     if stream.closing is None:
@@ -48,7 +48,7 @@ def collect_answers(probes: SubmissionProbes, probe: Probe, calls: Sequence[Call
 
 
 def require_consistent(sweep: MemoizedSweep, calls: Sequence[Call]) -> None:
-    """See that nothing contradicted the memo and that every call came back (ShortcutRejected)."""
+    """Raise ShortcutRejected if something contradicted the memo, or if a call did not come back."""
     reason = inconsistency_of(sweep.closing)
     if reason is not None:
         raise ShortcutRejected(reason)
@@ -57,7 +57,7 @@ def require_consistent(sweep: MemoizedSweep, calls: Sequence[Call]) -> None:
 
 
 def require_same_outcomes(memoized: Sequence[Answer], plain: Sequence[Answer]) -> None:
-    """See that the same calls had the same outcomes both ways (ShortcutRejected)."""
+    """Raise ShortcutRejected if a call had one outcome with the memo and another without it."""
     if len(memoized) != len(plain) or not all(map(same_outcome, memoized, plain)):
         raise ShortcutRejected("a sample that was run in full gives other answers")
 
@@ -69,8 +69,8 @@ def all_returned(answers: Sequence[Answer]) -> bool:
 
 def same_outcome(one: Answer, other: Answer) -> bool:
     """Tell whether two answers agree in end, value, types, exception and changed board; their times may differ."""
-    return one.end is other.end and _shape(one) == _shape(other)
+    return one.end is other.end and _compared_parts(one) == _compared_parts(other)
 
 
-def _shape(answer: Answer) -> str:
+def _compared_parts(answer: Answer) -> str:
     return repr((answer.value, answer.raised, answer.after, answer.shares_rows))

@@ -1,4 +1,4 @@
-"""The answers to one list of calls: asked, taken in as they come, held to their limits."""
+"""Makes one list of calls in a probe and reads the answers as they come, each under its limit."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from grader.sandbox.wire.messages import read_printed
 
 OVERRUN = 2
 """
-How many times its limit a call may take where it may overrun it.
+How many times its limit a call may take if it may overrun it.
 
-Such an answer is none, but the result then tells "too slow here" (a person looks at it) from "never".
+A late answer does not count, but it tells "too slow on this machine" (a person looks at it) from "never ends".
 """
 
 
@@ -44,20 +44,20 @@ class AnswerStream:
         allow_overrun: bool = False,
     ) -> None:
         """
-        Ask `calls` in `probe`, with one frame for each answer where they are made `one_by_one`.
+        Ask `calls` in `probe`; `one_by_one` means that each answer has its own frame.
 
-        A frame may take the limit of the first call that it can answer, twice of it with `allow_overrun`, and never
-        more than is left of the submission's budget.
+        A frame may take the limit of the first call that it can answer, twice that with `allow_overrun`, but never more
+        than is left of the submission's budget.
         """
         self._probes, self._probe, self._calls = probes, probe, calls
         self._one_by_one, self._factor = one_by_one, OVERRUN if allow_overrun else 1
         self.seconds = 0.0
         """CPU seconds so far."""
         self.closing: Frame | None = None
-        """The frame that closed the list. It may come early: whoever iterates counts the answers."""
+        """The frame that closed the list. It may come too early: the caller must count the answers."""
 
     def __iter__(self) -> Iterator[AnswerBlock]:
-        """Send the calls and read frames (ProbeEnded, MalformedFrame)."""
+        """Send the calls and yield the answers of each frame (raises ProbeEnded and MalformedFrame)."""
         decoder = AnswerDecoder(self._probes.module.constants, self._probes.usage.quota)
         self._probe.send(packed_calls(self._calls, one_by_one=self._one_by_one))
         done = 0
@@ -84,10 +84,10 @@ def timed_answers(
     probes: SubmissionProbes, probe: Probe, calls: Sequence[Call], *, one_by_one: bool, allow_overrun: bool = False
 ) -> Iterator[Answer]:
     """
-    Yield the answers to `calls` as they come, each held to the limit of its function, and keep what was printed.
+    Yield the answers to `calls` as they come, each under the limit of its function, and keep what was printed.
 
-    Raises ProbeEnded when the probe does not give them all, or when a block of several came near the limit: only a
-    call in a frame of its own shows which call was slow, and how slow.
+    Raises ProbeEnded if the probe does not give all answers, or if a block of several came near the limit: only frames
+    with one answer show which call was slow, and how slow.
     """
     stream = AnswerStream(probes, probe, calls, one_by_one=one_by_one, allow_overrun=allow_overrun)
     done = 0
@@ -102,43 +102,43 @@ def timed_answers(
                 raise probe.ended(ChildEnd.CPU_LIMIT)
             yield from answers
             done += len(answers)
-        _keep_output(probes, calls, stream.closing if done == len(calls) else None)
+        _add_output(probes, calls, stream.closing if done == len(calls) else None)
     except MalformedFrame as error:
         raise probe.ended(ChildEnd.GARBLED) from error
 
 
-def _keep_output(probes: SubmissionProbes, calls: Sequence[Call], closing: Frame | None) -> None:
+def _add_output(probes: SubmissionProbes, calls: Sequence[Call], closing: Frame | None) -> None:
     if closing is None:
         raise MalformedFrame("a list that was closed before its last answer")
     function = one_function(calls)
-    if function is not None:  # of calls of several functions nobody knows which of them printed
+    if function is not None:  # with several functions it is unknown which of them printed
         prints = probes.job.module_spec.function(function).prints
         probes.usage.add_output(None if prints else function, read_printed(closing))
 
 
 class CallRun(NamedTuple):
-    """What came of a list of calls in one probe."""
+    """The result of a list of calls in one probe."""
 
     answers: list[Answer]
     end: Answer | None
-    """The outcome of the call after the last answer, where that call ended the probe."""
+    """The outcome of the call after the last answer, if that call ended the probe."""
 
 
 def run_calls(
     probes: SubmissionProbes, calls: Sequence[Call], *, one_by_one: bool, allow_overrun: bool = False
 ) -> CallRun:
-    """Make `calls` in one fresh probe until all are answered or one ends it; none where the budget is spent."""
+    """Make `calls` in one fresh probe until all are answered or one ends it; make none if the budget is used up."""
     answers: list[Answer] = []
     if probes.usage.exhausted:
         return CallRun(answers, Answer(end=ChildEnd.NOT_REACHED))
     try:
         with probes.opened() as probe:
             for answer in timed_answers(probes, probe, calls, one_by_one=one_by_one, allow_overrun=allow_overrun):
-                answers.append(answer)  # noqa: PERF402 - what came before an end counts
+                answers.append(answer)  # noqa: PERF402 - answers before the end of a probe count
     except ImportFailed as failed:
-        # It was imported before, so what it does depends on something that we do not control.
+        # An earlier import succeeded, so what it does depends on something that we do not control.
         return CallRun(answers, failed.answer)
     except ProbeEnded as ended:
-        # What ended the probe after the last answer concerns no call.
+        # An end of the probe after the last answer concerns no call.
         return CallRun(answers, probes.end_of(ended) if len(answers) < len(calls) else None)
     return CallRun(answers, None)

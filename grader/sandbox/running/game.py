@@ -1,4 +1,4 @@
-"""Games: calls made one by one in one probe, each depending on the answers before it."""
+"""Games: calls made one by one in one probe; each depends on the answers before it."""
 
 from __future__ import annotations
 

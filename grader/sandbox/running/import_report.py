@@ -1,4 +1,4 @@
-"""What a person is told of an import: why it failed, and which top-level statements were left out."""
+"""Explains an import to a person: why it failed, and which top-level statements were left out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_NOTES = 5
 
 
 def explain_exception(claim: ExceptionClaim) -> Raised:
-    """Return the exception that ended an import, with advice where it is one that every class has."""
+    """Return the exception that ended an import, with advice if its type is a common one."""
     raised, advice = claim.raised, ""
     if raised.type in {"PermissionError", "FileNotFoundError"}:
         advice = " (while graded, a file can open no files, start nothing and connect to nothing)"

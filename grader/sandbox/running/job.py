@@ -1,4 +1,4 @@
-"""What a probe is told first: the submission, and what of it will be asked for."""
+"""The first message to a probe: the submission, and which of its functions may be called."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import Any
 
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
-from grader.sandbox.launching.launcher import packages
+from grader.sandbox.launching.launcher import package_folders
 from grader.sandbox.wire.module_description import EndlessStatement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One submission and the way in which a probe is to load it."""
+    """One submission and how a probe must load it."""
 
     submission: Submission
     module_spec: ModuleSpec
     allow: tuple[str, ...] = ()
     """Third-party modules to import for real."""
     memoized: bool = False
-    """Whether the search is to be memoized where it may be."""
+    """Whether to memoize the search if that cannot change an answer."""
     skip: tuple[EndlessStatement, ...] = ()
-    """Top-level statements that asked for input for ever: they are left out."""
+    """Top-level statements that never stopped asking for input: they are left out."""
     script: bool = False
     """Whether the file runs as a script, instead of being imported."""
 
     def message(self) -> dict[str, Any]:
-        """Return the message that carries it; `REQUESTS` of `grader.sandbox.wire.messages` names the fields."""
+        """Return the ``job`` message; `REQUESTS` of `grader.sandbox.wire.messages` describes the fields."""
         spec, main = self.module_spec, self.submission.files[0]
         return {
             "type": "job",
@@ -44,7 +44,7 @@ class Job:
             "statements": spec.statements,
             "marks": [[cell.symbol, cell.attribute, cell.default] for cell in spec.cells],
             "allow_imports": list(self.allow),
-            "places": list(map(str, packages())) if self.allow else [],
+            "places": list(map(str, package_folders())) if self.allow else [],
             "shortcut": self.memoized and not self.script,
             "skip": self.skip,
             "script": self.script,
@@ -52,5 +52,5 @@ class Job:
 
 
 def dialogue_function(module_spec: ModuleSpec) -> str:
-    """Return the function that holds a dialogue with a person, an empty text where there is none."""
+    """Return the name of the function that holds a dialogue with a person; an empty text if there is none."""
     return next((function.name for function in module_spec.functions if function.is_dialogue), "")

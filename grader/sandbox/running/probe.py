@@ -1,4 +1,4 @@
-"""One probe seen from outside: its requests and answers, the time it may take, how it ended."""
+"""One probe seen from outside: its requests and answers, the time it may take, and how it ended."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ from typing import NamedTuple
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import Exit, KernelLimits, Launcher, Process
-from grader.sandbox.launching.procfs import gone, queued, runnable
+from grader.sandbox.launching.procfs import ends_within, is_runnable, seconds_queued
 from grader.sandbox.running.job import Job
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, packed
 from grader.sandbox.wire.pipes import inbox, write
 
 MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
-GLANCE = 0.25
+POLL_INTERVAL = 0.25
 """Wall seconds between two readings of a silent probe's CPU clock."""
 EXIT_GRACE = 2
 """Wall seconds in which a process must be gone after its pipe was closed."""
 WALL_FACTOR, WALL_GRACE = 3, 10
 """
-A call that computes nothing for three times its limit and ten wall seconds waits for something that never comes.
+A call that computes nothing for three times its limit plus ten wall seconds waits for something that never comes.
 
-The grace covers the start of a process on a busy machine.
+The ten seconds are for the start of a process on a busy machine.
 """
 
 
 class ProbeEnded(Exception):
-    """The probe is over before it answered everything."""
+    """The probe ended before it answered everything."""
 
     def __init__(self, end: ChildEnd, seconds: float) -> None:
-        """Carry how, and after how much CPU time of the call that was running."""
+        """Carry how it ended, and after how many CPU `seconds` of the call that was running."""
         super().__init__(end.value)
         self.end = end
         self.seconds = seconds
 
 
 class TimedFrame(NamedTuple):
-    """A frame and what it took."""
+    """A frame and its CPU time."""
 
     frame: Frame
     seconds: float
@@ -47,13 +47,13 @@ class TimedFrame(NamedTuple):
 
 
 class Probe:
-    """Runs one submission in one process; a context manager, which ends the process."""
+    """Runs one submission in one process; a context manager that ends the process."""
 
     def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, idle_limit: float = float("inf")) -> None:
         """
-        Start it behind the wall and give it its job.
+        Start it behind the wall and send it its job.
 
-        It may wait for `idle_limit` seconds in all without computing. Raises HarnessFault when it does not start.
+        It may wait, without computing, for `idle_limit` seconds in all. Raises HarnessFault if it does not start.
         """
         frame = packed(job.message())
         self._launcher = launcher
@@ -67,14 +67,14 @@ class Probe:
         self._frames = FrameBuffer()
         self._raw_output = 0
         self._cpu_before = 0.0
-        """Its CPU clock at the last frame, or at the last request where that came later."""
+        """Its CPU clock at the last frame or the last request, whichever came later."""
         self._wall_before = time.monotonic()
-        self._begun: float | None = None
-        """When the first bytes of a frame were seen whose rest has not come yet."""
+        self._frame_begun_at: float | None = None
+        """When the first bytes of a frame arrived that is still incomplete; None if there is no such frame."""
         self._idle_limit = idle_limit
-        self._listened = 0.0
-        """Wall seconds we waited for the next frame. What we did with the last one is not the probe's idle time."""
-        self._silent = 0.0
+        self._waited_for_frame = 0.0
+        """Wall seconds we waited for the next frame. Our own work on the last frame is not the probe's idle time."""
+        self._silent_seconds = 0.0
         """Wall seconds we waited while it computed nothing."""
         self.cpu_seconds = 0.0
         """CPU time of the whole process, final once it is closed."""
@@ -95,94 +95,94 @@ class Probe:
         self.close()
 
     def send(self, frame: bytes) -> None:
-        """Write a request. That a probe has stopped reading shows when its answer is waited for."""
-        process = self._alive()
-        self._cpu_before, self._wall_before = self._cpu(), time.monotonic()
+        """Write a request. If the probe does not read it, waiting for the answer will show that."""
+        process = self._running_process()
+        self._cpu_before, self._wall_before = self._cpu_now(), time.monotonic()
         write(process.requests, frame, WALL_GRACE)
-        self._listened = time.monotonic() - self._wall_before
+        self._waited_for_frame = time.monotonic() - self._wall_before
 
     def frame(self, limit: float) -> TimedFrame:
         """
         Wait for the next frame and return it with the CPU seconds since the one before.
 
-        Raises ProbeEnded when the probe used more than `limit` CPU seconds, waited, wrote too much or is gone.
+        Raises ProbeEnded if the probe used more than `limit` CPU seconds, waited too long, wrote too much or ended.
         """
-        frame = self._whole_frame()
+        frame = self._take_frame()
         while frame is None:
             silent = not self._read(limit)
-            frame = self._whole_frame()
+            frame = self._take_frame()
             if frame is None:
-                self._look(limit, silent=silent)
+                self._require_time_left(limit, silent=silent)
         seconds = self._count_silence()
-        if self._idles_too_long():
+        if self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
         return TimedFrame(frame, seconds)
 
-    def used(self) -> float:
-        """Return the CPU seconds the process has used up to the last frame."""
+    def cpu_used(self) -> float:
+        """Return the CPU seconds that the process had used at the last frame."""
         return self._cpu_before
 
     def ended(self, end: ChildEnd) -> ProbeEnded:
-        """End the process for what it sent, and return that as its end."""
-        seconds = self._cpu() - self._cpu_before
+        """Kill the process because of what it did, and return the exception that says so."""
+        seconds = self._cpu_now() - self._cpu_before
         self.close()
         return ProbeEnded(end, seconds)
 
     def close(self) -> Exit | None:
-        """End the process and learn how it ended (None when it was closed before)."""
+        """End the process and return how it ended (None if it was closed before)."""
         if self._process is None:
             return None
         process, self._process = self._process, None
         before = cpu_clock(process.pid)
-        # What it waited since the last frame counts as well: else a probe could wait for free and then exit.
-        self._silent += max(0.0, self._listened - (before - self._cpu_before))
-        self.waited = max(0.0, self._idle(process))
+        # Waiting since the last frame counts too: otherwise a probe could wait for free and then exit.
+        self._silent_seconds += max(0.0, self._waited_for_frame - (before - self._cpu_before))
+        self.waited = max(0.0, self._idle_seconds(process))
         ended = self._launcher.reap(process)
         self._inbox.close()
         self.cpu_seconds = max(ended.cpu_seconds, before)
         return ended
 
-    def _whole_frame(self) -> Frame | None:
+    def _take_frame(self) -> Frame | None:
         try:
             frame = self._frames.take()
         except MalformedFrame as error:
             raise self.ended(ChildEnd.GARBLED) from error
         if frame is not None or not self._frames.begun:
-            self._begun = None
-        elif self._begun is None:
-            self._begun = time.monotonic()
+            self._frame_begun_at = None
+        elif self._frame_begun_at is None:
+            self._frame_begun_at = time.monotonic()
         return frame
 
     def _count_silence(self) -> float:
-        """Count the silence before a frame that has come; return the CPU seconds since the frame before."""
-        now = self._cpu()
+        """Count the silence before the frame that has arrived; return the CPU seconds since the frame before it."""
+        now = self._cpu_now()
         seconds = now - self._cpu_before
-        self._silent += max(0.0, self._listened - seconds)
-        self._cpu_before, self._wall_before, self._listened = now, time.monotonic(), 0.0
+        self._silent_seconds += max(0.0, self._waited_for_frame - seconds)
+        self._cpu_before, self._wall_before, self._waited_for_frame = now, time.monotonic(), 0.0
         return seconds
 
-    def _idles_too_long(self) -> bool:
-        # What it computed since the last frame is taken off: a long search is not silence.
-        silent = self._silent + max(0.0, self._listened - (self._cpu() - self._cpu_before))
-        return silent > self._idle_limit and silent - queued(self._alive().pid) > self._idle_limit
+    def _is_idle_too_long(self) -> bool:
+        # Computing since the last frame is subtracted: a long search is not silence.
+        silent = self._silent_seconds + max(0.0, self._waited_for_frame - (self._cpu_now() - self._cpu_before))
+        return silent > self._idle_limit and silent - seconds_queued(self._running_process().pid) > self._idle_limit
 
-    def _idle(self, process: Process) -> float:
-        return self._silent - queued(process.pid)
+    def _idle_seconds(self, process: Process) -> float:
+        return self._silent_seconds - seconds_queued(process.pid)
 
-    def _alive(self) -> Process:
+    def _running_process(self) -> Process:
         if self._process is None:
             raise ProbeEnded(ChildEnd.EXITED, 0.0)
         return self._process
 
     def _read(self, limit: float) -> bool:
-        """Take what the pipes hold; False when no part of an answer came for a while."""
-        process = self._alive()
-        # CPU time runs no faster than the wall clock: the limit is overrun by one such interval at most.
-        patience = min(GLANCE, max(0.002, limit - (self._cpu() - self._cpu_before)))
+        """Read what the pipes contain; False if no part of an answer came within `POLL_INTERVAL`."""
+        process = self._running_process()
+        # CPU time runs no faster than the wall clock: a call overruns its limit by one such interval at most.
+        patience = min(POLL_INTERVAL, max(0.002, limit - (self._cpu_now() - self._cpu_before)))
         answered = False
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
-        self._listened += time.monotonic() - began
+        self._waited_for_frame += time.monotonic() - began
         for descriptor, data in arrived:
             if descriptor == process.output:
                 self._raw_output += len(data)
@@ -192,26 +192,26 @@ class Probe:
                 self._frames.add(data)
                 answered = True
             else:
-                raise self._gone(limit)
+                raise self._end_after_close(limit)
         return answered
 
-    def _look(self, limit: float, *, silent: bool) -> None:
-        """End the probe if the running call has used up its time, even if a part of its answer has come."""
-        if self._cpu() - self._cpu_before > limit:
+    def _require_time_left(self, limit: float, *, silent: bool) -> None:
+        """End the probe if the running call has used up its time, even if a part of its answer has arrived."""
+        if self._cpu_now() - self._cpu_before > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
-        asleep = silent and now - self._wall_before > patience and not runnable(self._alive().pid)
-        # An answer that has begun only needs to be written; further bytes of it buy no time.
-        dripping = self._begun is not None and now - self._begun > patience
-        if asleep or dripping or self._idles_too_long():
+        asleep = silent and now - self._wall_before > patience and not is_runnable(self._running_process().pid)
+        # An answer that has begun only needs to be written; sending it byte by byte gives no extra time.
+        dripping = self._frame_begun_at is not None and now - self._frame_begun_at > patience
+        if asleep or dripping or self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
 
-    def _gone(self, limit: float) -> ProbeEnded:
-        """Tell from its exit status why the probe closed its pipe."""
-        seconds = self._cpu() - self._cpu_before
-        process = self._alive()
-        # Killing it now would hide how it ended; a probe that only closed its pipe gets a moment, then is killed.
-        exited = gone(process.pid, EXIT_GRACE)
+    def _end_after_close(self, limit: float) -> ProbeEnded:
+        """Return why the probe closed its pipe, as its exit status shows."""
+        seconds = self._cpu_now() - self._cpu_before
+        process = self._running_process()
+        # Killing it now would hide how it ended. A probe that only closed its pipe is killed a moment later.
+        exited = ends_within(process.pid, EXIT_GRACE)
         ended = self.close()
         if not exited:
             return ProbeEnded(ChildEnd.GARBLED, seconds)
@@ -220,16 +220,16 @@ class Probe:
             return ProbeEnded(ChildEnd.CPU_LIMIT if over else ChildEnd.SIGNALLED, seconds)
         return ProbeEnded(ChildEnd.EXITED, seconds)
 
-    def _cpu(self) -> float:
+    def _cpu_now(self) -> float:
         return cpu_clock(self._process.pid) if self._process is not None else self.cpu_seconds
 
 
 def cpu_clock(pid: int) -> float:
     """
-    Return the CPU seconds another process has used, read from outside it.
+    Return the CPU seconds that another process has used, read from outside it.
 
-    Where the kernel offers no such clock (outside Linux) the wall clock stands in: a limit is then reached sooner on a
-    busy machine, never later.
+    Systems other than Linux have no such clock: there it is the wall clock, so that a limit is reached sooner on a busy
+    machine, never later.
     """
     try:
         return time.clock_gettime(((~pid) << 3) | 2)

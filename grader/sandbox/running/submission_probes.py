@@ -1,4 +1,4 @@
-"""One submission's probes: started, imported, counted; what they are asked is decided elsewhere."""
+"""Starts one submission's probes, imports the module in them and counts what they use; others decide what to ask."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ class ImportFailed(Exception):
 
 
 class SubmissionProbes:
-    """Opens probes for one submission, holds them to its limits and counts what they use."""
+    """Opens probes for one submission, enforces its limits and counts what they use."""
 
     def __init__(self, job: Job, limits: Limits, launcher: Launcher) -> None:
-        """Have probes of `launcher` do `job`."""
+        """Run `job` in probes of `launcher`."""
         self.job = job
         self.limits = limits
         self.launcher = launcher
         self.usage = Usage(limits)
         self.failure: Answer | None = None
-        """Why the module could not be imported, where that was tried."""
+        """Why the module could not be imported; None if it could, or if that was not tried yet."""
         self.ready: Frame | None = None
         """The last frame in which a probe described the imported module."""
         self._module: Module | None = None
         self._endless: list[EndlessStatement] = []
-        """Statements that asked for input for ever. Probes that were separated share the list."""
+        """Statements that never stopped asking for input; the values that `separate` returns share this list."""
 
     def separate(self, *, memoized: bool = False, submission_seconds: float | None = None) -> SubmissionProbes:
         """
-        Return probes of the same submission with a usage of their own, its search memoized or not.
+        Return probes of the same submission that count their usage separately, with its search memoized or not.
 
-        They know what the module looks like if these do; `submission_seconds` replaces their limit.
+        They know the module's description if these do; `submission_seconds` replaces the limit of the submission.
         """
         limits = self.limits
         if submission_seconds is not None:
@@ -60,18 +60,18 @@ class SubmissionProbes:
         return other
 
     def set_module(self, module: Module) -> None:
-        """Take over what separate probes found the module to look like."""
+        """Use the module description that separate probes have read."""
         self._module = module
 
     def import_once(self) -> None:
-        """Import the module in a probe of its own, unless it is known what comes of that."""
+        """Import the module in a probe that does nothing else, unless the result of an import is known."""
         if self._module is None and self.failure is None:
             with suppress(ImportFailed), self.opened():
                 pass
 
     @property
     def module(self) -> Module:
-        """What the imported module looks like (ImportFailed when it could not be, RuntimeError when nobody tried)."""
+        """What the imported module looks like (ImportFailed if the import failed, RuntimeError if none was tried)."""
         if self._module is None:
             if self.failure is None:
                 raise RuntimeError("the module has not been imported")
@@ -79,13 +79,13 @@ class SubmissionProbes:
         return self._module
 
     def end_of(self, ended: ProbeEnded) -> Answer:
-        """Return the outcome of the call that ended its probe: "not reached" where the submission's budget is spent."""
+        """Return the outcome of the call that ended its probe: "not reached" if the submission's budget is used up."""
         over = ended.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) and self.usage.exhausted
         return Answer(end=ChildEnd.NOT_REACHED if over else ended.end, seconds=ended.seconds)
 
     @contextmanager
     def opened(self) -> Iterator[Probe]:
-        """Start a probe and import the module in it (ImportFailed when that fails); close and count it at the end."""
+        """Start a probe and import the module in it (ImportFailed if that fails); close and count it at the end."""
         while True:
             with self.started() as probe:
                 if self._is_imported(probe):
@@ -105,9 +105,9 @@ class SubmissionProbes:
 
     def frame(self, probe: Probe, limit: float, *types: str) -> TimedFrame:
         """
-        Return the next frame of `probe`, which may take `limit` CPU seconds to come.
+        Return the next frame of `probe`, which must come within `limit` CPU seconds.
 
-        Raises ProbeEnded when it does not come, MalformedFrame when it has none of these types or is too much.
+        Raises ProbeEnded if it does not come, MalformedFrame if it has none of these `types` or exceeds the quota.
         """
         timed = probe.frame(limit)
         self.usage.quota.spend(received=timed.frame.size + len(timed.frame.numbers))
@@ -116,7 +116,7 @@ class SubmissionProbes:
         return timed
 
     def _is_imported(self, probe: Probe) -> bool:
-        """Read what came of the import; False where it is to be tried again with one statement more left out."""
+        """Read the result of the import; False if it must be tried again with one more statement left out."""
         limit, spec = self.limits.import_seconds, self.job.module_spec
         try:
             frame, seconds = self.frame(probe, limit, "ready", "failed", "endless")
@@ -143,6 +143,6 @@ class SubmissionProbes:
         raise ImportFailed(answer)
 
     def _kernel_limits(self) -> KernelLimits:
-        """Return twice what we allow, and more: the kernel's limit only counts where nobody watches the probe."""
+        """Return more than twice the CPU time that we allow: the kernel's limit only counts if the marker fails."""
         seconds = int(2 * self.limits.submission_seconds) + 10
         return KernelLimits(memory_bytes=self.limits.memory_mib << 20, cpu_seconds=seconds)

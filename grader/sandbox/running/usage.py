@@ -1,4 +1,4 @@
-"""What a submission has used so far, and what is worth telling a person about it."""
+"""Counts what a submission has used so far, and keeps what a person should know about it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ NEAR_LIMIT_SHARE = 0.5
 """
 From this share of a limit on, a time counts as near it.
 
-A decision of the project: no CPU limit is the same on every machine, and none of the machines that grade is expected
-to be twice as fast as another. A person looks at such a call, and no prediction is trusted there.
+A decision of the project: the same call takes longer on one machine than on another, but two machines that grade are
+expected to differ by less than a factor of two. A person looks at such a call, and no prediction is trusted there.
 """
 
 
@@ -28,7 +28,7 @@ def is_near_limit(seconds: float, limit: float) -> bool:
 
 class Usage:
     """
-    CPU time, output and near misses, added up over probes of one submission.
+    CPU time, output and calls near their limit, added up over probes of one submission.
 
     Two numbers of CPU seconds are kept apart. `cpu_seconds` is what the probes really took; a person reads it in the
     result. `charged_seconds` is what counts against the limit of the submission: what a run without the memo would have
@@ -44,7 +44,7 @@ class Usage:
         """CPU seconds of all probes that have ended."""
         self.charged_seconds = 0.0
         """CPU seconds that a plain run would have taken so far."""
-        self._elsewhere = 0.0
+        self._charged_elsewhere = 0.0
         """CPU seconds of these probes that are charged to another usage."""
         self.waited = 0.0
         """Seconds in which a probe had a request and neither computed nor waited for a processor."""
@@ -60,15 +60,15 @@ class Usage:
 
     @property
     def idle(self) -> bool:
-        """Whether it waited as long as the whole budget: no CPU limit ever ends that."""
+        """Whether it waited for as many seconds as it may compute: waiting reaches no CPU limit."""
         return self.waited >= self._limits.submission_seconds
 
     def left(self) -> float:
         """Return the CPU seconds that are left of the submission's limit."""
-        return self._limits.submission_seconds - self.charged_seconds + self._elsewhere
+        return self._limits.submission_seconds - self.charged_seconds + self._charged_elsewhere
 
     def idle_left(self) -> float:
-        """Return the seconds of waiting that are left."""
+        """Return for how many more seconds it may wait."""
         return max(0.0, self._limits.submission_seconds - self.waited)
 
     @property
@@ -78,12 +78,12 @@ class Usage:
 
     @property
     def output(self) -> tuple[Output, ...]:
-        """What was printed, once per function."""
+        """The end of the first output of each function."""
         return tuple(self._output.values())
 
     def time_allowed(self, limit: float, probe: Probe) -> float:
         """Return the CPU seconds that a call in `probe` may take: its limit, or what is left of the budget."""
-        return max(0.0, min(limit, self.left() - probe.used()))
+        return max(0.0, min(limit, self.left() - probe.cpu_used()))
 
     def add_probe(self, probe: Probe) -> None:
         """Count a probe that has ended, as part of a plain run."""
@@ -97,17 +97,17 @@ class Usage:
 
     def charge_elsewhere(self, seconds: float, other: Usage) -> None:
         """Charge CPU seconds of a probe of this usage to the budget of `other` instead; `cpu_seconds` stay here."""
-        self._elsewhere += seconds
+        self._charged_elsewhere += seconds
         other.charge(seconds)
 
     def merge(self, other: Usage) -> None:
-        """Add what the probes of `other` took; what a plain run would have taken for them was charged before."""
+        """Add what the probes of `other` took; what counts against the limit for them was charged before."""
         self.cpu_seconds += other.cpu_seconds
         self.waited += other.waited
         self.slept = self.slept or other.slept
 
     def copy_output(self, other: Usage) -> None:
-        """Take over what `other` has of output that is not known here."""
+        """Copy output of `other` for functions that have none here."""
         for output in other.output:
             self._output.setdefault(output.where, output)
 
@@ -117,7 +117,7 @@ class Usage:
         self.first_seconds.setdefault(function, seconds)
         if seconds > limit:
             return Answer(end=ChildEnd.CPU_LIMIT, seconds=seconds)
-        # A copy only where the time matters: equal answers stay one object.
+        # A copy only if the time matters: otherwise equal answers stay one object.
         return dataclasses.replace(answer, seconds=seconds) if is_near_limit(seconds, limit) else answer
 
     def note_near_limit(self, what: str, seconds: float, limit: float) -> None:
@@ -126,7 +126,7 @@ class Usage:
             self._near[f"{what}: {seconds:.1f} s of {limit:g} s"] = None
 
     def add_output(self, where: str | None, text: Printed) -> None:
-        """Keep the end of the first output of each function; None where printing is what was asked for."""
+        """Keep the first output of each function; `where` is None if the output itself is the answer."""
         self.slept = self.slept or text.slept
         if text.characters and where is not None and where not in self._output:
             self._output[where] = Output(where=where, tail=text.tail, characters=text.characters)

@@ -1,4 +1,4 @@
-"""Outcomes of calls as they arrive from inside the wall, turned into answers; equal outcomes become one object."""
+"""Turns outcomes of calls, as they arrive from inside the wall, into answers; equal outcomes become one object."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_FRESH = 16 << 20
 MAX_DISTINCT = 21_000
 """Different outcomes in one list of calls: the longest lists hold some 16,000 calls."""
 MAX_SPELLINGS = 4
-"""Ways to write the three cells for which decoded boards are kept between submissions."""
+"""For how many ways to write the three cells decoded boards are kept between submissions."""
 
 
 class AnswerDecoder:
@@ -26,7 +26,7 @@ class AnswerDecoder:
     Turns the outcomes of one list of calls into answers.
 
     An outcome is an object with one of ``value`` (a tagged value), ``printed`` (a text) and ``raised`` (an exception);
-    ``after`` holds the board where the call changed it, ``shares`` is true where the answer holds a row of the board.
+    ``after`` holds the board if the call changed it, ``shares`` is true if the answer contains a row of the board.
     """
 
     def __init__(self, constants: Mapping[str, Value], quota: Quota | None = None) -> None:
@@ -37,8 +37,8 @@ class AnswerDecoder:
         self._answers: list[Answer] = []
         self._size = 0
 
-    def answers(self, frame: Frame, most: int) -> list[Answer]:
-        """Return the answers in `frame` (MalformedFrame when it holds none, or more than `most`)."""
+    def answers(self, frame: Frame, max_answers: int) -> list[Answer]:
+        """Return the answers in `frame` (MalformedFrame if it holds none, or more than `max_answers`)."""
         fresh = frame.message.get("fresh")
         self._size += frame.size
         if type(fresh) is not list or len(self._answers) + len(fresh) > MAX_DISTINCT or self._size > MAX_FRESH:
@@ -47,12 +47,12 @@ class AnswerDecoder:
         if len(frame.numbers) % 4 or not frame.numbers:
             raise MalformedFrame("not a list of answers")
         numbers = array.array("I", frame.numbers)
-        if len(numbers) > most or max(numbers) >= len(self._answers):
+        if len(numbers) > max_answers or max(numbers) >= len(self._answers):
             raise MalformedFrame("more answers than calls")
         return list(map(self._answers.__getitem__, numbers))
 
     def answer(self, entry: object) -> Answer:
-        """Decode one outcome (MalformedFrame when it is none)."""
+        """Decode one outcome (MalformedFrame if it is none)."""
         if type(entry) is not dict:
             raise MalformedFrame("not an outcome")
         values = self._values
@@ -77,7 +77,7 @@ class AnswerDecoder:
 
 
 class _Boards:
-    """Answers that are a board, one object each; submissions that write their cells alike share them."""
+    """Answers that are boards, one object for each board; submissions that write their cells alike share them."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
         self._values = ValueDecoder(constants)
@@ -94,7 +94,7 @@ class _Boards:
 
 
 def _boards_of(constants: Mapping[str, Value]) -> _Boards | None:
-    """Return the kept boards of these cells where all are texts or None: others may equal more than themselves."""
+    """Return the kept boards if all cells are texts or None; other values may equal a value of another type."""
     plain = all(value is None or type(value) is str for value in constants.values())
     return _kept_boards(tuple(constants.items())) if plain else None
 

@@ -1,7 +1,7 @@
 """
 Frames as they cross the wall: two lengths, a JSON message, an array of numbers.
 
-What arrives is hostile until proven otherwise: sizes are capped before anything is read.
+What arrives may be hostile: sizes are checked before anything is read.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ HEADER = struct.Struct("<II")
 MAX_JSON = 4 << 20
 MAX_NUMBERS = 1 << 20
 MAX_CONTAINERS = 1 << 17
-"""Lists and objects in a message: two bytes each as text, but sixty and some of our time once they are built."""
+"""Lists and objects in a message: as text each takes two bytes, but once built sixty bytes and some of our time."""
 MAX_DIGITS = 20
 NOTHING_NEW = b'{"type":"answers","fresh":[]}'
-"""The message of most frames: they hold no new answer, and the numbers name known ones."""
+"""The message of most frames: they hold no new answer, and the numbers refer to known ones."""
 MAX_KEPT = 64
-"""Packed requests that are kept: each assignment has a few that every submission gets."""
+"""Packed requests that are kept: each assignment sends the same few to every submission."""
 
 
 class MalformedFrame(Exception):
-    """What arrived is no message of this protocol. The inside sent it: the call ends as garbled."""
+    """What arrived is no message of this protocol. The inside sent it, so the call ends as garbled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Frame:
     message: Mapping[str, Any]
     numbers: bytes = b""
     size: int = 0
-    """How many bytes the message took."""
+    """Bytes of the message as it arrived."""
 
 
 class FrameBuffer:
@@ -54,16 +54,16 @@ class FrameBuffer:
         self._data = bytearray()
 
     def add(self, data: bytes) -> None:
-        """Take what a pipe gave."""
+        """Append bytes that came from a pipe."""
         self._data += data
 
     @property
     def begun(self) -> bool:
-        """Whether there are bytes of a frame that has not been taken."""
+        """Whether a part of the next frame has arrived."""
         return bool(self._data)
 
     def take(self) -> Frame | None:
-        """Return the next whole frame, None when it has not all come (MalformedFrame when it never can)."""
+        """Return the next frame, None if it is incomplete (MalformedFrame if it is too long or no message)."""
         if len(self._data) < HEADER.size:
             return None
         size, extra = HEADER.unpack_from(self._data)
@@ -87,7 +87,7 @@ def _integer(digits: str) -> int:
 
 
 JSON = json.JSONDecoder(parse_int=_integer, parse_float=_refused, parse_constant=_refused)
-"""Floats travel as text, so that there is one way to write each."""
+"""Numbers with a fraction are refused: floats travel as text, so that each can be written in one way only."""
 
 
 def _message(text: bytes) -> Mapping[str, Any]:
@@ -111,22 +111,22 @@ def packed(message: Mapping[str, Any], numbers: bytes = b"") -> bytes:
 
 
 def encoded(value: Value) -> Any:  # noqa: ANN401 - JSON
-    """Encode an argument as tagged JSON. It is data of ours: tuples and lists of numbers, texts and None."""
+    """Encode an argument, which is our own data, as tagged JSON: tuples and lists of numbers, texts and None."""
     if isinstance(value, (list, tuple)):
         return ["l" if isinstance(value, list) else "t", *map(encoded, value)]
     return value
 
 
 def packed_calls(calls: Sequence[Call], *, one_by_one: bool) -> bytes:
-    """Return the frame that asks for `calls`; `CallBatch` that were asked for lately are not packed again."""
+    """Return the frame that asks for `calls`; a `CallBatch` that was asked for recently is not packed again."""
     if isinstance(calls, CallBatch):
-        return _kept(calls, one_by_one)
+        return _packed_once(calls, one_by_one)
     functions, boards = [call.function for call in calls], [call.board for call in calls]
     return _packed(CallBatch(functions, boards, [call.extra for call in calls]), one_by_one)
 
 
-def _packed(calls: CallBatch, one_by_one: bool) -> bytes:  # noqa: FBT001 - a key
-    """Pack them; functions, boards and further arguments travel once each."""
+def _packed(calls: CallBatch, one_by_one: bool) -> bytes:  # noqa: FBT001 - part of the cache's key
+    """Pack calls; each function, board and tuple of further arguments is sent once."""
     functions, boards, extras = _places(calls.functions), _places(calls.boards), _places(calls.extras)
     columns = (
         map(functions.__getitem__, calls.functions),
@@ -143,7 +143,7 @@ def _packed(calls: CallBatch, one_by_one: bool) -> bytes:  # noqa: FBT001 - a ke
     return packed(message, numbers.tobytes())
 
 
-_kept = lru_cache(MAX_KEPT)(_packed)
+_packed_once = lru_cache(MAX_KEPT)(_packed)
 
 
 def _places(items: Iterable[T]) -> dict[T, int]:

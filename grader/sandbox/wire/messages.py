@@ -1,9 +1,9 @@
 """
 All messages that cross the wall, and the readers of the fields that several of them have.
 
-What arrives is hostile until proven otherwise: sizes and types are checked before anything is built, and every reader
-raises MalformedFrame for what the inside never writes. Which call an answer belongs to, how a call ended and its CPU
-time are judged outside; every field below is a claim of the inside.
+What arrives may be hostile: sizes and types are checked before anything is built, and every reader raises
+MalformedFrame for what the inside never writes. Which call an answer belongs to, how a call ended and its CPU time are
+judged outside; every field of `MESSAGES` is a claim of the inside.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "broken": {"why": "what kept the probe from confining itself"},
         "ready": {
-            "functions": "by name: how many positional parameters, -1 unknown, null where there is no such function",
+            "functions": "by name: how many positional parameters, -1 if unknown, null if there is no such function",
             "constants": "the module's cells by symbol, as tagged values",
             "missing": "names of constants that the module does not define",
-            "placeholders": "modules it imports that are not here",
-            "left_out": "top-level statements that were left out: place, exception, did it ask, did it talk",
+            "placeholders": "modules it imports that are not installed here",
+            "left_out": "top-level statements left out: place, exception, asked for input, in the dialogue function",
             "talked_at": "places of top-level statements in which the dialogue function asked for input",
-            "shortcut": "what may be memoized (memoized, why, steady, through), or null where that was not examined",
+            "shortcut": "what may be memoized (memoized, why, steady, through), or null if that was not examined",
             **PRINTED,
         },
         "failed": {"raised": "the exception that ended the import: kind, type, message, place", **PRINTED},
         "endless": {
-            "line": "first line of the top-level statement that asked for input for ever",
+            "line": "first line of the top-level statement that never stopped asking for input",
             "talked": "whether the dialogue function was running",
             **PRINTED,
         },
@@ -62,7 +62,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "asked": {"events": "the same; the last one is the question that waits for a line", **DIALOGUE_COST},
         "spoke": {
             "events": "the last events of the dialogue",
-            "outcome": "how the dialogue function ended, as in `answers`; null when it asked for ever",
+            "outcome": "how the dialogue function ended, as in `answers`; null if it never stopped asking",
             **DIALOGUE_COST,
             **PRINTED,
         },
@@ -76,17 +76,17 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "main": "path of the file that is imported",
             "cells": "lines that the cells of a notebook begin on, empty for a script",
             "module": "name to import the main file under",
-            "functions": "names the sheet asks for",
+            "functions": "names of the functions that may be called",
             "search": "the function below which calls may be memoized",
             "slow": "functions that may search",
             "prints": "functions whose printed text is their answer",
-            "talks": "the dialogue function, empty where there is none",
-            "shown": "the function that prints a board, empty where there is none",
+            "talks": "the dialogue function, empty if there is none",
+            "shown": "the function that prints a board, empty if there is none",
             "statements": "whether top-level statements run one by one",
             "marks": "cells as lists: symbol, name of the constant, value of the sheet",
             "allow_imports": "third-party modules to import for real",
             "places": "folders in which these are found",
-            "shortcut": "whether the search is to be memoized where it may be",
+            "shortcut": "whether to memoize the search if that cannot change an answer",
             "skip": "top-level statements to leave out: line, whether the dialogue function was running",
             "script": "whether the file runs as a script, instead of being imported",
         },
@@ -94,17 +94,17 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "functions": "names that the numbers refer to",
             "boards": "boards that the numbers refer to, nine characters each",
             "extras": "tuples of further arguments that the numbers refer to",
-            "single": "whether every answer comes in a frame of its own",
+            "single": "whether every answer has its own frame",
         },
         "dialogue": {
             "talk": "true",
-            "ahead": "lines that are typed before anybody is asked",
+            "ahead": "lines that are typed before the marker is asked",
             "replies": "known answers by function and board; absent after the first dialogue of a process",
         },
         "line": {"line": "the line that was typed, null at the end of the input"},
     }
 )
-"""Every message that the inside gets. Only `job` has a type; the others are known by their fields."""
+"""Every message that the inside gets. Only ``job`` has a field ``type``; the others are known by their fields."""
 
 MAX_OUTPUT = 2_000
 MAX_PLACE = 80
@@ -112,15 +112,15 @@ MAX_PLACE = 80
 END_OF_KIND = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
 
 
-def read_text(entry: object, most: int) -> str:
-    """Return a text of at most `most` characters."""
-    if type(entry) is not str or len(entry) > most:
+def read_text(entry: object, max_length: int) -> str:
+    """Return a text of at most `max_length` characters."""
+    if type(entry) is not str or len(entry) > max_length:
         raise MalformedFrame("not a text")
     return entry
 
 
 class ExceptionClaim(NamedTuple):
-    """What the inside says of an exception, and the end of the call that follows from it."""
+    """What the inside reports of an exception, and how the call ended according to it."""
 
     end: ChildEnd
     raised: Raised

@@ -1,4 +1,4 @@
-"""What the inside says of an imported module: claims, each checked for its exact type and size."""
+"""What the inside claims about an imported module; each claim is checked for its exact type and size."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from grader.sandbox.wire.value_decoder import decode_value
 
 MAX_NAMES = 50
 """Missing modules or constants: each becomes a note that a person reads."""
-MAX_LEFT = 20
+MAX_LEFT_OUT = 20
 MAX_ENDLESS = 10
-"""Statements that ask for input for ever: each costs one import more."""
+"""Statements that never stop asking for input: each costs one more import."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,11 +27,11 @@ class Module:
     constants: Mapping[str, Value]
     """Its cells by symbol."""
     functions: Mapping[str, int | None]
-    """For each name the sheet asks for: how many positional parameters, -1 unknown, None when it is not there."""
+    """For each name the sheet asks for: how many positional parameters; -1 if unknown, None if it is missing."""
     missing: tuple[str, ...]
     """Constants it does not define."""
     placeholders: tuple[str, ...]
-    """Modules it imports that are not here."""
+    """Modules it imports that are not installed here."""
     left_out: tuple[LeftOut, ...] = ()
     """Top-level statements that were left out, at most 20."""
     talked_at: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Module:
 
 
 def read_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) -> Module:
-    """Read the ``ready`` frame of a module that was asked for these symbols and functions."""
+    """Read the ``ready`` frame of a module that must have these `symbols` and `functions` (MalformedFrame)."""
     message = frame.message
     constants, parameters = message.get("constants"), message.get("functions")
     if type(constants) is not dict or type(parameters) is not dict:
@@ -61,13 +61,13 @@ def read_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) 
         functions=dict(parameters),
         missing=_read_names(message.get("missing")),
         placeholders=_read_names(message.get("placeholders")),
-        left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT))),
-        talked_at=tuple(_read_names(_read_list(message.get("talked_at", []), MAX_LEFT))),
+        left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT_OUT))),
+        talked_at=tuple(_read_names(_read_list(message.get("talked_at", []), MAX_LEFT_OUT))),
     )
 
 
 class EndlessStatement(NamedTuple):
-    """A top-level statement that asked for input for ever; the next import leaves it out."""
+    """A top-level statement that never stopped asking for input; the next import leaves it out."""
 
     line: int
     talked: bool
@@ -75,7 +75,7 @@ class EndlessStatement(NamedTuple):
 
 
 def read_endless(frame: Frame, known: Sequence[EndlessStatement]) -> EndlessStatement:
-    """Read which statement asked for ever; it must be none of those `known`, of which there are at most ten."""
+    """Read which statement never stopped asking; it must not be `known` already, and ten at most may be known."""
     line, talked = frame.message.get("line"), frame.message.get("talked")
     repeated = any(line == statement.line for statement in known)
     if type(line) is not int or type(talked) is not bool or repeated or len(known) >= MAX_ENDLESS:
@@ -92,8 +92,8 @@ def _read_left_out(entry: object) -> LeftOut:
     return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised).raised, asked=asked, talked=talked)
 
 
-def _read_list(entry: object, most: int) -> list[object]:
-    if type(entry) is not list or len(entry) > most:
+def _read_list(entry: object, max_length: int) -> list[object]:
+    if type(entry) is not list or len(entry) > max_length:
         raise MalformedFrame("not a list")
     return entry
 

@@ -1,4 +1,4 @@
-"""Read and write a probe's pipes, never waiting longer than asked, on systems with and without `poll`."""
+"""Reads and writes a probe's pipes with a time limit, on systems with and without `poll`."""
 
 from __future__ import annotations
 
@@ -9,40 +9,47 @@ import select
 import threading
 import time
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 CHUNK = 1 << 16
 BACKLOG = 64
 """Chunks that reader threads may hold; the rest of a flood stays in its pipe."""
 
 
+class Arrival(NamedTuple):
+    """Bytes that arrived on one descriptor; none if the other side closed it."""
+
+    descriptor: int
+    data: bytes
+
+
 class Inbox(Protocol):
     """What arrives on several descriptors."""
 
-    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
-        """Return what came within `seconds`, by descriptor; empty bytes, once, for one that was closed."""
+    def wait(self, seconds: float) -> Sequence[Arrival]:
+        """Return what arrived within `seconds`; a closed descriptor gives empty bytes, once."""
 
     def close(self) -> None:
-        """Stop reading; what has arrived since is dropped."""
+        """Stop reading; drop what has arrived since."""
 
 
 class PolledInbox:
-    """Asks the kernel which pipes have something; unlike `select` it serves more than a thousand descriptors."""
+    """Asks the kernel which pipes have data; unlike `select`, `poll` serves more than a thousand descriptors."""
 
     def __init__(self, descriptors: Sequence[int]) -> None:
-        """Read `descriptors`, which stay the caller's."""
+        """Read `descriptors`; the caller closes them."""
         self._poll = select.poll()
         for descriptor in descriptors:
             self._poll.register(descriptor, select.POLLIN)
 
-    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
-        """Poll once, read once from each that is ready."""
+    def wait(self, seconds: float) -> Sequence[Arrival]:
+        """Poll once, and read once from each descriptor that is ready."""
         found = []
         for descriptor, _event in self._poll.poll(seconds * 1000):
             data = os.read(descriptor, CHUNK)
             if not data:  # closed: it would be ready at every poll
                 self._poll.unregister(descriptor)
-            found.append((descriptor, data))
+            found.append(Arrival(descriptor, data))
         return found
 
     def close(self) -> None:
@@ -50,17 +57,17 @@ class PolledInbox:
 
 
 class ThreadedInbox:
-    """Reads with a thread per pipe, where pipes cannot be polled (Windows)."""
+    """Reads with a thread per pipe, on systems that cannot poll pipes (Windows)."""
 
     def __init__(self, descriptors: Sequence[int]) -> None:
-        """Read copies of `descriptors`: their numbers may be reused while a thread still reads."""
-        self._arrived: queue.Queue[tuple[int, bytes]] = queue.Queue(BACKLOG)
+        """Read duplicates of `descriptors`: their numbers may be reused while a thread still reads."""
+        self._arrived: queue.Queue[Arrival] = queue.Queue(BACKLOG)
         self._over = False
         for descriptor in descriptors:
             threading.Thread(target=self._read, args=(descriptor, os.dup(descriptor)), daemon=True).start()
 
-    def wait(self, seconds: float) -> Sequence[tuple[int, bytes]]:
-        """Take what a thread has read."""
+    def wait(self, seconds: float) -> Sequence[Arrival]:
+        """Return what one thread has read."""
         try:
             return [self._arrived.get(timeout=seconds)]
         except queue.Empty:
@@ -73,24 +80,25 @@ class ThreadedInbox:
             while True:
                 self._arrived.get_nowait()
 
-    def _read(self, name: int, own: int) -> None:
+    def _read(self, descriptor: int, duplicate: int) -> None:
+        """Read `duplicate`, a copy of `descriptor`, until the other side closes."""
         data = b"."
         while data and not self._over:
             try:
-                data = os.read(own, CHUNK)
+                data = os.read(duplicate, CHUNK)
             except OSError:
                 data = b""
-            self._arrived.put((name, data))
-        os.close(own)
+            self._arrived.put(Arrival(descriptor, data))
+        os.close(duplicate)
 
 
 def inbox(descriptors: Sequence[int]) -> Inbox:
-    """Return the inbox that this system offers."""
+    """Return the best inbox for this system."""
     return PolledInbox(descriptors) if hasattr(select, "poll") else ThreadedInbox(descriptors)
 
 
 def read(descriptor: int, size: int, seconds: float) -> bytes:
-    """Read exactly `size` bytes; fewer when the other side closes or, where pipes can be polled, is silent so long."""
+    """Read `size` bytes; fewer if the other side closes or, on systems with `poll`, is silent for `seconds`."""
     poll = select.poll() if hasattr(select, "poll") else None
     if poll is not None:
         poll.register(descriptor, select.POLLIN)
@@ -104,7 +112,7 @@ def read(descriptor: int, size: int, seconds: float) -> bytes:
 
 
 def write(descriptor: int, data: bytes, seconds: float) -> None:
-    """Write `data`, giving up when the other side has not taken it after `seconds` or has closed."""
+    """Write `data`; give up if the other side has not read it after `seconds`, or has closed."""
     if not hasattr(select, "poll"):
         writer = threading.Thread(target=_write_all, args=(os.dup(descriptor), data), daemon=True)
         writer.start()
@@ -121,9 +129,9 @@ def write(descriptor: int, data: bytes, seconds: float) -> None:
                 rest = rest[os.write(descriptor, rest) :]
 
 
-def _write_all(own: int, data: bytes) -> None:
+def _write_all(duplicate: int, data: bytes) -> None:
     rest = memoryview(data)
     with contextlib.suppress(OSError):
         while rest:
-            rest = rest[os.write(own, rest) :]
-    os.close(own)
+            rest = rest[os.write(duplicate, rest) :]
+    os.close(duplicate)

@@ -1,5 +1,5 @@
 """
-Values as they arrive from inside the wall: tagged JSON in, plain data of exact types out.
+Turns values as they arrive from inside the wall, tagged JSON, into plain data of exact types.
 
 Sizes and types are checked before anything is built.
 """
@@ -47,7 +47,7 @@ class ValueDecoder:
         self._built = 0
 
     def take_cost(self) -> int:
-        """Return what building values has cost since this was asked last."""
+        """Return the units of building that values have cost since the last call of this method."""
         cost, self._built = self._built, 0
         return cost
 
@@ -87,7 +87,7 @@ class ValueDecoder:
                     return dict(self._pair(item, depth) for item in items)
                 case _:
                     return self._leaf(tag, items)
-        except TypeError as error:  # unhashable: no set or dict of Python's could have held it
+        except TypeError as error:  # unhashable: no set or dict in Python can contain it
             raise MalformedFrame("a set of values that cannot be in a set") from error
 
     def _pair(self, entry: object, depth: int) -> tuple[Value, Value]:

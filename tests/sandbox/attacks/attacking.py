@@ -128,7 +128,7 @@ def impatient(patch: pytest.MonkeyPatch, seconds: float, *, leaving: float | Non
     """Wait so long, instead of many seconds, for what never comes, and `leaving` for a process that closed its pipe."""
     patch.setattr(probe, "WALL_FACTOR", 0)
     patch.setattr(probe, "WALL_GRACE", seconds)
-    patch.setattr(probe, "GLANCE", min(seconds, probe.GLANCE))
+    patch.setattr(probe, "POLL_INTERVAL", min(seconds, probe.POLL_INTERVAL))
     patch.setattr(probe, "EXIT_GRACE", seconds if leaving is None else leaving)
 
 

@@ -44,7 +44,7 @@ def test_no_byte_of_a_drip_buys_time(
 def test_who_always_runs_when_one_looks_uses_up_its_patience(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drips of output, each followed by a moment of computing, end with the budget however well they are timed."""
     impatient(monkeypatch, 0.1)
-    monkeypatch.setattr(probe, "runnable", lambda _pid: True)
+    monkeypatch.setattr(probe, "is_runnable", lambda _pid: True)
     drip = "while True: os.write(1, b' '); burn(0.002); pause(0.03)"
     behind = student_of(attacking({"first": drip}), zygote, call_seconds=5, submission_seconds=0.7)
     answers = behind.sequence(calls("ask"))

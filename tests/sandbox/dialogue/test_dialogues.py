@@ -157,7 +157,7 @@ def test_dialogues_share_a_process_until_a_new_one_is_asked_for(console: MakeCon
 
     def walk(stage: DialogueRunner) -> list[str]:
         texts = [stage.talk(typing()).events[0].text for _ in range(2)]
-        stage.fresh()
+        stage.restart()
         return [*texts, stage.talk(typing()).events[0].text]
 
     assert student.hold_dialogues(walk) == ["1\n", "2\n", "1\n"]

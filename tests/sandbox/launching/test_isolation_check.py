@@ -16,7 +16,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.launching import isolation_check
 from grader.sandbox.launching.isolation_check import await_confinement, judge_level, read_status
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
-from grader.sandbox.launching.verified_launcher import same_level
+from grader.sandbox.launching.verified_launcher import require_same_level
 from grader.sandbox.wire.frames import packed
 from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, LIMITS, Make, asked, descendants_of, made, value_of
 
@@ -119,11 +119,11 @@ def test_a_probe_that_is_less_isolated_than_the_one_before_is_a_fault_of_ours() 
     """A run never mixes levels unnoticed."""
     low, high = (Isolation(level=one, layers=(), self_test=(), seen=ProcStatus()) for one in (Level.BASIC, Level.FULL))
 
-    assert same_level(None, low) is low
-    assert same_level(low, high) is low
-    assert same_level(high, high) is high
+    assert require_same_level(None, low) is low
+    assert require_same_level(low, high) is low
+    assert require_same_level(high, high) is high
     with pytest.raises(HarnessFault, match="came up at isolation basic, the ones before had full"):
-        same_level(high, low)
+        require_same_level(high, low)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_probe_that_does_not_come_up_is_a_fault_of_ours(said: bytes, fault: st
 
 def test_a_probe_that_says_nothing_is_waited_for_in_vain_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even our own code may hang on a machine in trouble."""
-    monkeypatch.setattr(isolation_check, "PATIENCE", 0.05)
+    monkeypatch.setattr(isolation_check, "CONFINEMENT_TIMEOUT", 0.05)
     reading, writing = os.pipe()
     with pytest.raises(HarnessFault, match="fell silent"):
         await_confinement(os.getpid(), reading)

@@ -10,7 +10,7 @@ import pytest
 from grader.model.answer import Answer
 from grader.model.isolation import Level
 from grader.model.verdict import ChildEnd
-from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, third_party
+from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, third_party_paths
 from grader.sandbox.running.submission_probes import ImportFailed
 from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, Make, asked, calls, made, value_of
 
@@ -224,7 +224,7 @@ def test_a_named_third_party_module_is_imported_for_real(kind: type[Zygote | Fre
         def ask(board):
             return yaml.safe_load("[1, {a: 2}]")
     """
-    own = kind(third_party(["yaml"]))
+    own = kind(third_party_paths(["yaml"]))
     behind = made(source, own, ["yaml"], {})
 
     assert value_of(behind) == [1, {"a": 2}]

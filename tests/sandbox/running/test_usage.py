@@ -17,7 +17,7 @@ LIMITS = Limits(submission_seconds=100)
 
 def ended(cpu_seconds: float, waited: float = 0.0, used: float = 0.0) -> Any:  # noqa: ANN401 - stands for a probe
     """Return a probe as a usage sees it."""
-    return SimpleNamespace(cpu_seconds=cpu_seconds, waited=waited, used=lambda: used)
+    return SimpleNamespace(cpu_seconds=cpu_seconds, waited=waited, cpu_used=lambda: used)
 
 
 def test_a_plain_probe_counts_twice() -> None:

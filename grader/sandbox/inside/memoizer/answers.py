@@ -10,13 +10,13 @@ from ..boards import ATOMS
 from .plain_values import FROZEN, copy_plain, fresh_counts, is_constant, references_to_part
 
 MAX_ENTRIES = 150_000
-"""Entries at most, about 150 MB. Answers beyond that are computed again each time."""
+"""The most entries that are kept, about 150 MB. Further answers are computed again each time."""
 DEEP_RESULT = 6
 """How deeply lists and dicts may be nested in an answer that is kept."""
 
 
 class Entry:
-    """A kept answer, and what a plain run does for it, everything below included."""
+    """A kept answer, and what a plain run does to compute it, including all calls below."""
 
     __slots__ = ("calls", "copy", "depth", "seconds", "value")
 
@@ -24,17 +24,17 @@ class Entry:
         """
         Hold no answer yet.
 
-        A plain run makes so many `calls` of memoized functions, this one included, `depth` of them inside each other
-        at most, and takes so many CPU `seconds` for all of them.
+        For this call a plain run makes `calls` calls of memoized functions, this one included, at most `depth` of them
+        inside each other, and takes `seconds` of CPU time.
         """
         self.calls, self.depth, self.seconds = calls, depth, seconds
         self.value: Any = None
         self.copy: Callable[[Any], Any] | None = None
-        """Makes the copy that is handed out; None for a value that cannot change."""
+        """Makes the copy that the caller gets; None for a value that cannot change."""
 
 
 class MemoizedFunction:
-    """A function object of the file that is memoized; an inner function is another one each time it is defined."""
+    """A memoized function object; each time an inner function is defined, there is another one."""
 
     __slots__ = ("closure", "entries", "function", "keyword_only")
 
@@ -48,8 +48,8 @@ class MemoizedFunction:
         """
         Keep answers of `function` in `entries`.
 
-        `closure` returns the outer variables that the answers depend on, None stands for none; `keyword_only` are
-        the names of the last parameters.
+        `closure` returns the outer variables that the answers depend on; it is None if there are none. `keyword_only`
+        names the last parameters, which are passed by keyword only.
         """
         self.function, self.closure, self.entries, self.keyword_only = function, closure, entries, keyword_only
 
@@ -76,8 +76,8 @@ class Answers:
         """
         Put the `result` of a call that has just returned into `entry`, and this into `entries`.
 
-        Does nothing once there are too many. Returns False for a result that can change and is held elsewhere. The
-        caller must hold `result` in one variable only: references are counted.
+        Does nothing once there are too many entries. Returns False for a result that can change and that something
+        else refers to. The caller must hold `result` in one variable only: references are counted.
         """
         if self.count >= MAX_ENTRIES:
             return True
@@ -97,7 +97,7 @@ class Answers:
         return True
 
     def _is_unshared(self, value: Any, depth: int) -> bool:
-        """Tell whether nobody else holds a part of `value` that can change."""
+        """Tell whether nothing else refers to a part of `value` that can change."""
         if depth > DEEP_RESULT:
             return False
         parts = [*value.keys(), *value.values()] if type(value) is dict else value

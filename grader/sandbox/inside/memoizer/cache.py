@@ -3,7 +3,7 @@ Keeps the answers of recursive functions by the exact value of their arguments, 
 
 A key holds values with their types. A call whose arguments have no key is made plainly. Once something contradicts the
 claim that a function answers from its arguments alone, the memo is rejected for good: its answers are thrown away, and
-the submission runs plainly in another process.
+the submission runs without it in another process.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .plain_values import KeyMaker, NoKeyError
 SCALARS = frozenset([int, str, bool, type(None)])
 CELLS = SIDE * SIDE
 MAX_UNKEPT = 3_000
-"""Calls whose answers could not be kept after which the memo is not worth its work."""
+"""After this many calls whose answers could not be kept, the memo may cost more than it saves."""
 
 
 class MemoRejectedError(BaseException):
@@ -35,16 +35,16 @@ class Memo:
         """
         Hold no answers and keep none yet.
 
-        `classes` are those whose instances may be arguments, each with whether it is a named tuple; they may be added
-        until `begin`.
+        `classes` are those whose instances may be arguments, each with whether it is a named tuple. The caller may add
+        classes until `begin`.
         """
         self.active = False
         self.max_depth = 0
-        """Memoized calls inside each other beyond which a plain run might meet the recursion limit."""
+        """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
         self._classes, self._keys, self._answers = classes, KeyMaker(classes), Answers()
         self._unkept = 0
         self._entry = Entry(0, 0, 0.0)
-        """Of the call that ended last, without its result."""
+        """The entry of the call that ended last, without its result."""
         self._globals_unchanged: Callable[[], bool] | None = None
         self.wrapper_globals: dict[str, Any] = {
             "_memo_calls": 0,
@@ -61,11 +61,11 @@ class Memo:
             "_memo_list": list,
             "_memo_float": float,
         }
-        """Global variables of the wrappers: counters that a hit adds to, and what they call."""
+        """Global variables of the wrappers: counters that a kept answer adds to, and functions that they call."""
         self.meter = Meter(self.wrapper_globals)
 
     def begin(self, globals_unchanged: Callable[[], bool] | None) -> None:
-        """Keep answers from now on; other code of the file that calls in must find `globals_unchanged` true."""
+        """Keep answers from now on; a call from other code of the file is rejected unless `globals_unchanged` holds."""
         self.active = True
         self._answers.accept([one for one, is_named_tuple in self._classes.items() if is_named_tuple])
         self.wrapper_globals.update(_memo_calls=0, _memo_cpu_plain=0.0, _memo_depth_below=0)
@@ -74,7 +74,7 @@ class Memo:
         self.wrapper_globals["_memo_from_outside"] = globals_unchanged is not None
 
     def reject(self, inconsistency: str) -> None:
-        """Void the memo and leave all running calls (MemoRejectedError)."""
+        """Reject the memo and end all running calls (MemoRejectedError)."""
         self.meter.inconsistency = self.meter.inconsistency or inconsistency
         raise MemoRejectedError(inconsistency)
 
@@ -88,7 +88,7 @@ class Memo:
             self.reject("it is given more than plain data")
 
     def closure_key(self, closure: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...] | None:
-        """Return the outer variables of an inner function as part of a key, None if they are more than scalars."""
+        """Return the outer variables of an inner function as part of a key, None if one of them is no scalar."""
         try:
             values = closure()
         except NameError:
@@ -141,7 +141,7 @@ class Memo:
         return result
 
     def _reuse(self, entry: Entry) -> Any:
-        """Count what a plain run would have done for `entry` and return its value; the wrappers have the same lines."""
+        """Count what a plain run would have done for `entry` and return its value; the wrappers contain a copy."""
         counters = self.wrapper_globals
         counters["_memo_calls"] += entry.calls
         counters["_memo_cpu_plain"] += entry.seconds
@@ -167,7 +167,7 @@ class Memo:
             raise
         finally:
             elapsed = thread_time() - began
-            # A plain run takes this call's own time, and for each call below it what that took when it was made.
+            # A plain run takes the time of this call alone, plus for each call below the time that one took once.
             counters["_memo_cpu_plain"] += elapsed - (meter.cpu_taken - cpu_taken)
             meter.cpu_taken = cpu_taken + elapsed
             counters["_memo_from_outside"] = from_outside

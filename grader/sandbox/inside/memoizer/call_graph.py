@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from .scopes import Function, ImportedName, Scope, parameters_of
+from .scopes import Function, ImportedName, NameRead, Scope, parameters_of
 
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -42,7 +42,7 @@ class CallGraph:
             self._visit(statement, self.root.scope)
         self._callees: dict[Function, set[Function]] = {}
 
-    def top(self, name: str) -> list[Function]:
+    def top_level(self, name: str) -> list[Function]:
         """Return the functions at module level that are called `name`."""
         return self.root.scope.functions.get(name, [])
 
@@ -86,7 +86,7 @@ class CallGraph:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [target.id for target in targets if isinstance(target, ast.Name)]
             for name, part in itertools.product(names, _callables_in(node.value)):
-                found[name].update(self.top(part.id) if isinstance(part, ast.Name) else [lambdas[part]])
+                found[name].update(self.top_level(part.id) if isinstance(part, ast.Name) else [lambdas[part]])
         return found
 
     @functools.cached_property
@@ -108,9 +108,9 @@ class CallGraph:
         else:
             self._bind(node, scope)
             for child in ast.iter_child_nodes(node):
-                self._down(node, child, scope)
+                self._visit_child(node, child, scope)
 
-    def _down(self, parent: ast.AST, child: ast.AST, scope: Scope) -> None:
+    def _visit_child(self, parent: ast.AST, child: ast.AST, scope: Scope) -> None:
         self.parents[child] = parent
         self._visit(child, scope)
 
@@ -123,7 +123,7 @@ class CallGraph:
                 name = alias.asname or alias.name.partition(".")[0]
                 module = None if isinstance(node, ast.Import) else node.module or ""
                 found = ImportedName(alias.name, None) if module is None else ImportedName(module, alias.name)
-                # A name that is imported twice may be either: then nothing is known of it.
+                # A name that is imported twice may be either: then its value is unknown.
                 scope.imports[name] = found if scope.imports.get(name, found) == found else ImportedName("", "")
                 scope.bound[name] += 1
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
@@ -136,7 +136,7 @@ class CallGraph:
 
     def _visit_name(self, node: ast.Name, scope: Scope) -> None:
         if isinstance(node.ctx, ast.Load):
-            scope.function.reads.append((node, scope))
+            scope.function.reads.append(NameRead(node, scope))
             self.scopes[node] = scope
         else:
             scope.bound[node.id] += 1
@@ -147,41 +147,41 @@ class CallGraph:
         # In a function Python never evaluates the annotation of a bare name.
         unread = isinstance(node.target, ast.Name) or is_plain_hint(node.annotation)
         for child in (node.target, *([] if unread else [node.annotation]), *([node.value] if node.value else [])):
-            self._down(node, child, scope)
+            self._visit_child(node, child, scope)
 
     def _visit_namedexpr(self, node: ast.NamedExpr, scope: Scope) -> None:
         scope.function.scope.bound[node.target.id] += 1
         self.parents[node.target] = node
-        self._down(node, node.value, scope)
+        self._visit_child(node, node.value, scope)
 
     def _visit_comprehension(self, node: Any, scope: Scope) -> None:
         inner = Scope(scope.function, scope)
         first = node.generators[0]
         self.parents[first] = node
-        self._down(first, first.iter, scope)
+        self._visit_child(first, first.iter, scope)
         for generator in node.generators:
             self.parents[generator] = node
             if generator is not first:
-                self._down(generator, generator.iter, inner)
+                self._visit_child(generator, generator.iter, inner)
             for child in (generator.target, *generator.ifs):
-                self._down(generator, child, inner)
+                self._visit_child(generator, child, inner)
         values = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
         for value in values:
-            self._down(node, value, inner)
+            self._visit_child(node, value, inner)
 
     def _visit_functiondef(self, node: Any, scope: Scope) -> None:
         scope.bound[node.name] += 1
-        self._function(node, node.name, scope, node.body)
+        self._add_function(node, node.name, scope, node.body)
 
     def _visit_lambda(self, node: ast.Lambda, scope: Scope) -> None:
         parent = self.parents[node]
         target = parent.targets[0] if isinstance(parent, ast.Assign) else None
         name = target.id if isinstance(target, ast.Name) else "<lambda>"
-        self._function(node, name, scope, [node.body])
+        self._add_function(node, name, scope, [node.body])
 
-    def _function(self, node: Any, name: str, scope: Scope, body: list[Any]) -> None:
+    def _add_function(self, node: Any, name: str, scope: Scope, body: list[Any]) -> None:
         for child in _evaluated_outside(node):
-            self._down(node, child, scope)
+            self._visit_child(node, child, scope)
         class_name = self._class_name if scope.is_class else None
         function = Function(node, name, scope.function, class_name)
         function.scope = Scope(function, scope)
@@ -193,17 +193,17 @@ class CallGraph:
             self.methods.setdefault(name, []).append(function)
             self.own_attributes.add(name)
         for child in body:
-            self._down(node, child, function.scope)
+            self._visit_child(node, child, function.scope)
 
     def _visit_classdef(self, node: ast.ClassDef, scope: Scope) -> None:
         scope.bound[node.name] += 1
         self.classes.add(node.name)
         for child in (*node.decorator_list, *node.bases, *node.keywords):
-            self._down(node, child, scope)
+            self._visit_child(node, child, scope)
         inner = Scope(scope.function, scope, is_class=True)
         around, self._class_name = self._class_name, node.name
         for statement in node.body:
-            self._down(node, statement, inner)
+            self._visit_child(node, statement, inner)
         self._class_name = around
 
     _visitors: ClassVar[dict[type[ast.AST], Callable[[CallGraph, Any, Scope], None]]] = {
@@ -228,7 +228,7 @@ def _callables_in(node: Any) -> Iterator[Any]:
 
 
 def _evaluated_outside(node: Any) -> Iterator[ast.AST]:
-    """Yield what a definition evaluates in the scope around it; of annotations those that do more than name types."""
+    """Yield what a definition evaluates in the scope around it; an annotation only if it does more than name types."""
     yield from getattr(node, "decorator_list", ())
     yield from (default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None)
     hints = [parameter.annotation for parameter in parameters_of(node)] + [getattr(node, "returns", None)]

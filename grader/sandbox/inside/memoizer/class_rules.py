@@ -1,4 +1,4 @@
-"""Judges the classes of a file: instances must be nothing but their attributes, methods nothing but their text."""
+"""Judges the classes of a file: an instance must consist of its attributes alone, a method of its text alone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ClassRules:
         self._graph, self._module, self._originals = graph, module, originals
         self._own = [value for value in vars(module).values() if type(value) is type and self.is_own(value)]
         self.plain: dict[Any, bool] = dict.fromkeys(filter(_is_named_tuple, self._own), True)
-        """Classes whose instances are plain data, each with whether it is a named tuple; grows with what is judged."""
+        """Classes whose instances are plain data, each with whether it is a named tuple; grows with each judgement."""
         self.frozen = FROZEN.union(self.plain)
         """Types of containers that cannot change: the named tuples and Python's own."""
         self.fields = {name for value in self.plain for name in (*value._fields, REPLACE)}
@@ -125,7 +125,7 @@ def _is_named_tuple(value: type) -> bool:
 
 
 def _parts(value: type) -> dict[str, Any]:
-    return {**vars(value)}  # a copy: the next collection may free the type, and what its view shows with it
+    return {**vars(value)}  # a copy: garbage collection may free the type, and what its view shows with it
 
 
 def _is_alike(part: Any, model: Any) -> bool:

@@ -1,8 +1,8 @@
 """
-Whether the names of a function form a closed world once the module is imported.
+Judges whether the names of a function form a closed world once the module is imported.
 
-They do if each of them stands for plain data that nobody changes, a function or class of the file that is judged in the
-same way, or a function of Python's own that answers from its arguments alone.
+They do if each of them stands for plain data that no code changes, for a function or class of the file that is judged
+in the same way, or for a builtin that answers from its arguments alone.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ClosedWorld:
         self._function_rules = FunctionRules(graph)
         self._read_only = DataFlow(graph, ReadOnlyContainers(graph, module))
         self._only_called = DataFlow(graph, FunctionContainers(graph))
-        self._known: dict[Function, str | None] = {}
+        self._judged: dict[Function, str | None] = {}
         self.watched: dict[Function, list[WatchedName]] = {}
         """All global names and attributes of modules that a function reads."""
         self.classes = ClassRules(graph, module, originals)
@@ -59,12 +59,12 @@ class ClosedWorld:
         return self._doubt_together(chosen)
 
     def _doubt(self, function: Function) -> str | None:
-        if function not in self._known:
+        if function not in self._judged:
             self.watched[function] = []
-            self._known[function] = self._function_rules.doubt(function) or self._about_names(function)
-        return self._known[function]
+            self._judged[function] = self._function_rules.doubt(function) or self._doubt_about_names(function)
+        return self._judged[function]
 
-    def _about_names(self, function: Function) -> str | None:
+    def _doubt_about_names(self, function: Function) -> str | None:
         if function.class_name is not None:
             why = self.classes.doubt_about_method(function)
             if why is not None:
@@ -73,14 +73,14 @@ class ClosedWorld:
             owner = scope.owner_of(name.id)
             why = None
             if owner is None:
-                why = self._about_global(function, name)
+                why = self._doubt_about_global(function, name)
             elif name.id in owner.imports:
-                why = self._about_value(function, name, imported_value(owner.imports[name.id]))
+                why = self._doubt_about_value(function, name, imported_value(owner.imports[name.id]))
             if why is not None:
                 return why
-        return self._about_expressions(function)
+        return self._doubt_about_expressions(function)
 
-    def _about_expressions(self, function: Function) -> str | None:
+    def _doubt_about_expressions(self, function: Function) -> str | None:
         for node in function.nodes:
             judge = self._judges.get(type(node))
             stored = isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
@@ -89,33 +89,33 @@ class ClosedWorld:
                 return why
         return None
 
-    def _about_global(self, function: Function, node: ast.Name) -> str | None:
+    def _doubt_about_global(self, function: Function, node: ast.Name) -> str | None:
         names = vars(self._module)
         if node.id in names:
             value = names[node.id]
-            if node.id in vars(builtins) and not self._graph.top(node.id):
+            if node.id in vars(builtins) and not self._graph.top_level(node.id):
                 return f"uses {node.id}, which is not Python's own"
         else:
             names, value = vars(builtins), vars(builtins).get(node.id, MISSING)
             # The module must not define it later either.
             self.watched[function].append(WatchedName(vars(self._module), node.id, MISSING))
         self.watched[function].append(WatchedName(names, node.id, value))
-        return None if value is MISSING else self._about_value(function, node, value)
+        return None if value is MISSING else self._doubt_about_value(function, node, value)
 
-    def _about_value(self, function: Function, node: Any, value: Any) -> str | None:
+    def _doubt_about_value(self, function: Function, node: Any, value: Any) -> str | None:
         """Judge the `value` of `node`, a name or an attribute of a module."""
         kind = type(value)
         if is_constant(value, 0, self.classes.frozen) or is_pure(value) or self.classes.is_exception(value):
             return None
         if kind is types.ModuleType:
-            return self._about_module(function, node, value)
+            return self._doubt_about_module(function, node, value)
         if kind is types.FunctionType:
-            return self._about_function(node, value, self._graph.top(_text(node)))
+            return self._doubt_about_function(node, value, self._graph.top_level(_text(node)))
         if kind is type and self.classes.is_own(value):
-            return self._about_class(node, value)
-        return f"uses {_text(node)}" if callable(value) else self._about_data(function, node, value)
+            return self._doubt_about_class(node, value)
+        return f"uses {_text(node)}" if callable(value) else self._doubt_about_data(function, node, value)
 
-    def _about_data(self, function: Function, node: Any, value: Any) -> str | None:
+    def _doubt_about_data(self, function: Function, node: Any, value: Any) -> str | None:
         if is_data_container(value):
             return None if self._read_only.allows(function, node, value) else f"may change the global {_text(node)}"
         if not isinstance(node, ast.Name) or not holds_functions(
@@ -128,7 +128,7 @@ class ClosedWorld:
             else f"does more with {node.id} than call what is in it"
         )
 
-    def _about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> str | None:
+    def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> str | None:
         parent = self._graph.parents[node]
         if value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES:
             return f"uses the module {_text(node)}"
@@ -142,9 +142,11 @@ class ClosedWorld:
         """Tell whether `part` is a function that the text puts into the container called `node`."""
         written = self._graph.functions_in_containers.get(node.id, ())
         is_global = self._graph.scopes[node].owner_of(node.id) is None
-        return is_global and type(part) is types.FunctionType and self._about_function(node, part, written) is None
+        return (
+            is_global and type(part) is types.FunctionType and self._doubt_about_function(node, part, written) is None
+        )
 
-    def _about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> str | None:
+    def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> str | None:
         """Judge a function object that one of `definitions` must have made."""
         original = self._originals.get(value, value)
         own = [one for one in definitions if is_made_by(one, original)]
@@ -157,7 +159,7 @@ class ClosedWorld:
             return f"uses {_text(node)}, which has a default that can change"
         return None
 
-    def _about_class(self, node: ast.Name, value: type) -> str | None:
+    def _doubt_about_class(self, node: ast.Name, value: type) -> str | None:
         parent = self._graph.parents[node]
         called = isinstance(parent, ast.Call) and parent.func is node
         if isinstance(parent, ast.Attribute) and any(map(_changes_self, self._graph.methods.get(parent.attr, ()))):
@@ -168,24 +170,24 @@ class ClosedWorld:
         return self.classes.doubt(value) if allowed else f"hands on the class {node.id}"
 
     def _doubt_together(self, functions: list[Function]) -> str | None:
-        """Judge `functions` as a whole: with methods among them, an instance may come where another value should be."""
+        """Judge `functions` together: if some are methods, an instance may appear where another value is expected."""
         if not any(function.class_name is not None for function in functions):
             return None
         for function, node in ((one, node) for one in functions for node in one.nodes):
             if isinstance(node, ast.Name) and node.id == "type":
                 return f"{function.qualified} asks for the type of objects"
-            if isinstance(node, ast.Name) and self._graph.top(node.id):
+            if isinstance(node, ast.Name) and self._graph.top_level(node.id):
                 parent = self._graph.parents[node]
                 if not (isinstance(parent, ast.Call) and parent.func is node):
                     return f"{function.qualified} hands on the function {node.id}"
         return None
 
     _judges: ClassVar[dict[type[ast.AST], Callable[[ExpressionRules, Any], str | None]]] = {
-        ast.Attribute: ExpressionRules.about_attribute,
-        ast.Compare: ExpressionRules.about_identity,
-        ast.ExceptHandler: ExpressionRules.about_handler,
-        ast.FunctionDef: ExpressionRules.about_defaults,
-        ast.Lambda: ExpressionRules.about_defaults,
+        ast.Attribute: ExpressionRules.doubt_about_attribute,
+        ast.Compare: ExpressionRules.doubt_about_identity,
+        ast.ExceptHandler: ExpressionRules.doubt_about_handler,
+        ast.FunctionDef: ExpressionRules.doubt_about_defaults,
+        ast.Lambda: ExpressionRules.doubt_about_defaults,
     }
 
 

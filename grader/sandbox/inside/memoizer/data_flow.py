@@ -1,5 +1,5 @@
 """
-Follows the values of a name through all that the functions of a file may do with them.
+Follows the values of a name through everything that the functions of a file may do with them.
 
 The engine knows how names are bound and where they are used. A policy judges what an expression does with its values:
 `ReadOnlyContainers` for data that must not be changed, `FunctionContainers` for functions that may only be called.
@@ -16,7 +16,7 @@ from .scopes import Function, parameters_of
 
 
 class Step(NamedTuple):
-    """A place that values come to."""
+    """A node of the syntax tree that values reach."""
 
     function: Function
     node: Any
@@ -38,35 +38,35 @@ class Policy(Protocol):
 
 
 class DataFlow:
-    """Tells whether everything that may happen to a value is what a policy allows."""
+    """Tells whether a policy allows everything that may happen to a value."""
 
     def __init__(self, graph: CallGraph, policy: Policy) -> None:
         """Follow values through the functions of `graph`."""
         self._graph, self._policy = graph, policy
         self._bound: dict[tuple[Function, str], list[frozenset[int]]] = {}
-        """The values, by their ids, that each name was followed with."""
+        """The values, by their ids, that were followed for each name."""
 
     def allows(self, function: Function, node: ast.Name, value: Any) -> bool:
         """Tell whether all that may happen to `value`, which `node` in `function` stands for, is allowed."""
         self._bound = {}
-        return self._expression(Step(function, node, [value]))
+        return self._follow_expression(Step(function, node, [value]))
 
     def _follow(self, step: Step) -> bool:
         if not step.values:
             return True
         if isinstance(step.node, ast.arg):
-            return self._name(step, step.node.arg)
+            return self._follow_name(step, step.node.arg)
         if isinstance(getattr(step.node, "ctx", None), ast.Store):
-            return self._target(step)
-        return self._expression(step)
+            return self._follow_target(step)
+        return self._follow_expression(step)
 
-    def _expression(self, step: Step) -> bool:
+    def _follow_expression(self, step: Step) -> bool:
         steps = self._policy.next_steps(step, self._graph.parents[step.node])
         return steps is not None and all(map(self._follow, steps))
 
-    def _target(self, step: Step) -> bool:
+    def _follow_target(self, step: Step) -> bool:
         if isinstance(step.node, ast.Name):
-            return self._name(step, step.node.id)
+            return self._follow_name(step, step.node.id)
         if not isinstance(step.node, (ast.Tuple, ast.List)):
             return False
         values = self._policy.unpacked(step.node, step.values)
@@ -74,7 +74,7 @@ class DataFlow:
             self._follow(Step(step.function, part, some)) for part, some in zip(step.node.elts, values, strict=True)
         )
 
-    def _name(self, step: Step, name: str) -> bool:
+    def _follow_name(self, step: Step, name: str) -> bool:
         """Follow values to every use of the name that they are bound to."""
         before = self._bound.setdefault((step.function, name), [])
         ids = frozenset(map(id, step.values))
@@ -83,18 +83,18 @@ class DataFlow:
         if ids in before:
             return True
         before.append(ids)
-        if _grows(step.function, name):
+        if _is_extended_in_place(step.function, name):
             return False
-        return all(self._expression(Step(*use, step.values)) for use in self._uses(step.function, name))
+        return all(map(self._follow_expression, self._uses_of(name, step)))
 
-    def _uses(self, function: Function, name: str) -> Iterator[tuple[Function, ast.Name]]:
-        """Yield every place that may mean the `name` of `function`, in the functions inside it too."""
-        yield from ((function, node) for node, _scope in function.reads if node.id == name)
-        for inner in function.inner:
+    def _uses_of(self, name: str, step: Step) -> Iterator[Step]:
+        """Yield every place that may mean the `name` of the step's function, in the functions inside it too."""
+        yield from (step._replace(node=read.node) for read in step.function.reads if read.node.id == name)
+        for inner in step.function.inner:
             if name not in {one.arg for one in parameters_of(inner.node)}:
-                yield from self._uses(inner, name)
+                yield from self._uses_of(name, step._replace(function=inner))
 
 
-def _grows(function: Function, name: str) -> bool:
+def _is_extended_in_place(function: Function, name: str) -> bool:
     """Tell whether `function` may change the container called `name` in place by an assignment such as ``+=``."""
     return any(isinstance(node, ast.AugAssign) and ast.unparse(node.target) == name for node in function.nodes)

@@ -23,19 +23,19 @@ from .read_only_containers import is_data_container
 from .scopes import Function
 
 MAX_DEPTH = 100
-"""Memoized calls inside each other at most: a search of this game has thirty."""
+"""The most memoized calls inside each other: a search of this game has thirty."""
 GRADER_FRAMES = 100
-"""Stack frames at most that are not the submission's."""
+"""The most stack frames that do not belong to the submission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What the text and the names of a module say about keeping answers; nothing of it was tried."""
+    """What the text and the names of a module say about keeping answers; no call has tested it."""
 
     memoized: tuple[str, ...] = ()
     """The functions whose answers are kept."""
     reason: str | None = None
-    """Why there are none; None if there are."""
+    """Why no function is memoized; None if one is."""
     stateless: tuple[str, ...] = ()
     """Functions that answer from their arguments alone."""
     memo_safe: tuple[str, ...] = ()
@@ -43,10 +43,10 @@ class Claim:
 
 
 class Decision:
-    """One imported module, judged."""
+    """Judges one imported module."""
 
     def __init__(self, instrumented: Instrumentation, module: types.ModuleType, search: str) -> None:
-        """Judge `module`, which was made from what is `instrumented`, for the function called `search`."""
+        """Judge `module`, made from the tree that is `instrumented`, for the function called `search`."""
         self._instrumented, self._graph = instrumented, instrumented.graph
         self._module, self._search = module, search
         self._world = ClosedWorld(self._graph, module, instrumented.originals)
@@ -64,8 +64,8 @@ class Decision:
         is_placeholder: Callable[[str], bool],
     ) -> Claim:
         """Return what can be claimed; the parameters are those of `Memoizer.attach`."""
-        found = {name: self._function(name) for name in functions}
-        asked = [one for name in functions for one in self._graph.top(name)]
+        found = {name: self._find_function(name) for name in functions}
+        asked = [one for name in functions for one in self._graph.top_level(name)]
         doubt = doubt_about_file(self._graph, asked, is_placeholder)
         stateless: tuple[str, ...] = ()
         if doubt is None:
@@ -81,15 +81,15 @@ class Decision:
         )
 
     def safe_depth(self) -> int:
-        """Return how many memoized calls inside each other a plain run surely has room for on its stack."""
-        live = self._instrumented.live
+        """Return how many memoized calls may be inside each other while a plain run surely has enough stack."""
+        reachable = self._instrumented.reachable
         frames = (ast.Lambda, *COMPREHENSIONS)
-        between = sum(isinstance(node, frames) for function in live for node in function.nodes)
-        return min(MAX_DEPTH, (sys.getrecursionlimit() - GRADER_FRAMES) // (1 + between + len(live)))
+        between = sum(isinstance(node, frames) for function in reachable for node in function.nodes)
+        return min(MAX_DEPTH, (sys.getrecursionlimit() - GRADER_FRAMES) // (1 + between + len(reachable)))
 
     def globals_unchanged(self) -> Callable[[], bool]:
         """Return a function that tells whether everything that the memoized functions read is as it is now."""
-        watched = [one for function in self._instrumented.live for one in self._world.watched.get(function, ())]
+        watched = [one for function in self._instrumented.reachable for one in self._world.watched.get(function, ())]
         own = [one.value for one in watched if one.names is vars(self._module)]
         data = [value for value in own if is_data_container(value)]
         data_before = marshal.dumps(data, 2)
@@ -108,13 +108,13 @@ class Decision:
 
         return unchanged
 
-    def _function(self, name: str) -> Function | None:
-        """Return the function of the file that the module's `name` is, or None."""
+    def _find_function(self, name: str) -> Function | None:
+        """Return the function of the file that `name` stands for in the module, or None."""
         value = vars(self._module).get(name)
         if type(value) is not types.FunctionType:
             return None
         value = self._instrumented.originals.get(value, value)
-        definitions = [one for one in self._graph.top(name) if is_made_by(one, value)]
+        definitions = [one for one in self._graph.top_level(name) if is_made_by(one, value)]
         return definitions[0] if len(definitions) == 1 and not carries_state(value) else None
 
     def _is_stateless(self, function: Function) -> bool:
@@ -132,7 +132,7 @@ class Decision:
         if self._instrumented.refused:
             return f"{self._instrumented.refused[0]} takes any arguments"
         return (
-            self._world.doubt(self._instrumented.live)
+            self._world.doubt(self._instrumented.reachable)
             or self._instrumented.name_clash
             or self._recursive_lambda()
             or self._observable_difference(search)
@@ -141,7 +141,7 @@ class Decision:
     def _recursive_lambda(self) -> str | None:
         """Return a lambda that calls itself: its depth would not be counted."""
         lambdas = [one for one in self._graph.functions if isinstance(one.node, ast.Lambda)]
-        found = [one for one in lambdas if one in self._instrumented.live and one in self._graph.reach(one)]
+        found = [one for one in lambdas if one in self._instrumented.reachable and one in self._graph.reach(one)]
         return f"{found[0].qualified} calls itself" if found else None
 
     def _observable_difference(self, function: Function) -> str | None:

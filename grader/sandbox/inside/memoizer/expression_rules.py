@@ -1,4 +1,4 @@
-"""Which expressions of a function see more than values: identity, clocks, attributes, exceptions, defaults."""
+"""Finds expressions that depend on more than values: identity, clocks, attributes, exceptions, defaults."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class ExpressionRules:
                     return True
         return False
 
-    def about_attribute(self, node: ast.Attribute) -> str | None:
-        """Refuse an attribute that is not known from a module, from plain data or from a class of the file."""
+    def doubt_about_attribute(self, node: ast.Attribute) -> str | None:
+        """Return why an attribute is refused: no module, plain data or class of the file has it; None if one has."""
         if node.attr in {"format", "format_map"}:
             return f"uses .{node.attr}"
         if isinstance(node.value, ast.Name) and self._is_module(node.value):
@@ -65,8 +65,8 @@ class ExpressionRules:
             return isinstance(vars(self._module).get(node.id), types.ModuleType)
         return node.id in owner.imports and owner.bound[node.id] == 1
 
-    def about_identity(self, node: ast.Compare) -> str | None:
-        """Refuse ``is`` between anything but an object and None, True or False."""
+    def doubt_about_identity(self, node: ast.Compare) -> str | None:
+        """Refuse ``is`` unless one side is None, True or False; return the reason, or None."""
         sides = [node.left, *node.comparators]
         for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
             singular = any(self._is_singular(side) for side in (left, right))
@@ -74,8 +74,8 @@ class ExpressionRules:
                 return "compares with `is`, which does not ask for equality"
         return None
 
-    def about_handler(self, node: ast.ExceptHandler) -> str | None:
-        """Refuse a handler that would catch RecursionError or MemoryError, which depend on what ran before."""
+    def doubt_about_handler(self, node: ast.ExceptHandler) -> str | None:
+        """Refuse a handler of RecursionError or MemoryError, which depend on earlier calls; return why, or None."""
         for one in node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]:
             value: Any = BaseException
             if isinstance(one, ast.Name) and self._graph.scopes[one].owner_of(one.id) is None:
@@ -90,7 +90,7 @@ class ExpressionRules:
             for node in (one for one in function.nodes if one not in self._graph.guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
                 compares = isinstance(node, ast.Compare) and function is not self._graph.root
-                if compares and self.about_identity(cast("ast.Compare", node)) is not None:
+                if compares and self.doubt_about_identity(cast("ast.Compare", node)) is not None:
                     return f"{function.qualified} compares with `is`"
                 if name in IDENTITY_NAMES:
                     return f"{function.qualified} uses {name}"
@@ -106,8 +106,8 @@ class ExpressionRules:
         value = vars(self._module).get(node.id, MISSING) if is_global else MISSING
         return value is None or type(value) is bool
 
-    def about_defaults(self, node: Any) -> str | None:
-        """Refuse defaults of an inner function that can change; they are computed each time it is defined."""
+    def doubt_about_defaults(self, node: Any) -> str | None:
+        """Refuse changeable defaults of an inner function, made anew with each definition; return why, or None."""
         for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
             for part in ast.walk(default):
                 plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
@@ -123,7 +123,7 @@ class ExpressionRules:
 
 
 def imported_value(imported: ImportedName) -> Any:
-    """Return what an import statement inside a function binds; imports nothing, MISSING if it is not there yet."""
+    """Return what an import statement inside a function binds, MISSING if that is not loaded yet; imports nothing."""
     found = sys.modules.get(imported.module)
     if found is None or imported.attribute is None:
         return found or MISSING

@@ -1,4 +1,4 @@
-"""What must not occur anywhere in a file whose functions are memoized: ways to reach what its text does not show."""
+"""Finds what must not occur in a file whose functions are memoized: ways to reach what its text does not show."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ ALLOWED_IMPORTS = {
     "time",
     "typing",
 }
-"""Modules that start nothing that runs at the same time as the student's functions."""
+"""Modules that start no code which runs at the same time as the student's functions."""
 
 
 def doubt_about_file(
@@ -100,7 +100,7 @@ def doubt_about_file(
     """
     for function in (graph.root, *sorted(functions_running_with(graph, functions), key=lambda one: one.line)):
         for node in (one for one in function.nodes if one not in graph.guarded):
-            for module in _imported(node):
+            for module in _imported_modules(node):
                 if module.partition(".")[0] not in ALLOWED_IMPORTS and not is_placeholder(module.partition(".")[0]):
                     return f"the file imports {module or 'a module beside it'}"
             name = _forbidden(graph, function, node)
@@ -111,19 +111,19 @@ def doubt_about_file(
 
 def _forbidden(graph: CallGraph, function: Function, node: ast.AST) -> str | None:
     """Return the name in `node` that must not occur in the file, or None."""
-    if isinstance(node, ast.Attribute) and _reaches_out(graph, function, node):
+    if isinstance(node, ast.Attribute) and _touches_foreign_object(graph, function, node):
         return f".{node.attr}"
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
-    return next((name for name in _names(node) if name in FORBIDDEN or (_is_special(name) and not method)), None)
+    return next((name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)), None)
 
 
 def _is_special(name: str) -> bool:
     return name.startswith("__") and name.endswith("__") and name not in SPECIAL_NAMES
 
 
-def _reaches_out(graph: CallGraph, function: Function, node: ast.Attribute) -> bool:
-    """Tell whether `node` may read a private attribute of an object from outside the file, or set any of its."""
+def _touches_foreign_object(graph: CallGraph, function: Function, node: ast.Attribute) -> bool:
+    """Tell whether `node` may read a private attribute of a foreign object, or set any attribute of one."""
     on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
     if node.attr.startswith("_") and not node.attr.startswith("__"):
         return not on_self and not (node.attr == REPLACE and isinstance(node.ctx, ast.Load))
@@ -133,7 +133,7 @@ def _reaches_out(graph: CallGraph, function: Function, node: ast.Attribute) -> b
 
 def functions_running_with(graph: CallGraph, functions: Iterable[Function]) -> set[Function]:
     """Return the functions that may run when `functions` are called, and all that the module itself uses or stores."""
-    stored = [one for node, _scope in graph.root.reads if node not in graph.guarded for one in graph.top(node.id)]
+    stored = [one for node, _scope in graph.root.reads if node not in graph.guarded for one in graph.top_level(node.id)]
     stored += [one for one in graph.root.inner if isinstance(one.node, ast.Lambda) and one.node not in graph.guarded]
     running = {*functions, *stored}
     for one in list(running):
@@ -141,7 +141,7 @@ def functions_running_with(graph: CallGraph, functions: Iterable[Function]) -> s
     return running
 
 
-def _imported(node: ast.AST) -> list[str]:
+def _imported_modules(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -149,7 +149,7 @@ def _imported(node: ast.AST) -> list[str]:
     return []
 
 
-def _names(node: ast.AST) -> list[str]:
+def _names_in(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Name):
         return [node.id]
     if isinstance(node, ast.Attribute):

@@ -13,17 +13,18 @@ from .plain_values import is_constant
 
 CONTAINERS = {list, tuple, dict}
 MAX_PARTS = 40
-"""Parts of a container at most."""
+"""The most parts of a container."""
 DEEP = 4
+"""How deeply containers may be nested."""
 BUILTIN_IDS = {id(one) for one in (max, min, sum, len, abs, any, all)}
 BUILTIN_IDS |= {id(one) for one in (operator.gt, operator.lt, operator.ge, operator.le, operator.eq, operator.ne)}
-"""Python's own functions that may be inside: they call nothing that the text does not name, and keep nothing."""
+"""Python's own functions that a container may hold: they call only what the text names, and keep no state."""
 
 Steps = list[Step] | None
 
 
 class FunctionContainers:
-    """The policy for containers of functions: these are taken out by a subscript or `get`, and called."""
+    """The policy for containers of functions: a function is taken out by a subscript or `get`, and called."""
 
     joins_bindings = False
 

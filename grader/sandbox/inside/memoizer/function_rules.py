@@ -1,4 +1,4 @@
-"""What a function's text alone shows: that it keeps state, or depends on more than its arguments."""
+"""Finds what a function's text alone shows: that it keeps state, or depends on more than its arguments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFUSED = {
 }
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash"}
-"""Functions and methods whose effect depends on the address of an object that defines neither text nor hash."""
+"""Functions and methods whose effect depends on the address of an object without its own text or hash."""
 ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
 
 
@@ -36,22 +36,22 @@ class FunctionRules:
     def __init__(self, graph: CallGraph) -> None:
         """Judge the functions of `graph`."""
         self._graph = graph
-        self._known: dict[Function, str | None] = {}
+        self._judged: dict[Function, str | None] = {}
 
     def doubt(self, function: Function) -> str | None:
-        """Return why `function` cannot be memoized, as the end of a sentence that its name begins, or None."""
-        if function not in self._known:
-            doubts = (self._about(function, node) for node in function.nodes)
-            self._known[function] = _decorated(function) or next(filter(None, doubts), None)
-        return self._known[function]
+        """Return why `function` cannot be memoized, or None; the reason continues a sentence after its name."""
+        if function not in self._judged:
+            doubts = (self._doubt_about(function, node) for node in function.nodes)
+            self._judged[function] = _doubt_about_decorators(function) or next(filter(None, doubts), None)
+        return self._judged[function]
 
-    def _about(self, function: Function, node: Any) -> str | None:
+    def _doubt_about(self, function: Function, node: Any) -> str | None:
         if type(node) in REFUSED:
             return REFUSED[type(node)]
         judge = self._judges.get(type(node))
         return judge(self, function, node) if judge is not None else None
 
-    def _about_name(self, _function: Function, node: ast.Name) -> str | None:
+    def _doubt_about_name(self, _function: Function, node: ast.Name) -> str | None:
         if node.id.startswith("__") and not node.id.endswith("__"):
             return f"uses {node.id}"  # a class changes such names to others
         if node.id != "type" or not isinstance(node.ctx, ast.Load):
@@ -60,21 +60,21 @@ class FunctionRules:
         asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
         return None if asked else "hands on type"
 
-    def _about_set(self, _function: Function, node: ast.Set) -> str | None:
+    def _doubt_about_set(self, _function: Function, node: ast.Set) -> str | None:
         return ADDRESS_DEPENDENT if any(map(self._is_object, node.elts)) else None
 
-    def _about_setcomp(self, _function: Function, node: ast.SetComp) -> str | None:
+    def _doubt_about_setcomp(self, _function: Function, node: ast.SetComp) -> str | None:
         return ADDRESS_DEPENDENT if self._is_object(node.elt) else None
 
-    def _about_formattedvalue(self, _function: Function, node: ast.FormattedValue) -> str | None:
+    def _doubt_about_formattedvalue(self, _function: Function, node: ast.FormattedValue) -> str | None:
         return ADDRESS_DEPENDENT if self._is_object(node.value) else None
 
-    def _about_try(self, _function: Function, node: Any) -> str | None:
+    def _doubt_about_try(self, _function: Function, node: Any) -> str | None:
         parts = [part for last in node.finalbody for part in ast.walk(last)]
         leaves = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts)
         return "swallows exceptions in a finally" if leaves else None
 
-    def _about_call(self, _function: Function, node: ast.Call) -> str | None:
+    def _doubt_about_call(self, _function: Function, node: ast.Call) -> str | None:
         if isinstance(node.func, ast.Name) and node.func.id == "type" and (len(node.args) != 1 or node.keywords):
             return "makes a class"
         name = getattr(node.func, "id", getattr(node.func, "attr", None))
@@ -90,15 +90,15 @@ class FunctionRules:
             return node.id in owner.functions
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
-    def _about_global(self, function: Function, node: ast.Global) -> str | None:
+    def _doubt_about_global(self, function: Function, node: ast.Global) -> str | None:
         changed = [name for name in node.names if function.scope.bound[name]]
         return f"changes the global variable {changed[0]}" if changed else None
 
-    def _about_nonlocal(self, function: Function, node: ast.Nonlocal) -> str | None:
+    def _doubt_about_nonlocal(self, function: Function, node: ast.Nonlocal) -> str | None:
         changed = [name for name in node.names if function.scope.bound[name]]
         return f"changes the outer variable {changed[0]}" if changed else None
 
-    def _about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
+    def _doubt_about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
         on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
         if node.attr.startswith("__") and (node.attr.endswith("__") or not on_self):
             return f"uses .{node.attr}"
@@ -106,7 +106,7 @@ class FunctionRules:
             return None
         return f"sets the attribute {node.attr}"
 
-    def _about_subscript(self, function: Function, node: ast.Subscript) -> str | None:
+    def _doubt_about_subscript(self, function: Function, node: ast.Subscript) -> str | None:
         if isinstance(node.ctx, ast.Load):
             return None
         root = _root(node)
@@ -116,26 +116,26 @@ class FunctionRules:
             return f"changes the global {root.id}"
         return None
 
-    def _about_binop(self, _function: Function, node: ast.BinOp) -> str | None:
+    def _doubt_about_binop(self, _function: Function, node: ast.BinOp) -> str | None:
         formats = (
             isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
         )
         return "formats text" if formats else None
 
     _judges: ClassVar[dict[type[ast.AST], Callable[[FunctionRules, Function, Any], str | None]]] = {
-        ast.Name: _about_name,
-        ast.Set: _about_set,
-        ast.SetComp: _about_setcomp,
-        ast.FormattedValue: _about_formattedvalue,
-        ast.Try: _about_try,
+        ast.Name: _doubt_about_name,
+        ast.Set: _doubt_about_set,
+        ast.SetComp: _doubt_about_setcomp,
+        ast.FormattedValue: _doubt_about_formattedvalue,
+        ast.Try: _doubt_about_try,
         # `except*`, from Python 3.11 on.
-        getattr(ast, "TryStar", ast.Try): _about_try,
-        ast.Call: _about_call,
-        ast.Global: _about_global,
-        ast.Nonlocal: _about_nonlocal,
-        ast.Attribute: _about_attribute,
-        ast.Subscript: _about_subscript,
-        ast.BinOp: _about_binop,
+        getattr(ast, "TryStar", ast.Try): _doubt_about_try,
+        ast.Call: _doubt_about_call,
+        ast.Global: _doubt_about_global,
+        ast.Nonlocal: _doubt_about_nonlocal,
+        ast.Attribute: _doubt_about_attribute,
+        ast.Subscript: _doubt_about_subscript,
+        ast.BinOp: _doubt_about_binop,
     }
 
 
@@ -145,7 +145,7 @@ def _root(node: Any) -> Any:
     return node
 
 
-def _decorated(function: Function) -> str | None:
+def _doubt_about_decorators(function: Function) -> str | None:
     own = [
         name for name in function.decorators if not (function.class_name and name in {"staticmethod", "classmethod"})
     ]

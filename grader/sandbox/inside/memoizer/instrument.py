@@ -18,7 +18,7 @@ from .scopes import Function
 from .wrapper import WrapperFactory
 
 DECORATOR_NAME = "<memoize>"
-"""The global name of the decorator in the student's module: no file can contain it."""
+"""The global name of the decorator in the student's module; no Python file can contain such a name."""
 
 
 class Instrumentation:
@@ -31,7 +31,7 @@ class Instrumentation:
         self.originals: dict[Any, Any] = {}
         """The function behind each wrapper at module level."""
         self.name_clash: str | None = None
-        """Two outer variables of one name, only one of which a decorator could see; None if there are none."""
+        """Reports two outer variables of one name, of which a decorator sees only one; None if there are none."""
         self._factories = [WrapperFactory(memo) for _target in self.targets]
         for at, target in enumerate(self.targets):
             self._decorate(target, at)
@@ -43,12 +43,12 @@ class Instrumentation:
         return [target.qualified for target, factory in pairs if factory.refused]
 
     @functools.cached_property
-    def live(self) -> set[Function]:
+    def reachable(self) -> set[Function]:
         """The targets and all functions that they may call."""
         return set(self.targets).union(*map(self.graph.reach, self.targets))
 
     def decorator(self, at: int, closure: Callable[[], tuple[Any, ...]] | None) -> Callable[[Any], Any]:
-        """Return what decorates the target number `at`; `closure` returns its outer variables."""
+        """Return the decorator of target number `at`; `closure` returns its outer variables."""
 
         def memoize(function: Any) -> Any:
             wrapper = self._factories[at].wrap(function, closure)
@@ -61,7 +61,7 @@ class Instrumentation:
     def _recursive(self, search: str) -> list[Function]:
         """Return the functions that `search` may call and that may call themselves, directly or not."""
         below: set[Function] = set()
-        for start in self.graph.top(search):
+        for start in self.graph.top_level(search):
             below |= {start} | self.graph.reach(start)
         found = [one for one in below if isinstance(one.node, ast.FunctionDef) and one in self.graph.reach(one)]
         return sorted(found, key=lambda one: one.line)
@@ -73,7 +73,7 @@ class Instrumentation:
         nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
         closure = ast.Lambda(nothing, values) if names else ast.Constant(None)
         call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), closure], [])
-        # On the line of the definition, which stays the first line of the code object.
+        # Put it on the line of the definition, which must stay the first line of the code object.
         for node in ast.walk(call):
             if isinstance(node, ast.expr):
                 node.lineno, node.col_offset = target.node.lineno, target.node.col_offset

@@ -1,10 +1,10 @@
 """
-The exact shortcut: keeps the answers of the recursive functions below a search if this can change none of them.
+The exact shortcut: keeps the answers of the recursive functions below a search, if that cannot change any answer.
 
 Before the import the file's text is read and the functions that may call themselves are decorated. After it, the names
-they use are looked up: answers are kept only if all these functions form a closed world that keeps no state and sees
-nothing but its arguments. The result is a claim, made beside the student's code; the marker makes a sample of the calls
-plainly, in another process, and compares.
+they use are looked up: answers are kept only if all these functions form a closed world that keeps no state and depends
+on nothing but its arguments. The result is a claim, because the student's code runs in the same process; the marker
+makes a sample of the calls without the memo, in another process, and compares.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _no_placeholder(_name: str) -> bool:
 
 
 class Memoizer:
-    """One file's memoized search in one process: `compile`, `prepare` and run a module, then `attach`."""
+    """One file's memoized search in one process: `prepare` a module, run the compiled code in it, then `attach`."""
 
     def __init__(self, source: str, file: str, search: str) -> None:
         """
@@ -44,7 +44,7 @@ class Memoizer:
         self.claim = Claim()
         """What `attach` returned."""
         self.meter: Meter | None = None
-        """What the calls cost and what plain ones would cost; None as long as no answers are kept."""
+        """What the calls cost, and what they would cost without the memo; None as long as no answers are kept."""
 
     def compile(self) -> types.CodeType:
         """Return the code of the instrumented module (raises as `compile` does)."""
@@ -53,7 +53,7 @@ class Memoizer:
         return self._code
 
     def prepare(self, module: types.ModuleType) -> None:
-        """Give `module` the decorator that its instrumented code uses, before that runs."""
+        """Put the decorator that the instrumented code uses into `module`, before that code runs."""
         vars(module)[DECORATOR_NAME] = self._instrumented.decorator
 
     def attach(
@@ -67,16 +67,16 @@ class Memoizer:
         """
         Decide, now that `module` is imported, and keep answers from now on if that is possible.
 
-        `functions` are the names of those that may be called, `cells` the values of the module's cells. `others` names
-        functions besides the search that may be called while answers are kept. `is_placeholder` tells of a top-level
-        module whether it does nothing.
+        `functions` are the names of those that may be called, `cells` the values of the module's cells. `others` are
+        the names of other functions that will be called while answers are kept. `is_placeholder` tells, by the name of
+        a top-level module, whether that module does nothing.
         """
         decision = Decision(self._instrumented, module, self._search)
         self.claim = decision.claim(functions, cells, others, is_placeholder)
         if self.claim.memoized:
             self._plain_classes.update(decision.plain_classes)
             self._memo.max_depth = decision.safe_depth()
-            # A stateless search that is called alone finds its globals as they were.
+            # If only a stateless search is called, its globals stay as they are.
             alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
             self._memo.begin(None if alone else decision.globals_unchanged())
             self.meter = self._memo.meter

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Meter:
-    """Running totals since the answers are kept; the memo writes them, callers take differences."""
+    """Totals since answers began to be kept; the memo updates them, and callers take differences."""
 
     def __init__(self, counters: dict[str, Any]) -> None:
         """Read `counters`, the globals of the wrappers, which count most calls themselves."""
@@ -24,7 +24,7 @@ class Meter:
 
     @property
     def cpu_plain(self) -> float:
-        """CPU seconds that these would have taken, if a call takes the same time whenever it is repeated."""
+        """CPU seconds of a plain run, if a call takes the same time each time it is repeated."""
         seconds: float = self._counters["_memo_cpu_plain"]
         return seconds
 

@@ -1,7 +1,7 @@
 """
-Plain data: which values cannot change, keys that are equal only for equal arguments, copies of answers.
+Plain data: values that cannot change, keys that are equal only for equal arguments, copies of answers.
 
-Nothing here knows the submission's text.
+Nothing here depends on the submission's text.
 """
 
 from __future__ import annotations
@@ -113,14 +113,14 @@ def references_to_part(parts: Any, at: int) -> int:
 
 
 class FreshCounts(NamedTuple):
-    """Reference counts, as the memo sees them, of a result that only its caller holds, and of a part of it."""
+    """Reference counts, as the memo sees them, of a result that only its caller holds, and of a part of that result."""
 
     result: int
     part: int
 
 
 def fresh_counts() -> FreshCounts:
-    """Measure both in this Python: functions call each other here as in the memo."""
+    """Measure both counts in this version of Python: the functions here call each other as those of the memo do."""
     counts: list[FreshCounts] = []
 
     def store(result: Any) -> None:

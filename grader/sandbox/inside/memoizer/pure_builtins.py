@@ -22,7 +22,7 @@ IN_PLACE = {"setitem", "delitem", "attrgetter", "methodcaller", "call"} | {
     for name in vars(operator)
     if name[0] == "i" and name not in {"indexOf", "itemgetter", "index", "inv", "invert"}
 }
-"""What `operator` has that changes its argument or calls what the text does not name."""
+"""Functions of `operator` that change an argument, or that call what the text does not name."""
 PURE: set[Any] = {getattr(builtins, name) for name in BUILTINS.split(" ")}
 PURE |= {value for value in vars(math).values() if callable(value)}
 PURE |= {value for name, value in vars(itertools).items() if name[0] != "_" and callable(value)}
@@ -30,7 +30,7 @@ PURE |= {value for name, value in vars(operator).items() if name[0] != "_" and c
 PURE |= {copy.copy, copy.deepcopy, functools.reduce, functools.cmp_to_key}
 PURE |= {collections.Counter, collections.deque, collections.defaultdict, collections.OrderedDict}
 PURE_IDS = {id(value) for value in PURE}
-"""As they were before the submission was imported."""
+"""The ids of the functions as they were before the submission was imported."""
 MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "sys"}
 """Modules that such functions may be taken from."""
 

@@ -15,7 +15,7 @@ from .scopes import Function
 
 CONTAINERS = (list, dict, set)
 MAX_PARTS = 400
-"""Parts of a container at most: a table of lines has fewer."""
+"""The most parts of a container: a table of lines has fewer."""
 READ_METHODS = {
     "index",
     "count",
@@ -32,7 +32,7 @@ READ_METHODS = {
     "isdisjoint",
 }
 GIVES_NO_PART = {"count", "keys", "index"}
-"""Those of them that return nothing that can change."""
+"""Methods among these that return nothing that can change."""
 ONLY_LOOK = {"len", "any", "all", "isinstance"}
 """Functions that return no part of their argument."""
 RETURN_PARTS = ONLY_LOOK | {
@@ -50,9 +50,9 @@ RETURN_PARTS = ONLY_LOOK | {
     "frozenset",
 }
 RETURN_PARTS |= {"range", "reversed", "dict", "iter", "next", "str"}
-"""Functions that return parts of their argument but never itself: harmless if no part can change."""
+"""Functions that return parts of their first argument but never itself: harmless if no part can change."""
 READ_ALL_ARGUMENTS = {"zip", "map", "filter"}
-"""Functions that do the same with their later arguments."""
+"""Functions among these that treat all their arguments in this way."""
 LOOP_OVER = {"enumerate", "zip", "reversed", "iter", "sorted", "list", "tuple"}
 """Functions whose result is often looped over at once."""
 
@@ -72,7 +72,7 @@ class ReadOnlyContainers:
         if vars(module).get("deepcopy") is boards.deepcopy:
             self._copiers.add("deepcopy")
         self._pairs: dict[frozenset[int], tuple[Any, ...]] = {}
-        """The tuples that `enumerate` and `zip` give, by the ids of their parts: the same parts are the same value."""
+        """The tuples that `enumerate` and `zip` give, by the ids of their parts: the same parts give the same tuple."""
 
     def next_steps(self, step: Step, parent: Any) -> Steps:
         """Return where values go from an expression inside the node `parent`, None if something may change them."""
@@ -125,14 +125,14 @@ class ReadOnlyContainers:
         name = self._global_name(parent.func)
         if name is None or step.node is parent.func:
             return None
-        own = self._graph.top(name)
+        own = self._graph.top_level(name)
         if own:
-            parameters = [_parameter(callee, parent, step) for callee in own]
+            parameters = [_step_to_parameter(callee, parent, step) for callee in own]
             return None if None in parameters else [one for one in parameters if one is not None]
         first = parent.args[0] is step.node
         if name in ONLY_LOOK or (name == "deepcopy" and first):
             return []
-        # A later argument may be returned or written to; of several, `max` returns one itself.
+        # A later argument may be returned or changed. With several arguments `max` returns one of them, not a part.
         only_read = name in READ_ALL_ARGUMENTS or (first and (name not in {"max", "min"} or len(parent.args) == 1))
         if name in RETURN_PARTS and only_read and not _mutable_parts(step.values):
             return []
@@ -180,7 +180,7 @@ class ReadOnlyContainers:
     }
 
 
-def _parameter(callee: Function, call: ast.Call, step: Step) -> Step | None:
+def _step_to_parameter(callee: Function, call: ast.Call, step: Step) -> Step | None:
     """Return the parameter of `callee`, a function of the file, that gets the values in a `call`."""
     own = callee.node.args
     if step.node not in call.args or any(isinstance(one, ast.Starred) for one in call.args):

@@ -19,8 +19,8 @@ class Function:
         self.line: int = min([getattr(node, "lineno", 0), *(one.lineno for one in decorators)])
         """The first line of its code object: that of the first decorator, if any."""
         self.scope: Scope
-        self.reads: list[tuple[ast.Name, Scope]] = []
-        """The names that it reads, each with the scope in which it does."""
+        self.reads: list[NameRead] = []
+        """The places where it reads a name."""
         self.nodes: list[ast.AST] = []
         """All nodes of its body, without those of functions defined in it."""
         self.inner: list[Function] = []
@@ -36,6 +36,13 @@ class Function:
         """What a method calls its instance, usually ``self``; None for a function that is no such method."""
         first = self.node.args.args[:1] if self.class_name is not None else []
         return first[0].arg if first and not {"staticmethod", "classmethod"} & {*self.decorators} else None
+
+
+class NameRead(NamedTuple):
+    """A place where a name is read, and the scope around it."""
+
+    node: ast.Name
+    scope: Scope
 
 
 class ImportedName(NamedTuple):

@@ -14,7 +14,7 @@ from .answers import Entry, MemoizedFunction
 from .cache import Memo
 
 PREFIX = "_memo_"
-"""All our own names in the text begin with it."""
+"""Every name that the generated text adds begins with it."""
 STARRED = 0xC
 """Flags of a code object with ``*args`` or ``**kwargs``."""
 
@@ -62,7 +62,7 @@ class WrapperFactory:
         self._entries: dict[Any, Entry] = {}
         self._bind: Callable[[MemoizedFunction], Any] | None = None
         self.refused = False
-        """Whether it has parameters that cannot be part of a key, such as ``*args``."""
+        """Whether the function has parameters that cannot be part of a key, such as ``*args``."""
 
     def wrap(self, function: Any, closure: Callable[[], tuple[Any, ...]] | None) -> Any:
         """Return a wrapper of `function`; `closure` returns the outer variables that its answers depend on."""

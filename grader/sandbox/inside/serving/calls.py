@@ -23,12 +23,12 @@ class Caller:
     """Makes lists of calls of one module's functions."""
 
     def __init__(self, channel: Channel, imported: Imported, job: Job) -> None:
-        """Answer on `channel`; of a memoized search, count the plain calls that each call stands for."""
+        """Answer on `channel`; for a memoized search, count how many calls of a plain run each call stands for."""
         self._channel, self._module, self._constants = channel, imported.module, imported.constants
         self._sources = set(job.files)
         self._meter = imported.meter
         self._memo_safe = imported.memoizer.claim.memo_safe if imported.memoizer is not None else ()
-        # Seeded before each call with its board: what a call draws must not depend on the calls before it.
+        # Seeded with the board before each call: the numbers a call draws must not depend on the calls before it.
         self._seed = pinned_seed() if job.draws_numbers else None
         self._boards: dict[str, list[list[list[Any]]]] = {}
         """Boards by their text. Most functions get the same ones; each call gets a copy."""
@@ -37,8 +37,8 @@ class Caller:
         """
         Answer a list of calls in as few frames as possible, or one by one if the request says ``single``.
 
-        Returns what closes the list. For a memoized search its numbers say how many plain calls each call stands for,
-        then how many microseconds.
+        Returns the frame that closes the list. For a memoized search its numbers are, for all calls, how many calls of
+        a plain run each stands for, and then how many microseconds.
         """
         functions = [getattr(self._module, name) for name in request["functions"]]
         extras = [decode(extra) for extra in request["extras"]]
@@ -80,7 +80,7 @@ class Caller:
             )
             if counted is not None:
                 counts.append(counted.plain_calls - done)
-                # CPU time that the call took itself, and that kept answers saved.
+                # The CPU time of the call itself, plus what kept answers saved.
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
             if meter is not None and meter.inconsistency is not None:
                 return Frame({"poison": meter.inconsistency})

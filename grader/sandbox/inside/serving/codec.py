@@ -25,7 +25,7 @@ MAX_DEPTH = 8
 MAX_ITEMS = 400
 """Items of one answer, those of inner containers included."""
 MAX_INT = 1 << 53
-"""JSON readers keep whole numbers exact below this (RFC 8259, section 6)."""
+"""All JSON readers keep whole numbers below this exact (RFC 8259, section 6)."""
 MAX_TYPE_NAME = 80
 PLAIN_CELL_TYPES = frozenset([str, type(None)])
 """Types whose values equal no value of another type."""
@@ -48,7 +48,7 @@ class Channel:
         self._answers = answers
 
     def receive(self) -> Frame | None:
-        """Return the next request, None when the marker has closed its end."""
+        """Return the next request, None if the marker has closed its end."""
         header = self._read_exactly(HEADER.size)
         if header is None:
             return None
@@ -67,7 +67,7 @@ class Channel:
             rest = rest[os.write(self._answers, rest) :]
 
     def _read_exactly(self, size: int) -> bytes | None:
-        """Return `size` bytes, None when the pipe ends before."""
+        """Return `size` bytes, None if the pipe ends before."""
         parts = []
         while size:
             part = os.read(self._requests, size)
@@ -90,9 +90,9 @@ class Encoder:
     """
     Encodes what a student's code returned.
 
-    None, booleans, texts and whole numbers stay themselves. All else becomes a list with a tag first: ``B`` a board
-    (nine symbols), ``l t s F d`` list, tuple, set, frozenset, dict (keys and values in turn), ``f`` a float as text,
-    ``m`` a cell constant by its symbol, ``?`` a description of what is no plain data or exceeds a limit.
+    None, booleans, texts and whole numbers stay as they are. Everything else becomes a list that begins with a tag:
+    ``B`` a board (nine symbols), ``l t s F d`` list, tuple, set, frozenset, dict (pairs of key and value), ``f`` a
+    float as text, ``m`` a cell constant by its symbol, ``?`` a description of what is no plain data or too large.
     """
 
     def __init__(self, constants: Mapping[str, object]) -> None:

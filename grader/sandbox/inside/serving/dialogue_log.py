@@ -13,7 +13,7 @@ from .event_log import EventLog
 from .scripted_stdin import MAX_UNANSWERED
 
 SEND_SIZE = 1_000
-"""Characters printed without a question after which they are sent: a question may never come."""
+"""Characters printed without a question; then they are sent, because a question may never come."""
 
 Finish: TypeAlias = Callable[[dict[str, Any]], None]
 """Sends a message together with the end of what was printed."""
@@ -71,7 +71,7 @@ class DialogueLog:
         self._unsent = 0
         """Characters printed since events were sent."""
         self._sent_unasked = False
-        """Whether events were sent since the last answer without a question: a flood of text is sent once."""
+        """Whether events were sent without a question since the last answer: a flood of text is sent only once."""
         self._unanswered = 0
         """Questions since the end of the input."""
         self._ahead = ahead[::-1]
@@ -110,7 +110,7 @@ class DialogueLog:
         return None
 
     def close(self, outcome: dict[str, Any] | None) -> None:
-        """Report how the dialogue ended; no `outcome` means that it asked for ever."""
+        """Report how the dialogue ended; no `outcome` means that it never stopped asking."""
         events = self._events.take()
         self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._meter.cost_since_last()})
 

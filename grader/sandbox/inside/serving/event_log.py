@@ -1,4 +1,4 @@
-"""What happens in a dialogue, in order and of limited size, and a board as the log shows it."""
+"""Logs the events of a dialogue, in order and of limited size, and writes a board as the log shows it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..boards import nine_cells
 MAX_TEXT = 2_000
 """Characters of one text."""
 MAX_EVENTS = 398
-"""Events of a whole dialogue; the marker accepts 400 and adds up to two of its own."""
+"""Events of a whole dialogue; the marker accepts 400, up to two of which it adds itself."""
 NO_BOARD = "?" * 9
 
 

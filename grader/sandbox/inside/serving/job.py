@@ -1,4 +1,4 @@
-"""The first request of a probe: the submission, and what of it will be asked for."""
+"""The first request to a probe: the submission, and which of its functions may be called."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Job(NamedTuple):
     """
     A ``job`` message, decoded once.
 
-    A named tuple and no dataclass: importing `dataclasses` takes 5 ms, which a process without a zygote pays per probe.
+    A named tuple and no dataclass: importing `dataclasses` takes 5 ms, and without a zygote every probe imports it.
     """
 
     files: dict[str, str]
@@ -40,20 +40,20 @@ class Job(NamedTuple):
     printing_functions: frozenset[str]
     """The functions whose answer is what they print."""
     dialogue_function: str
-    """The function that holds a dialogue, empty where there is none."""
+    """The function that holds a dialogue; empty if there is none."""
     board_printer: str
-    """The function that prints a board, empty where there is none."""
+    """The function that prints a board; empty if there is none."""
     by_statement: bool
     """Whether the file runs statement by statement and goes on after one that raises."""
     cell_specs: list[CellSpec]
     allowed_imports: set[str]
     """Third-party modules to import for real."""
     package_folders: list[str]
-    """Where the allowed ones are installed."""
+    """Where the modules of `allowed_imports` are installed."""
     memoize: bool
     """Whether to keep answers of the search, if that cannot change any."""
     skipped_lines: dict[int, bool]
-    """Lines of statements that asked for input for ever, and whether the dialogue function did so."""
+    """Lines of statements that never stopped asking for input, each with whether the dialogue function asked."""
     as_script: bool
     """Whether to run the file as a program instead of importing it."""
 
@@ -82,5 +82,5 @@ class Job(NamedTuple):
 
     @property
     def draws_numbers(self) -> bool:
-        """Whether the submission may use random numbers: the word stands in one of its files."""
+        """Whether the submission may use random numbers: one of its files contains the word ``random``."""
         return any("random" in text for text in self.files.values())

@@ -1,4 +1,4 @@
-"""Gives the outcome of each call a number, and encodes an outcome when it comes for the first time."""
+"""Gives the outcome of each call a number, and encodes each outcome when it occurs for the first time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..boards import shares_row
 from .codec import Encoder, type_name
 
 MAX_DISTINCT = 20_000
-"""Distinct outcomes of one list of calls: more than the 16,167 moves of the game."""
+"""The most distinct outcomes of one list of calls: more than the 16,167 moves of the game."""
 PLAIN_EXCEPTIONS = {
     value
     for value in vars(builtins).values()
@@ -54,7 +54,7 @@ class OutcomeTable:
         self._sources = sources
         self._index: dict[object, int] = {}
         self._simple: dict[object, int] = {}
-        """Numbers of texts, booleans and None: one look-up, since they equal no value of another type."""
+        """Numbers of texts, booleans and None: one look-up is enough, since they equal no value of another type."""
         self._plain: dict[object, int] = {}
         """Numbers of plain exceptions by type, arguments and line."""
         self._messages: dict[object, set[str]] = {}
@@ -111,7 +111,7 @@ class OutcomeTable:
         if type(error) in PLAIN_EXCEPTIONS and after is None:
             arguments = error.args
             if not arguments or (len(arguments) == 1 and type(arguments[0]) is str):
-                # Its text depends on its argument alone, so there is no need to ask it again.
+                # Its text depends on its argument alone, so there is no need to read it again.
                 key = (type(error), arguments, line)
                 known = self._plain.get(key)
                 if known is not None:
@@ -122,7 +122,7 @@ class OutcomeTable:
         return number
 
     def _entry(self, error: BaseException, board: list[Any] | None, line: SourceLine | None) -> dict[str, Any]:
-        raised = _described(error, None if line is None else str(line))
+        raised = _raised_exception(error, None if line is None else str(line))
         entry: dict[str, Any] = {"raised": [*raised]}
         if board is not None:
             entry["after"] = self._encoder.encode(board)
@@ -148,10 +148,10 @@ class OutcomeTable:
 
 def describe(error: BaseException, sources: set[str]) -> RaisedException:
     """Return what is reported of an exception."""
-    return _described(error, line_of(error, sources))
+    return _raised_exception(error, line_of(error, sources))
 
 
-def _described(error: BaseException, at: str | None) -> RaisedException:
+def _raised_exception(error: BaseException, at: str | None) -> RaisedException:
     return RaisedException(exception_kind(error), type_name(error), message_of(error), at)
 
 
@@ -163,7 +163,7 @@ def exception_kind(error: BaseException) -> str:
 
 
 def message_of(error: BaseException) -> str:
-    """Return the exception's text, empty if a student's class raises instead of giving it."""
+    """Return the exception's text; an empty text if a student's class raises when it is asked for it."""
     try:
         # The text of a SyntaxError also names the line, which is reported separately.
         text = error.msg if isinstance(error, SyntaxError) else str(error)
@@ -189,7 +189,7 @@ def _line_of_trace(error: BaseException, sources: set[str]) -> SourceLine | None
     if innermost is None:
         return None
     code = innermost.tb_frame.f_code
-    # The line that Python names for an UnboundLocalError changes once the function has run a few times. The line that
-    # the function begins on does not.
+    # The line that Python reports for an UnboundLocalError changes after the function has run a few times. The first
+    # line of the function does not.
     line = code.co_firstlineno if type(error) is UnboundLocalError else innermost.tb_lineno
     return SourceLine(code.co_filename, line)

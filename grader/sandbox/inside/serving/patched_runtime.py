@@ -32,7 +32,7 @@ class TailStream(io.TextIOBase):
         """Start empty."""
         super().__init__()
         self.characters = 0
-        """Length of all that was written since `forget`."""
+        """Number of characters written since `forget`."""
         self._parts: list[str] = []
         self._size = 0
         self.listener: Callable[[str], None] | None = None
@@ -44,7 +44,7 @@ class TailStream(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        """Keep the end of `text` and pass all of it to the listener (TypeError if it is no text)."""
+        """Keep the end of `text` and pass the whole text to the listener (TypeError if it is no text)."""
         if not isinstance(text, str):
             message = f"write() argument must be str, not {type(text).__name__}"
             raise TypeError(message)
@@ -109,7 +109,7 @@ _instance = PinnedRandom(0)
 
 
 class PatchedRuntime:
-    """What the changed process observes of the student's code."""
+    """What the student's code did that the changed process records."""
 
     def __init__(self) -> None:
         """Start with nothing printed."""
@@ -119,13 +119,13 @@ class PatchedRuntime:
 
 
 def install() -> PatchedRuntime:
-    """Change this process for good, before the student's code is there."""
+    """Change this process for good, before it gets the student's code."""
     runtime = PatchedRuntime()
     stream = runtime.output
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc,assignment]
     sys.setrecursionlimit(RECURSION_LIMIT)
     sys.argv = [""]
-    # A batch worker ignores Ctrl-C, and its children inherit that; a file must behave the same under every command.
+    # A batch worker ignores Ctrl-C, and child processes inherit that; a file must behave the same in every command.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def sleep(_seconds: float, /) -> None:
@@ -143,7 +143,7 @@ def install() -> PatchedRuntime:
 
 
 def _keep_null_device() -> None:
-    """Let files open the null device, which the wall hides: its descriptor 0 is duplicated instead."""
+    """Let a submission open the null device, which the wall hides: descriptor 0, the same device, is duplicated."""
     real = io.open
 
     def open_(file: Any, *args: Any, **kwargs: Any) -> Any:

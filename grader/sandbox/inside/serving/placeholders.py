@@ -21,16 +21,18 @@ class Placeholder:
         """Stand in for `name`, such as ``pygame.display``."""
         self.__dict__["_placeholder"] = name
 
-    def _used(self, *_args: object, **_kwargs: object) -> object:
+    def _refuse_use(self, *_args: object, **_kwargs: object) -> object:
         message = (
             f"{self.__dict__['_placeholder']} is not available while grading:"
             " only the standard library and the files handed in are"
         )
         raise ImportError(message)
 
-    __call__ = __getitem__ = __iter__ = __len__ = __bool__ = __mro_entries__ = _used
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = __float__ = __int__ = _used
-    __lt__ = __le__ = __gt__ = __ge__ = __ne__ = __enter__ = __contains__ = _used  # type: ignore[assignment]
+    __call__ = __getitem__ = __iter__ = __len__ = __bool__ = __mro_entries__ = _refuse_use
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = __float__ = __int__ = (
+        _refuse_use
+    )
+    __lt__ = __le__ = __gt__ = __ge__ = __ne__ = __enter__ = __contains__ = _refuse_use  # type: ignore[assignment]
 
     # Appearing in a type hint, such as ``List[np.ndarray]`` or ``np.ndarray | None``, does not count as a use.
     __hash__ = object.__hash__
@@ -39,12 +41,12 @@ class Placeholder:
         """Lack the special attributes that `typing` looks for (AttributeError); every other name is a use."""
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return self._used()
+        return self._refuse_use()
 
     def __eq__(self, other: object) -> Any:
         """Differ from what `typing` compares type hints with; every other comparison is a use."""
         hint = isinstance(other, type) or type(other).__module__ == "typing"
-        return self is other if hint or self is other else self._used()
+        return self is other if hint or self is other else self._refuse_use()
 
     def __or__(self, _other: object) -> Placeholder:
         """Stand in for the union of two type hints."""
@@ -65,7 +67,7 @@ class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         """Offer a placeholder module."""
         top = name.partition(".")[0]
-        # The names are asked for last: finding them means to parse all files, and most submissions need none.
+        # The names are looked up last: this parses all files, and most submissions need no placeholder.
         if (self._only is not None and top not in self._only) or top not in self._names():
             return None
         self._served.add(top)

@@ -38,7 +38,7 @@ class PrintCapturingCaller(Caller):
         names = request["functions"]
         if self._printing.isdisjoint(names):
             return super().run(request, numbers)
-        sys.stdout = self._output  # the file may have put a buffer around it, which would keep text back
+        sys.stdout = self._output  # the file may have put a buffer around it, which would hold back text
         functions = [getattr(self._module, name) for name in names]
         extras = [decode(extra) for extra in request["extras"]]
         text = request["boards"]

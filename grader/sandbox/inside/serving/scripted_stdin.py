@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 MAX_UNANSWERED = 20
-"""Questions in a row after the end of the input from which on a program counts as asking for ever."""
+"""After this many questions beyond the end of the input, a program counts as one that never stops asking."""
 EOF_MESSAGE = "EOF when reading a line"
 """CPython's own text of the EOFError that `input` raises."""
 
@@ -31,11 +31,11 @@ class ScriptedStdin(io.TextIOBase):
         self.next_line: NextLine | None = None
         """Answers questions while a dialogue runs."""
         self.on_endless: Callable[[], None] | None = None
-        """Called when a statement of the import asks for ever."""
+        """Called when a statement of the import never stops asking."""
         self.unanswered = 0
-        """Questions that got the end of the input, since this was set to 0."""
+        """Questions asked after the end of the input, since this was set to 0."""
         self.dialogue_asked = False
-        """Whether the dialogue function asked one of them."""
+        """Whether the dialogue function asked one of these questions."""
 
     def install(self) -> None:
         """Become `input` and `sys.stdin`, even if the submission has replaced them."""
@@ -43,7 +43,7 @@ class ScriptedStdin(io.TextIOBase):
         def input_(prompt: object = "", /) -> str:
             text = str(prompt)
             self._output.show(text)
-            line = self._line(text)
+            line = self._answer_question(text)
             if line is None:
                 raise EOFError(EOF_MESSAGE)
             return line
@@ -62,14 +62,14 @@ class ScriptedStdin(io.TextIOBase):
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override] # always a whole line
         """Return a line with its end, an empty text at the end of the input."""
-        line = self._line("")
+        line = self._answer_question("")
         return "" if line is None else f"{line}\n"
 
     def read(self, size: int | None = -1, /) -> str:
         """Return all lines up to the end of the input."""
         return "".join(iter(self.readline, ""))
 
-    def _line(self, prompt: str) -> str | None:
+    def _answer_question(self, prompt: str) -> str | None:
         if self.next_line is not None:
             return self.next_line(prompt)
         self.unanswered += 1

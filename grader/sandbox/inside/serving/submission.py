@@ -1,4 +1,4 @@
-"""Serves one submission: imports it, says what it has, and answers requests; `agent.py` describes the messages."""
+"""Serves one submission: imports it, describes it, and answers requests; `agent.py` describes the messages."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .submission_import import Imported, import_submission
 from .top_level import StatementRunner
 
 MAX_PLACEHOLDERS = 50
-"""Missing modules that are reported: the marker accepts no more."""
+"""The most missing modules that are reported: the marker accepts no more."""
 
 
 def serve(channel: Channel) -> None:
-    """Import the submission that comes first and answer requests; or run it as a script."""
+    """Receive the job, import the submission and answer requests; or run the submission as a script."""
     request = channel.receive()
     if request is None:
         return
@@ -43,7 +43,7 @@ def serve(channel: Channel) -> None:
         dialogues.run_script()
         return
     try:
-        imported = _imported(job, stdin, finish)
+        imported = _import(job, stdin, finish)
     except BaseException as error:
         finish({"type": "failed", "raised": outcome_table.describe(error, set(job.files))})
         return
@@ -57,22 +57,22 @@ def serve(channel: Channel) -> None:
             finish({"type": "done", **closing.message}, closing.numbers)
 
 
-def _imported(job: Job, stdin: ScriptedStdin, finish: Finish) -> Imported:
-    """Import the module; whatever it raises passes through, and so does the ValueError of unusable constants."""
+def _import(job: Job, stdin: ScriptedStdin, finish: Finish) -> Imported:
+    """Import the module; exceptions of the module pass through, and ValueError means unusable constants."""
     placeholders: set[str] = set()
 
     def report_endless(line: int, talked: bool) -> None:  # noqa: FBT001 - the signature that its caller expects
         finish({"type": "endless", "line": line, "talked": talked})
         os._exit(0)
 
-    memoizer = _memoizer(job)
+    memoizer = _make_memoizer(job)
     statements = StatementRunner(job, stdin) if job.by_statement else None
     if statements is not None and memoizer is not None and not statements.adopt(memoizer.tree):
         memoizer = None
     run = None if statements is None else functools.partial(statements.run, report_endless=report_endless)
     module = import_submission(job, placeholders, memoizer, run)
-    constants = _constants(module, job.cell_specs)
-    described = _described(module, constants, job)
+    constants = _read_constants(module, job.cell_specs)
+    described = _describe_module(module, constants, job)
     claim = None
     if memoizer is not None:
         others = [name for name in (*job.slow_functions, job.dialogue_function) if name and name != job.search]
@@ -80,10 +80,12 @@ def _imported(job: Job, stdin: ScriptedStdin, finish: Finish) -> Imported:
         known = (job.functions, constants.values(), others, is_placeholder)
         claim = Claim(reason=deviation) if deviation is not None else memoizer.attach(module, *known)
     missing_modules = {"placeholders": sorted(placeholders)[:MAX_PLACEHOLDERS]}
-    return Imported(module, constants, memoizer, {**missing_modules, **described, **_found(claim, statements)})
+    return Imported(
+        module, constants, memoizer, {**missing_modules, **described, **_import_findings(claim, statements)}
+    )
 
 
-def _found(claim: Claim | None, statements: StatementRunner | None) -> dict[str, Any]:
+def _import_findings(claim: Claim | None, statements: StatementRunner | None) -> dict[str, Any]:
     """Return what the memoizer claims, and what was left out of the import, as fields of ``ready``."""
     found = None
     if claim is not None:
@@ -97,19 +99,19 @@ def _found(claim: Claim | None, statements: StatementRunner | None) -> dict[str,
     return {"shortcut": found, "left_out": left_out, "talked_at": talked_at}
 
 
-def _memoizer(job: Job) -> Memoizer | None:
+def _make_memoizer(job: Job) -> Memoizer | None:
     """Return the memoizer of the file, None if the job wants none or the file cannot be compiled."""
     if not job.memoize:
         return None
     try:
         memoizer = Memoizer(job.files[job.main], job.main, job.search)
         memoizer.compile()
-    except Exception:  # the import without it will raise the same
+    except Exception:  # the import without a memoizer will raise the same exception
         return None
     return memoizer
 
 
-def _constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
+def _read_constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
     """Return the module's cells by symbol, the sheet's value for a constant it lacks (ValueError if two are equal)."""
     names = vars(module)
     constants = {
@@ -126,8 +128,8 @@ def _constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
     return constants
 
 
-def _described(module: object, constants: dict[str, object], job: Job) -> dict[str, Any]:
-    """Say which of the functions and constants of the sheet the module has; -1 parameters means unknown."""
+def _describe_module(module: object, constants: dict[str, object], job: Job) -> dict[str, Any]:
+    """Return which functions and constants of the sheet the module has; -1 parameters means unknown."""
     encoder = Encoder(constants)
     functions = {}
     for name in job.functions:

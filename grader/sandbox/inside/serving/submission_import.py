@@ -18,7 +18,7 @@ from .job import Job
 from .placeholders import PlaceholderFinder
 
 GRAPHICS = {"tkinter", "turtle"}
-"""Standard modules that need a screen, which grading has not."""
+"""Standard modules that need a screen: there is none while grading."""
 
 CATCHES_IMPORT_ERROR = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
@@ -40,7 +40,7 @@ class Imported(NamedTuple):
 
 
 class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Imports the helper modules that were handed in; the standard library is searched before."""
+    """Imports the helper modules that belong to the submission; the standard library is searched first."""
 
     def __init__(self, files: dict[str, str]) -> None:
         """Serve `files`, source text by path relative to the main file's folder."""
@@ -59,7 +59,7 @@ class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader
         """Let the import system make the module."""
 
     def exec_module(self, module: Any) -> None:
-        """Compile the text that came over the pipe and run it; whatever it raises passes through."""
+        """Compile the text that came over the pipe and run it; exceptions of the module pass through."""
         origin = module.__spec__.origin
         module.__file__ = origin
         exec(compile(self._files.get(origin, ""), origin, "exec", dont_inherit=True), module.__dict__)
@@ -69,7 +69,7 @@ class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader
 
 
 class AllowedFinder(importlib.abc.MetaPathFinder):
-    """Imports for real the third-party modules that the rubric names."""
+    """Imports the third-party modules that the rubric names, instead of placeholders."""
 
     def __init__(self, names: set[str], folders: list[str]) -> None:
         """Look for `names` in `folders`, those that the marker itself imports packages from."""
@@ -130,7 +130,7 @@ def import_submission(
     """
     Import the submission, instrumented by `memoizer`; `run`, if given, runs the file in a namespace.
 
-    Modules that got a placeholder are added to `placeholders`. Whatever the submission raises passes through.
+    Modules that got a placeholder are added to `placeholders`. Exceptions of the submission pass through.
     """
     if run is None:
         plain = functools.partial(compile, job.files[job.main], job.main, "exec", dont_inherit=True)

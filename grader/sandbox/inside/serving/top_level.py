@@ -13,7 +13,7 @@ from .outcome_table import RaisedException, describe
 from .scripted_stdin import EOF_MESSAGE, ScriptedStdin
 
 MAX_LEFT_OUT = 20
-"""Statements that are reported as left out, and as asking in the dialogue function."""
+"""The most statements that are reported as left out, and as asking for input in the dialogue function."""
 COMPILE_ERRORS = (ValueError, RecursionError, MemoryError)
 """What compiling a text may raise in addition to SyntaxError."""
 
@@ -74,8 +74,8 @@ class StatementRunner:
         """
         Run all statements in `namespace`; leave out those that raise, and whole cells that are no Python.
 
-        `report_endless` is called when one asks for input for ever, with its line and whether the dialogue function
-        asks. It must not return.
+        `report_endless` is called when a statement never stops asking for input, with its line and whether the dialogue
+        function asks. It must not return.
         """
         stdin = self._stdin
         stdin.install()

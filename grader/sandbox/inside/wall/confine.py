@@ -1,8 +1,8 @@
 """
-Takes rights away from a probe before it sees a byte of the submission, layer by layer, and reports each layer's state.
+Takes rights away from a probe before it gets a byte of the submission, layer by layer, and reports each layer's state.
 
-`Wall` is made once, by the process that forks probes or is one; each probe calls `Wall.confine_process`. A layer that
-is off says why. `grader/sandbox/launching/isolation_check.py`, outside, judges which level the layers add up to.
+`Wall` is made once, by the zygote or by a single probe; each probe calls `Wall.confine_process`. For a layer that is
+off the report gives the reason. Outside, `grader/sandbox/launching/isolation_check.py` judges the resulting level.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ T = TypeVar("T")
 
 MAX_OPEN_FILES = 64
 NOBODY = 65534
-"""The user and group that Linux gives those it does not know (/proc/sys/kernel/overflowuid)."""
+"""The user and group that Linux shows for unknown ones (/proc/sys/kernel/overflowuid)."""
 NO_CAPABILITIES = bytes(24)
 CAPABILITY_VERSION = 0x20080522
 """_LINUX_CAPABILITY_VERSION_3, with two sets of 12 bytes (man 2 capset)."""
 
 
 class LayerState(NamedTuple):
-    """What became of one layer, in the order of the wire."""
+    """Whether one layer is on; its fields are in the order of the wire."""
 
     on: bool
     detail: str
-    """How it is on, or why it is not."""
+    """How it is set, or why it is off."""
 
 
 class ProbeLimits(NamedTuple):
-    """What the kernel lets one probe use."""
+    """How much the kernel lets one probe use."""
 
     memory: int
     """Bytes of address space."""
@@ -195,6 +195,6 @@ def _drop_capabilities() -> None:
 def _die_with(parent: int) -> None:
     """Have the kernel kill this process when its parent dies (PR_SET_PDEATHSIG of man 2 prctl)."""
     kernel.prctl(kernel.SET_PARENT_DEATH_SIGNAL, getattr(signal, "SIGKILL", 0))
-    # The parent may have died before. 0 is a parent outside of this pid namespace, whose end ends the namespace.
+    # The parent may have died before. 0 is a parent outside of this pid namespace; its end also ends the namespace.
     if os.getppid() not in {0, parent}:
         os._exit(1)

@@ -1,4 +1,4 @@
-"""Tries to break out before the student's text is there; every attempt must fail for the wall to count as whole."""
+"""Tries to break out before the probe gets the student's text; the wall counts as whole if every attempt fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import kernel
 
 
 def attempt_all(folder: str, marker: int) -> dict[str, bool]:
-    """Return by name whether each attempt was blocked; `folder` is writable for all users, `marker` a process id."""
+    """Return for each attempt whether it was blocked; `folder` is writable for all users, `marker` is a process id."""
     if os.name == "nt":
         # On Windows `os.kill` with signal 0 would end the process, and there is no fork: report these as not blocked.
         return {"read_outside": _blocked(_read), "write": _blocked(_write, folder), "socket": _blocked(_socket)} | (
@@ -39,7 +39,7 @@ def _blocked(attempt: Callable[..., object], *arguments: Any) -> bool:
 
 
 def _read() -> None:
-    """Open a file that surely exists and is not for students: this one."""
+    """Open a file that exists and that students must not read: this one."""
     os.close(os.open(os.path.abspath(__file__), os.O_RDONLY))
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from . import syscalls
 
 MACHINE = platform.machine()
-KNOWN = sys.platform.startswith("linux") and MACHINE in syscalls.MACHINES and sys.byteorder == "little"
+NUMBERS_KNOWN = sys.platform.startswith("linux") and MACHINE in syscalls.MACHINES and sys.byteorder == "little"
 """Whether the numbers of this machine's system calls are known."""
-NUMBERS = syscalls.numbers(syscalls.REFUSED, MACHINE) if KNOWN else {}
+NUMBERS = syscalls.numbers(syscalls.REFUSED, MACHINE) if NUMBERS_KNOWN else {}
 """The wall's own calls by name: it refuses all of them once it is up, so they are in that table."""
 
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE, SET_NO_NEW_PRIVS = 1, 4, 38
@@ -38,7 +38,7 @@ def libc() -> Any:
 
 def syscall(name: str, *arguments: Any) -> int:
     """Make a system call and return its result (Unavailable if it fails, or if this machine's numbers are unknown)."""
-    if not KNOWN:
+    if not NUMBERS_KNOWN:
         raise Unavailable(why_unknown())
     call = libc().syscall
     call.restype = ctypes.c_long
@@ -46,7 +46,7 @@ def syscall(name: str, *arguments: Any) -> int:
     return _checked(name, call(ctypes.c_long(NUMBERS[name]), *converted))
 
 
-def function(name: str, *arguments: Any) -> int:
+def call_libc(name: str, *arguments: Any) -> int:
     """Call the C library's function `name` and return its result (Unavailable if it fails or does not exist)."""
     try:
         call = getattr(libc(), name)
@@ -58,7 +58,7 @@ def function(name: str, *arguments: Any) -> int:
 
 def prctl(option: int, value: int) -> None:
     """Change a setting of this process (Unavailable if that fails)."""
-    function("prctl", option, value, 0, 0, 0)
+    call_libc("prctl", option, value, 0, 0, 0)
 
 
 def why_unknown() -> str:

@@ -1,5 +1,5 @@
 """
-Landlock: takes from this process all rights to files but reading a few, and TCP, UDP and signals (man 7 landlock).
+Landlock: takes away all rights to files except reading a few, and TCP, UDP and signals (man 7 landlock).
 
 The figures are those of ``linux/landlock.h``. A version (the kernel calls it ABI) adds rights to the ones before it.
 """
@@ -20,7 +20,7 @@ ASK_VERSION, PATH_BENEATH = 1, 1
 """LANDLOCK_CREATE_RULESET_VERSION and LANDLOCK_RULE_PATH_BENEATH."""
 READ_FILE, READ_DIR = 4, 8
 FILE_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1, 9: (1 << 17) - 1}
-"""All rights to files, by the version that completed them. All are taken; the two above are given back for reading."""
+"""All rights to files, by the version since which they exist. All are taken; the two above are given back."""
 NETWORK_RIGHTS = {4: 3, 10: 15}
 """All rights to the network: TCP since version 4, UDP since version 10."""
 SCOPES = {6: 3}

@@ -2,7 +2,7 @@
 Namespaces: the zygote and its probes see no network, no other process and no file but the readable ones.
 
 They need user namespaces, or root (man 7 namespaces). Docker's default profile and Ubuntu's AppArmor refuse them. The
-other layers hold without them; namespaces add that a process cannot even find out whether a path outside exists.
+other layers work without them; with namespaces a process cannot even find out whether a path outside exists.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DETACH = 2
 """MNT_DETACH (man 2 umount)."""
 MAX_DESCRIPTORS = 1 << 16
 MOUNT_POINT = "/sys"
-"""Where the new root is built: a folder that exists everywhere and has none of the readable paths in it."""
+"""Where the new root is built: a folder that exists on every system and contains none of the readable paths."""
 DESCRIPTION = "net, ipc, pid, mount"
 
 
@@ -33,10 +33,10 @@ class HalfEntered(Exception):
 
 
 def enter(readable: Iterable[str]) -> str:
-    """Move this process and those it will fork (Unavailable if all of it is refused, HalfEntered if a part is)."""
+    """Move this process and its later forks into them (Unavailable if all are refused, HalfEntered if some are)."""
     uid, gid = os.geteuid(), os.getegid()
     user = USER if uid else 0
-    kernel.function("unshare", user | NETWORK | PROCESSES | MOUNTS | IPC)
+    kernel.call_libc("unshare", user | NETWORK | PROCESSES | MOUNTS | IPC)
     try:
         if user:
             _write("/proc/self/setgroups", "deny")
@@ -58,7 +58,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _change_root(readable: list[str]) -> None:
-    """Build a root with nothing but the `readable` paths, each where it was, and move to it (man 2 pivot_root)."""
+    """Build a root with only the `readable` paths, each at its old place, and move to it (man 2 pivot_root)."""
     os.umask(0o022)  # probes become another user, which must be able to enter the folders
     _mount("none", "/", PRIVATE | RECURSIVE)
     _mount("tmpfs", MOUNT_POINT, NO_SUID | NO_DEVICES, "tmpfs", "size=256k,mode=755")
@@ -73,13 +73,13 @@ def _change_root(readable: list[str]) -> None:
         _mount(path, target, BIND | RECURSIVE)
     os.chdir(MOUNT_POINT)
     kernel.syscall("pivot_root", ctypes.c_char_p(b"."), ctypes.c_char_p(b"."))
-    kernel.function("umount2", ctypes.c_char_p(b"."), DETACH)
+    kernel.call_libc("umount2", ctypes.c_char_p(b"."), DETACH)
     os.chdir("/")
 
 
 def _mount(source: str, target: str, flags: int, kind: str | None = None, options: str | None = None) -> None:
     texts = [ctypes.c_char_p(os.fsencode(text)) if text else None for text in (source, target, kind, options)]
-    kernel.function("mount", texts[0], texts[1], texts[2], flags, texts[3])
+    kernel.call_libc("mount", texts[0], texts[1], texts[2], flags, texts[3])
 
 
 def _start_first_process() -> None:

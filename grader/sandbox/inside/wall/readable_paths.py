@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 NOT_LIBRARY = {"site-packages", "dist-packages", "test", "idlelib", "ensurepip"}
-"""Entries in the standard library's folder that are hidden; the grader itself may be installed in the first two."""
+"""Entries of the standard library's folder that stay hidden; the grader itself may be installed in the first two."""
 FILES = ("/etc/ld.so.cache", "/usr/share/zoneinfo")
 """For the dynamic linker (man 8 ld.so) and for the module `zoneinfo`."""
 LIBRARY_FOLDERS = ("/lib64", "/usr/lib64", "/lib", "/usr/lib")

@@ -19,7 +19,7 @@ ALLOW, KILL, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 """AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64 (linux/audit.h)."""
 X32 = 0x40000000
-"""From this number on x86_64 takes calls of a second table, that of the x32 ABI."""
+"""On x86_64, numbers from here on belong to a second table of calls, that of the x32 ABI."""
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 """Where ``struct seccomp_data`` has these, in bytes."""
 LONGEST_JUMP = 200
@@ -48,7 +48,7 @@ marker's pipes, F_SETOWN, which sends signals, nor locks.
 """
 FUTEX_OPERATIONS = tuple(operation | flags for operation in (0, 1, 3, 4, 5, 9, 10) for flags in (0, 128, 256, 384))
 """Waiting and waking (man 2 futex); not the operations with an owner, which tell whether a process exists."""
-NAMING = (3, 15, 16, 0x53564D41)
+PROCESS_NAME_OPTIONS = (3, 15, 16, 0x53564D41)
 """PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA (linux/prctl.h)."""
 
 
@@ -69,7 +69,7 @@ def load(offset: int) -> Instruction:
 
 
 def compare(operation: int, if_true: int, if_false: int, value: int) -> Instruction:
-    """Compare the loaded number with `value`, then skip so many instructions."""
+    """Compare the loaded number with `value`, then skip `if_true` or `if_false` instructions."""
     return Instruction(operation, if_true, if_false, value)
 
 
@@ -84,7 +84,7 @@ def fail(error: int) -> Instruction:
 
 
 def argument(index: int, *, high: bool = False) -> Instruction:
-    """Load the low half of an argument, where the kernel's ints and flags are, or the high half."""
+    """Load the low half of an argument, which holds the kernel's ints and flags, or its high half."""
     return load(ARGUMENTS + 8 * index + (4 if high else 0))
 
 
@@ -110,7 +110,7 @@ def rules(machine: str) -> dict[str, list[Instruction]]:
         "ioctl": one_of(1, TERMINAL_QUESTIONS, errno.ENOTTY),
         "futex": one_of(1, FUTEX_OPERATIONS, errno.EPERM),
         "fcntl": one_of(1, DESCRIPTOR_COMMANDS, errno.EPERM),
-        "prctl": one_of(0, NAMING, errno.EPERM),
+        "prctl": one_of(0, PROCESS_NAME_OPTIONS, errno.EPERM),
     }
     return {name: found[name] for name in syscalls.numbers(syscalls.CHECKED, machine)}
 
@@ -161,7 +161,7 @@ class Filter:
 
     def __init__(self) -> None:
         """Make it for this machine (Unavailable if the numbers of its calls are unknown)."""
-        if not kernel.KNOWN:
+        if not kernel.NUMBERS_KNOWN:
             raise kernel.Unavailable(kernel.why_unknown())
         code = program(kernel.MACHINE)
         self._code = bytearray(packed(code))

@@ -145,7 +145,7 @@ def test_arguments_decide(machine: str, name: str, arguments: tuple[int, ...], e
 @pytest.fixture
 def landlock(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Return the Landlock module, for a kernel that the test simulates."""
-    monkeypatch.setattr(kernel, "KNOWN", True)
+    monkeypatch.setattr(kernel, "NUMBERS_KNOWN", True)
     return landlock_layer
 
 
@@ -206,7 +206,7 @@ def test_another_refusal_is_not_taken_for_an_old_version(landlock: ModuleType, m
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems give another reason")
 def test_an_unknown_machine_has_neither_layer(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a processor whose call numbers are unknown, no call is made with a wrong number."""
-    monkeypatch.setattr(kernel, "KNOWN", False)
+    monkeypatch.setattr(kernel, "NUMBERS_KNOWN", False)
     monkeypatch.setattr(kernel, "MACHINE", "riscv64")
 
     with pytest.raises(kernel.Unavailable, match="no table for riscv64"):
@@ -220,12 +220,12 @@ def test_a_system_without_any_layer_reports_each(monkeypatch: pytest.MonkeyPatch
     for owner, name in [(os, "setsid"), (os, "setresuid"), (signal, "SIGKILL")]:
         monkeypatch.delattr(owner, name)
     monkeypatch.setattr(confine, "resource", None)
-    monkeypatch.setattr(kernel, "KNOWN", False)
+    monkeypatch.setattr(kernel, "NUMBERS_KNOWN", False)
 
     def nothing(*_arguments: object) -> int:
         raise kernel.Unavailable("not on this system")
 
-    monkeypatch.setattr(kernel, "function", nothing)
+    monkeypatch.setattr(kernel, "call_libc", nothing)
     layers = confine.Wall({}, ()).confine_process(confine.ProbeLimits(1 << 29, 10), 1)
 
     assert len(layers) == 10
