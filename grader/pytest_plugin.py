@@ -94,16 +94,16 @@ class Grading:
         error = call.excinfo.value if call.excinfo is not None else None
         outcome = item.stash.get(REPORTED, None)
         if isinstance(error, CheckFailed) and error.outcome is outcome:
-            report.longrepr = _finding(error.outcome)
+            report.longrepr = _failure_text(error.outcome)
         elif error is not None:
             self.faults.append(f"{item.name} ({call.when}): {type(error).__name__}: {error}")
             return report
-        if call.when == "call" and not self._collected(item, outcome):
+        if call.when == "call" and not self._record(item, outcome):
             self.faults.append(f"{item.name}: its check was not reported exactly once, by itself")
             report.outcome, report.longrepr = "failed", self.faults[-1]
         return report
 
-    def _collected(self, item: pytest.Item, outcome: CheckOutcome | None) -> bool:
+    def _record(self, item: pytest.Item, outcome: CheckOutcome | None) -> bool:
         """Keep the outcome; tell whether the item reported what its marker names, and nothing else."""
         marker = item.get_closest_marker("criterion")
         if marker is None or outcome is None:
@@ -126,8 +126,8 @@ class Grading:
         (checks,) = packages
         self._ask = getattr(checks, "ask")  # noqa: B009 - a type checker does not know what is in that package
         assignment: Assignment = getattr(checks, "ASSIGNMENT")  # noqa: B009 - the same
-        self._launcher = _launcher()
-        self._student = _student(Path(session.config.option.submission), assignment, self._launcher)
+        self._launcher = _start_launcher()
+        self._student = _make_student(Path(session.config.option.submission), assignment, self._launcher)
         self._folder = Path(session.config.option.submission).resolve().parent
         _refuse_foreign_code(session.config, self._folder)
 
@@ -136,7 +136,7 @@ class Grading:
         if self._launcher is not None:
             if self._student is not None:
                 self._student.finish()
-            self._isolation = self._found() if self.outcomes else ""
+            self._isolation = self._isolation_text() if self.outcomes else ""
             self._launcher.close()
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -144,7 +144,7 @@ class Grading:
         if self._isolation:
             terminalreporter.write_line(self._isolation)
 
-    def _found(self) -> str:
+    def _isolation_text(self) -> str:
         from grader.reports.text.isolation_text import isolation_sentence
 
         assert self._launcher is not None  # noqa: S101 - the caller looked
@@ -154,13 +154,13 @@ class Grading:
             return f"Isolation: not known: {error}"
 
 
-def _launcher() -> Launcher:
+def _start_launcher() -> Launcher:
     from grader.sandbox.launching.launcher import launcher
 
     return launcher()
 
 
-def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
+def _make_student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
     # Late: a session that marks a submission makes its own student and needs none of this.
     from grader.errors import UserError
     from grader.intake import read_submission
@@ -177,7 +177,7 @@ def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
 
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
     """Refuse a session whose root, configuration or a conftest.py comes from the submission's own folder."""
-    loaded = [Path(file) for file in _files(config) if Path(file).name == "conftest.py"]
+    loaded = [Path(file) for file in _plugin_files(config) if Path(file).name == "conftest.py"]
     places = [config.rootpath, *([config.inipath] if config.inipath else []), *loaded]
     for place in places:
         if place.resolve().is_relative_to(folder):
@@ -188,14 +188,14 @@ def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
             raise pytest.UsageError(message)
 
 
-def _files(config: pytest.Config) -> Iterator[str]:
+def _plugin_files(config: pytest.Config) -> Iterator[str]:
     for plugin in config.pluginmanager.get_plugins():
         file = getattr(plugin, "__file__", None)
         if isinstance(file, str):
             yield file
 
 
-def _finding(outcome: CheckOutcome) -> str:
+def _failure_text(outcome: CheckOutcome) -> str:
     lines = [outcome.full_message]
     example = outcome.counterexample
     if example is not None:

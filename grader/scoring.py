@@ -13,9 +13,9 @@ from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
 
-NOTHING = Decimal(0)
+ZERO = Decimal(0)
 
-GRAVITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
+BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
 """The verdicts that cost a check its points, gravest first; a rubric line shows the gravest of its checks."""
 
 
@@ -44,7 +44,7 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
     stray = marks.keys() - {line.id for line in result.criteria if line.by_hand}
     if stray:
         raise ValueError(f"marks for lines that no person fills in: {sorted(stray)}")
-    criteria = tuple(_filled(line, marks[line.id]) if line.id in marks else line for line in result.criteria)
+    criteria = tuple(_with_manual_mark(line, marks[line.id]) if line.id in marks else line for line in result.criteria)
     scale = None
     if result.score.scaled_possible is not None and result.rubric.scale_decimals is not None:
         scale = Scale(to=result.score.scaled_possible, decimals=result.rubric.scale_decimals)
@@ -58,7 +58,7 @@ def _line(line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckO
         title=line.title,
         points=line.points,
         earned=_sum(check.earned for check in checks),
-        verdict=Verdict.PENDING if line.by_hand else _gravest(checks),
+        verdict=Verdict.PENDING if line.by_hand else _most_severe(checks),
         by_hand=line.by_hand,
         bonus=line.bonus,
         checks=checks,
@@ -75,7 +75,7 @@ def _check(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOut
         id=share.check,
         title=entry.title,
         points=share.points,
-        earned=share.points if outcome.verdict is Verdict.PASS else NOTHING,
+        earned=share.points if outcome.verdict is Verdict.PASS else ZERO,
         verdict=outcome.verdict,
         message=outcome.message,
         sheet=entry.sheet,
@@ -89,14 +89,14 @@ def _check(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOut
     )
 
 
-def _gravest(checks: Iterable[CheckResult]) -> Verdict:
+def _most_severe(checks: Iterable[CheckResult]) -> Verdict:
     # A check worth 0 points is a remark: it must not mark a line with full points as failed. Our faults always show.
     verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
-    return next((verdict for verdict in GRAVITY if verdict in verdicts), Verdict.PASS)
+    return next((verdict for verdict in BY_SEVERITY if verdict in verdicts), Verdict.PASS)
 
 
-def _filled(line: CriterionResult, mark: ManualMark) -> CriterionResult:
-    if not NOTHING <= mark.points <= line.points:
+def _with_manual_mark(line: CriterionResult, mark: ManualMark) -> CriterionResult:
+    if not ZERO <= mark.points <= line.points:
         raise ValueError(f"{line.id}: {mark.points} points on a line of {line.points}")
     verdict = Verdict.PASS if mark.points == line.points else Verdict.FAIL
     return dataclasses.replace(line, earned=mark.points, verdict=verdict, manual=mark)
@@ -134,4 +134,4 @@ def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
 
 
 def _sum(points: Iterable[Decimal]) -> Decimal:
-    return sum(points, NOTHING)
+    return sum(points, ZERO)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from grader.batch import worker
-from grader.marking.mark import faulty
+from grader.marking.mark import fault_result
 from grader.marking.pytest_session import TRUSTED
 from grader.model.isolation import Isolation
 from grader.model.result import Result
@@ -186,11 +186,11 @@ class Pool:
             return executor.submit(self._grade, task.submission, task.rubric).result()
         except BrokenExecutor:
             fault = "the worker process died twice while grading this submission"
-            return faulty(task.submission, task.rubric, fault, self._isolation)
+            return fault_result(task.submission, task.rubric, fault, self._isolation)
         except Exception as error:  # noqa: BLE001 - one of the three places: a worker's bug must not stop the class
             return self._fault(task, error)
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
     def _fault(self, task: Task, error: BaseException) -> Result:
-        return faulty(task.submission, task.rubric, f"{type(error).__name__}: {error}", self._isolation)
+        return fault_result(task.submission, task.rubric, f"{type(error).__name__}: {error}", self._isolation)

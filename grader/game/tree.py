@@ -52,7 +52,7 @@ class Table:
         """Return the position of `board` (KeyError if no game reaches it)."""
         return self.positions[self.index[board]]
 
-    def after(self, board: str, cell: int) -> int:
+    def value_after(self, board: str, cell: int) -> int:
         """Return the value of the position after `cell` is taken on `board` (KeyError if that is no legal move)."""
         position = self[board]
         if cell not in position.moves:

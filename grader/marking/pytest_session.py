@@ -21,7 +21,7 @@ from grader.sandbox.student import Student
 
 TRUSTED = Path(__file__).parents[1] / "assignments"
 """Root, configuration and working directory of the session."""
-PATIENCE = 10
+TIMEOUT_FACTOR = 10
 """Asking everything may take this many times the submission's CPU budget in wall-clock time; so may each check."""
 UNUSED_PLUGINS = (
     *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging", "monkeypatch"),
@@ -39,7 +39,7 @@ def run_checks(student: Student, assignment: Assignment, limits: Limits) -> dict
     """
     grading = Grading(student, importlib.import_module(f"grader.assignments.{assignment.id}.checks").ask)
     interrupt = _Interrupt()
-    code = run_session(assignment.checks, [grading, interrupt], PATIENCE * limits.submission_seconds)
+    code = run_session(assignment.checks, [grading, interrupt], TIMEOUT_FACTOR * limits.submission_seconds)
     if interrupt.by_person:
         raise KeyboardInterrupt
     faults = list(grading.faults)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grader.assignments.ai_game.choices import Choice, Fault, move
-from grader.assignments.ai_game.referee import MOST_TYPED, Referee
+from grader.assignments.ai_game.referee import MAX_CHOICES, Referee
 from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, FREE
 from grader.model.answer import Value
@@ -24,14 +24,14 @@ MALFORMED_ALONE = ("a", "")
 OFF_BOARD = ("3 0", "0 3", "-1 0", "0 -1", "-1 -1")
 REFUSAL_BOARDS = 2
 """Of the boards with the same number of marks, the number on which input is typed that must be refused."""
-ENDS_WITHIN = 2
+END_BOARD_MARKS = 2
 """The input is ended on boards with at most this many marks."""
-MOST_DIALOGUES = 3_000
+MAX_DIALOGUES = 3_000
 """Four times the number for a program that lets every game go on until the board is full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class ShownFault:
     """A fault with the dialogue that shows it."""
 
     fault: Fault
@@ -53,7 +53,7 @@ class HumanGames:
 
     games: int = 0
     """Games that came to an end."""
-    found: dict[str, Found] = field(default_factory=dict)
+    found: dict[str, ShownFault] = field(default_factory=dict)
     """By check: the shortest dialogue that shows a fault."""
     count: dict[str, int] = field(default_factory=dict)
     """By check: the number of dialogues that show a fault."""
@@ -76,9 +76,9 @@ def play_human_games(student: Student, best_move: Examination) -> HumanGames:
     if student.failure is not None or not student.has(PLAY_GAME) or not student.has(PRINT_BOARD):
         return HumanGames()
     known = {"best_move": _known_answers(best_move)} if best_move.answers else {}
-    played = student.hold_dialogues(lambda runner: _Walk(runner, two_questions=False).play_all(), known)
+    played = student.hold_dialogues(lambda runner: _GameTreeWalk(runner, two_questions=False).play_all(), known)
     if played.refused and not played.landed:
-        again = student.hold_dialogues(lambda runner: _Walk(runner, two_questions=True).play_all(), known)
+        again = student.hold_dialogues(lambda runner: _GameTreeWalk(runner, two_questions=True).play_all(), known)
         if again.landed:
             return again
     return played
@@ -93,12 +93,12 @@ def _known_answers(best_move: Examination) -> dict[str, Value]:
     }
 
 
-class _Walk:
+class _GameTreeWalk:
     """Goes through the tree of all games, depth first, with one dialogue for each leaf."""
 
     def __init__(self, runner: DialogueRunner, *, two_questions: bool) -> None:
         self._runner, self._two_questions = runner, two_questions
-        self._seen = HumanGames(two_questions=two_questions)
+        self._summary = HumanGames(two_questions=two_questions)
         self._refusal_boards: dict[int, set[str]] = {}
         """By number of marks: the boards on which input to be refused was typed."""
         self._new_process_each = False
@@ -106,22 +106,22 @@ class _Walk:
 
     def play_all(self) -> HumanGames:
         scripts: list[tuple[Choice, ...]] = [()]
-        for _dialogue in range(MOST_DIALOGUES):
-            if not scripts or self._seen.cut_short:
+        for _dialogue in range(MAX_DIALOGUES):
+            if not scripts or self._summary.cut_short:
                 break
             script = scripts.pop()
             played = self._play(script)
             referee, dialogue = played
             if dialogue.answer.end is ChildEnd.NOT_REACHED:
-                self._seen.cut_short = True
+                self._summary.cut_short = True
                 break
             if not script or script[-1].kind == "move":
-                self._seen.games += referee.result is not None
-                self._seen.landed = self._seen.landed or referee.landed
-                self._seen.refused = self._seen.refused or referee.refused_move
+                self._summary.games += referee.result is not None
+                self._summary.landed = self._summary.landed or referee.landed
+                self._summary.refused = self._summary.refused or referee.refused_move
                 scripts += self._continuations(script, referee)
             self._record(script, played)
-        return self._seen
+        return self._summary
 
     def _play(self, script: Sequence[Choice]) -> RefereedDialogue:
         if self._new_process_each:
@@ -138,21 +138,21 @@ class _Walk:
 
     def _is_shorter(self, fault: Fault, referee: Referee) -> bool:
         """Tell whether no dialogue as short as this one has shown the fault yet."""
-        known = self._seen.found.get(fault.check)
+        known = self._summary.found.get(fault.check)
         return known is None or len(referee.typed) < len(known.typed)
 
     def _play_once(self, script: Sequence[Choice]) -> RefereedDialogue:
         has_refusal = any(choice.kind != "move" for choice in script)
         # One more move shows the position afterwards; the rest of that game is played in another dialogue.
-        until = len(script) + 1 if has_refusal else MOST_TYPED
+        until = len(script) + 1 if has_refusal else MAX_CHOICES
         # Typed ahead, the script's lines need no wait for each question: an earlier game asked the same questions.
         ahead = [] if self._two_questions else [choice.line for choice in script if choice.kind != "end"]
-        played = self._watch(Referee(script, two_questions=self._two_questions, until=until), ahead)
+        played = self._play_refereed(Referee(script, two_questions=self._two_questions, until=until), ahead)
         while played is None:
-            played = self._watch(Referee(script, two_questions=self._two_questions, until=until), [])
+            played = self._play_refereed(Referee(script, two_questions=self._two_questions, until=until), [])
         return played
 
-    def _watch(self, referee: Referee, ahead: Sequence[str]) -> RefereedDialogue | None:
+    def _play_refereed(self, referee: Referee, ahead: Sequence[str]) -> RefereedDialogue | None:
         """Hold one dialogue; return None where the referee would not have typed the lines typed `ahead`."""
         typist = _TypeAhead(referee)
         dialogue = self._runner.talk(typist.choose, ahead)
@@ -169,9 +169,9 @@ class _Walk:
                 continue
             # Further moves from a position that went wrong show nothing new.
             yield from ((*prompt.typed, move(cell)) for cell in _free(prompt.board)[1:] if prompt.as_expected)
-            yield from ((*prompt.typed, choice) for choice in self._to_be_refused(prompt.board))
+            yield from ((*prompt.typed, choice) for choice in self._invalid_choices(prompt.board))
 
-    def _to_be_refused(self, board: str) -> Iterator[Choice]:
+    def _invalid_choices(self, board: str) -> Iterator[Choice]:
         """Yield input that must be refused on `board`, and the end of the input; nothing on most boards."""
         marks = 9 - board.count(FREE)
         known = self._refusal_boards.setdefault(marks, set())
@@ -186,7 +186,7 @@ class _Walk:
         for cell in range(9):
             if board[cell] != FREE:
                 yield Choice(kind="refuses_occupied", line=f"{cell // 3} {cell % 3}", cell=cell)
-        if marks <= ENDS_WITHIN:
+        if marks <= END_BOARD_MARKS:
             yield Choice(kind="end")
 
     def _record(self, script: Sequence[Choice], played: RefereedDialogue) -> None:
@@ -196,14 +196,14 @@ class _Walk:
             check = fault.check
             if refusal is not None and check != refusal:
                 # A position that goes wrong only after such input is a fault of the check about refusing it.
-                if check != "turns" or not referee.misplaced or "turns" in self._seen.found:
+                if check != "turns" or not referee.misplaced or "turns" in self._summary.found:
                     continue
                 check = refusal
-            self._seen.count[check] = self._seen.count.get(check, 0) + 1
+            self._summary.count[check] = self._summary.count.get(check, 0) + 1
             own = Fault(check=check, verdict=fault.verdict, reason=fault.reason)
             if self._is_shorter(own, referee):
                 board = referee.board or EMPTY_BOARD
-                self._seen.found[check] = Found(
+                self._summary.found[check] = ShownFault(
                     fault=own, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
                 )
 

@@ -61,7 +61,7 @@ class AiGameOracle(Oracle):
         return answer.value == (position.winner or DRAW)
 
     def _available_moves(self, position: Position, answer: Answer) -> bool:
-        return self.interpreted(answer, as_cells) == empty_cells(position.board)
+        return self.read_once(answer, as_cells) == empty_cells(position.board)
 
     def _minimax(self, position: Position, answer: Answer) -> bool:
         # The sheet counts from O's side, the game table from X's.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.assignments.ai_game.asking import Answers
 from grader.assignments.ai_game.catalogue import ASSIGNMENT
-from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, Found, HumanGames
+from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, HumanGames, ShownFault
 from grader.assignments.ai_game.referee import GAME_CHECKS
 from grader.assignments.exhaustive.outcome import missing_outcome
 from grader.model.counterexample import Counterexample, TranscriptPart
@@ -18,9 +18,9 @@ from grader.model.verdict import Verdict
 from grader.reports.text.number_text import count_text
 from grader.sandbox.student import Student
 
-LONGEST = 1_500
+MAX_PART_LENGTH = 1_500
 """Characters of one part of a transcript."""
-PARTS = 60
+MAX_PARTS = 60
 """Parts of a transcript, counted from its end."""
 END_OF_INPUT = "(no more input)"
 EXPECTED = {
@@ -84,7 +84,7 @@ def _without_fault(check: str, played: HumanGames) -> _Judgement:
     return _Judgement(Verdict.PASS, "")
 
 
-def _explain(student: Student, check: str, name: str, found: Found, played: HumanGames) -> CheckOutcome:
+def _explain(student: Student, check: str, name: str, found: ShownFault, played: HumanGames) -> CheckOutcome:
     lost = name == "never_loses" and found.fault.verdict is Verdict.FAIL
     games = f" in {played.count[name]:,} of {count_text(played.games, 'game')}" if lost else ""
     answer = found.dialogue.answer
@@ -120,8 +120,8 @@ def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
             parts[-1] = (who, parts[-1][1] + text)
         else:
             parts.append((who, text))
-    for who, text in parts[-PARTS:]:
-        yield TranscriptPart(who=who, text=sanitize(text, LONGEST, keep="\n"))
+    for who, text in parts[-MAX_PARTS:]:
+        yield TranscriptPart(who=who, text=sanitize(text, MAX_PART_LENGTH, keep="\n"))
 
 
 def _command(student: Student, events: Sequence[Event]) -> str | None:

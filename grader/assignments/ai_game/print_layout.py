@@ -32,7 +32,9 @@ class Layout:
     def shows(self, board: str, text: str) -> bool:
         """Tell whether `text` shows every mark of `board` at its place, and none where a cell is empty."""
         lines = text.split("\n")
-        return all(_mark(lines, place) == _wanted(mark) for place, mark in zip(self.places, board, strict=True))
+        return all(
+            _mark_at(lines, place) == _expected_mark(mark) for place, mark in zip(self.places, board, strict=True)
+        )
 
 
 def layout_of(printed: Mapping[str, str]) -> Layout | None:
@@ -51,7 +53,7 @@ def layout_of(printed: Mapping[str, str]) -> Layout | None:
         candidates = [place for place in _places_of(X, printed.get(first, "")) if not places or place > places[-1]]
         if not candidates:
             return None
-        places.append(max(candidates, key=lambda place, cell=cell: _fits(place, cell, sample)))  # type: ignore[misc]
+        places.append(max(candidates, key=lambda place, cell=cell: _boards_matched(place, cell, sample)))  # type: ignore[misc]
     return Layout(tuple(places))
 
 
@@ -62,16 +64,16 @@ def _places_of(mark: str, text: str) -> Iterator[Place]:
                 yield line, column
 
 
-def _fits(place: Place, cell: int, sample: list[tuple[str, list[str]]]) -> int:
-    return sum(_mark(lines, place) == _wanted(board[cell]) for board, lines in sample)
+def _boards_matched(place: Place, cell: int, sample: list[tuple[str, list[str]]]) -> int:
+    return sum(_mark_at(lines, place) == _expected_mark(board[cell]) for board, lines in sample)
 
 
-def _mark(lines: list[str], place: Place) -> str | None:
+def _mark_at(lines: list[str], place: Place) -> str | None:
     """Return the mark at a place of a text, or None where something else, or nothing, stands."""
     line, column = place
     char = lines[line][column : column + 1].upper() if line < len(lines) else ""
     return char if char in (X, O) else None
 
 
-def _wanted(mark: str) -> str | None:
+def _expected_mark(mark: str) -> str | None:
     return mark if mark in (X, O) else None

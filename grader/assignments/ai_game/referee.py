@@ -14,10 +14,10 @@ from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 
 GAME_CHECKS = ("never_loses", "turns", "stops_and_says")
 """Checks about whole games; the others are about single inputs."""
-MOST_TYPED = 12
+MAX_CHOICES = 12
 """Choices in a dialogue: more than a game has moves."""
 ENDLESS = (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT, ChildEnd.OUTPUT_LIMIT)
-NO = "n"
+ANSWER_NO = "n"
 """What is typed at a question after the end of a game, such as whether to play again."""
 
 
@@ -29,7 +29,7 @@ class Referee:
     refused, nor after the end of the input.
     """
 
-    def __init__(self, script: Sequence[Choice], *, two_questions: bool = False, until: int = MOST_TYPED) -> None:
+    def __init__(self, script: Sequence[Choice], *, two_questions: bool = False, until: int = MAX_CHOICES) -> None:
         """
         Begin with `script`; end the input at the first question after `until` choices.
 
@@ -40,10 +40,10 @@ class Referee:
         self._two_questions = two_questions
         self._column: str | None = None
         self._known_lines: set[str] = set()
-        self._move: int | None = None
+        self._last_move: int | None = None
         self._refusal: Choice | None = None
         self._asked_after_end = False
-        self._closed = False
+        self._input_ended = False
         self.board: str | None = None
         """The last board that the program showed before it asked; None before its first question."""
         self.faults: list[Fault] = []
@@ -64,25 +64,25 @@ class Referee:
         if self._column is not None:
             line, self._column = self._column, None
             return line
-        shown, text = _since_typed(events)
+        shown, text = _output_since_input(events)
         if self._asked_after_end:
             self._add_fault("stops_and_says", "goes on asking after the game is over")
-            self._closed = True
-        if self._closed:
+            self._input_ended = True
+        if self._input_ended:
             return None
-        return self._answer(shown, text) if self._refusal is None else self._after_refusal(shown)
+        return self._answer_question(shown, text) if self._refusal is None else self._after_refusal(shown)
 
-    def _answer(self, shown: list[str], text: str) -> str | None:
+    def _answer_question(self, shown: list[str], text: str) -> str | None:
         """Return what is typed at a question of the game, or at one after it."""
-        now = self._seen(shown, returned=False)
-        over = _over(now)
+        now = self._read_position(shown, returned=False)
+        over = _result_of(now)
         if self.board is not None and over is not None:
             self._judge_end(over, text)
             self._asked_after_end = True
-            return NO
-        self.refused_move = self.board is not None and now == self.board and self._move is not None
+            return ANSWER_NO
+        self.refused_move = self.board is not None and now == self.board and self._last_move is not None
         if self.refused_move or len(self.typed) >= self._until:
-            self._closed = True
+            self._input_ended = True
             return None
         self._known_lines |= set(fresh_lines(text, set()).split("\n"))
         self.board = now
@@ -91,13 +91,13 @@ class Referee:
 
     def judge(self, dialogue: Dialogue) -> None:
         """Judge how the dialogue ended."""
-        shown, text = _since_typed(dialogue.events)
+        shown, text = _output_since_input(dialogue.events)
         end = dialogue.answer.end
         crashed = end is not ChildEnd.RETURNED
         if self.typed and self.typed[-1].kind == "end":
             if dialogue.endless or end in ENDLESS:
                 self._add_fault("ends_with_input", "goes on asking for ever where there is no more input")
-        elif self._closed or (self._asked_after_end and not crashed):
+        elif self._input_ended or (self._asked_after_end and not crashed):
             return
         elif self._refusal is not None:
             if end in {ChildEnd.RETURNED, ChildEnd.EXITED}:
@@ -105,10 +105,12 @@ class Referee:
             else:
                 self._add_fault(self._refusal.kind, _end_text(dialogue), verdict_of_failure(end))
         else:
-            self._judge_last(self._seen(shown, returned=True), text, _end_text(dialogue) if crashed else "", end)
+            self._judge_last(
+                self._read_position(shown, returned=True), text, _end_text(dialogue) if crashed else "", end
+            )
 
     def _judge_last(self, now: str, text: str, crash: str, end: ChildEnd) -> None:
-        over = _over(now)
+        over = _result_of(now)
         if crash:
             for check in GAME_CHECKS if over is None else ("stops_and_says",):
                 self._add_fault(check, crash, verdict_of_failure(end))
@@ -119,10 +121,10 @@ class Referee:
 
     def _type(self, choice: Choice) -> str | None:
         self.typed.append(choice)
-        self._move = choice.cell if choice.kind == "move" else None
+        self._last_move = choice.cell if choice.kind == "move" else None
         self._refusal = choice if choice.kind not in {"move", "end"} else None
         if choice.kind == "end":
-            self._closed = True
+            self._input_ended = True
             return None
         words = choice.line.split()
         if self._two_questions and len(words) == 2:  # noqa: PLR2004 - row and column
@@ -136,22 +138,22 @@ class Referee:
         assert refusal is not None and before is not None  # noqa: S101, PT018 - something was typed at a question
         if shown and shown[-1] != before:
             self._add_fault(refusal.kind, f"afterwards the board is {board_text(shown[-1])}")
-            self._closed = True
+            self._input_ended = True
             return None
         self._refusal = None
         return self._type(self._script.pop(0) if self._script else first_free(before))
 
-    def _seen(self, shown: list[str], *, returned: bool) -> str:
+    def _read_position(self, shown: list[str], *, returned: bool) -> str:
         """Return the position now; a fault where it is not what the last move made it."""
         before = self.board
         if before is None:
             if shown and shown[-1] != EMPTY_BOARD:
                 self._add_fault("turns", f"the first board is {board_text(shown[-1])}")
             return shown[-1] if shown else EMPTY_BOARD
-        if self._move is None:
+        if self._last_move is None:
             return shown[-1] if shown else before
         now = shown[-1] if shown else before
-        mine = _with(before, self._move, X)
+        mine = _with_mark(before, self._last_move, X)
         if now == before and not returned:
             return now
         self.landed = self.landed or mine in shown or _is_reply(mine, now)
@@ -180,8 +182,8 @@ class Referee:
 
     def _judge_hidden_end(self, now: str, text: str) -> None:
         """Judge a program that returned though no board that it showed is a finished one."""
-        mine = None if self.board is None or self._move is None else _with(self.board, self._move, X)
-        ends = [] if mine is None else [mine, *(_with(mine, cell, O) for cell in range(9) if mine[cell] == FREE)]
+        mine = None if self.board is None or self._last_move is None else _with_mark(self.board, self._last_move, X)
+        ends = [] if mine is None else [mine, *(_with_mark(mine, cell, O) for cell in range(9) if mine[cell] == FREE)]
         said = fresh_lines(text, self._known_lines)
         over = [winner(board) for board in ends if is_over(board) and announces(said, winner(board))]
         if over:
@@ -203,7 +205,7 @@ class Referee:
         return any(fault.check == check for fault in self.faults)
 
 
-class _Written(NamedTuple):
+class _ProgramOutput(NamedTuple):
     """What the program wrote between two inputs."""
 
     boards: list[str]
@@ -212,13 +214,13 @@ class _Written(NamedTuple):
     """What it printed and asked; a line feed stands for each board."""
 
 
-def _since_typed(events: Sequence[Event]) -> _Written:
+def _output_since_input(events: Sequence[Event]) -> _ProgramOutput:
     """Return what the program wrote since something was typed last."""
     last = max((at for at, event in enumerate(events) if event.kind in {TYPED, ENDED}), default=-1)
     new = events[last + 1 :]
     shown = [event.text for event in new if event.kind == BOARD]
     written = ("\n" if event.kind == BOARD else event.text for event in new if event.kind in {PRINTED, ASKED, BOARD})
-    return _Written(shown, "".join(written))
+    return _ProgramOutput(shown, "".join(written))
 
 
 def _is_reply(mine: str, now: str) -> bool:
@@ -227,11 +229,11 @@ def _is_reply(mine: str, now: str) -> bool:
     return len(differ) == 1 and mine[differ[0]] == FREE and now[differ[0]] == O
 
 
-def _with(board: str, cell: int, mark: str) -> str:
+def _with_mark(board: str, cell: int, mark: str) -> str:
     return board[:cell] + mark + board[cell + 1 :]
 
 
-def _over(board: str) -> str | None:
+def _result_of(board: str) -> str | None:
     """Return the winner of a finished board, or ``draw``; None where it is open or is no board."""
     if "?" in board or not is_over(board):
         return None

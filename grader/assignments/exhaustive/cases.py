@@ -18,7 +18,7 @@ T = TypeVar("T")
 LEGAL = "legal"
 SHUFFLE_SEED = 5478
 
-SelectsBoard = Callable[[Position], bool]
+BoardSelector = Callable[[Position], bool]
 """Selects boards; a function of a module, never a lambda, since what it selects is cached under it."""
 
 
@@ -132,7 +132,7 @@ class CaseTable:
         return tuple(first.setdefault(fields, index) for index, fields in enumerate(deciding))
 
     @cache  # noqa: B019
-    def indices(self, function: str, kind: str, boards: SelectsBoard) -> Sequence[int]:
+    def indices(self, function: str, kind: str, boards: BoardSelector) -> Sequence[int]:
         """Return the indices of the cases of `function` that are of `kind` and on boards that `boards` selects."""
         cases = self.of(function)
         columns = enumerate(zip(cases.kinds, cases.positions, strict=True))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from grader.assignments.exhaustive.board_selectors import every_board
-from grader.assignments.exhaustive.cases import LEGAL, CaseList, SelectsBoard, WrongAnswer, canonical_order
+from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, CaseList, WrongAnswer, canonical_order
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.reproduction import CodeStyle
 from grader.assignments.exhaustive.spec import GradingSpec
@@ -63,7 +63,7 @@ class Examination:
         function = self.student.module_spec.function(self.function)
         return function.slow or function.prints or self.student.keeps_no_state(self.function)
 
-    def indices(self, kind: str, boards: SelectsBoard) -> Sequence[int]:
+    def indices(self, kind: str, boards: BoardSelector) -> Sequence[int]:
         """Return the indices of the cases that are of `kind` and on boards that `boards` selects."""
         return self.spec.cases.indices(self.function, kind, boards)
 
@@ -103,7 +103,7 @@ class Examination:
         first = self.answers[0]
         if first.end is not ChildEnd.RETURNED:
             return None
-        read = self.oracle.as_judged(self.function)
+        read = self.oracle.normalizer(self.function)
         value = read(first.value)
         always = all(answer.end is first.end and read(answer.value) == value for answer in self.answers)
         return first if always else None

@@ -31,7 +31,7 @@ KINDS_OF_WRONG = {
     ChildEnd.WALL_LIMIT: "stuck on",
     ChildEnd.NOT_REACHED: "not reached on",
 }
-PROBE_GOES_ON = (ChildEnd.RETURNED, ChildEnd.RAISED)
+PROBE_SURVIVES = (ChildEnd.RETURNED, ChildEnd.RAISED)
 
 
 def explain_all(
@@ -42,7 +42,9 @@ def explain_all(
         outcome = explain(examination, entry, "wrong after calls of other functions: it remembers them", mixed[0])
         return replace(outcome, wrong=1, of=of)
     noun = examination.spec.counted_noun.get(examination.function, "boards")
-    message = f"{_counted(wrong)} of {of:,} {noun}" if of > 1 else _counted(wrong).replace("on 1", "on this board")
+    message = (
+        f"{_counts_text(wrong)} of {of:,} {noun}" if of > 1 else _counts_text(wrong).replace("on 1", "on this board")
+    )
     shown = wrong[0]
     if shown.answer.end is ChildEnd.NOT_REACHED:
         message += ": calls such as the one below were in the way"
@@ -56,7 +58,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     """Return the outcome of a failed check with `message`, whose counterexample is the wrong answer `shown`."""
     verdict = verdict_of_failure(shown.answer.end)
     if shown.answer.end is ChildEnd.NOT_REACHED:
-        shown = _in_the_way(examination, shown)
+        shown = _blocking_call(examination, shown)
     call, answer = shown.case.call, shown.answer
     texts = None
     if entry.conduct and shown.case.kind == LEGAL:
@@ -87,7 +89,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     )
 
 
-def _counted(wrong: Sequence[WrongAnswer]) -> str:
+def _counts_text(wrong: Sequence[WrongAnswer]) -> str:
     kinds: dict[str, int] = {}
     for each in wrong:
         name = KINDS_OF_WRONG.get(each.answer.end, "crashed on")
@@ -95,10 +97,10 @@ def _counted(wrong: Sequence[WrongAnswer]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in kinds.items())
 
 
-def _in_the_way(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:
+def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:
     """Return the first call that ended its process: it has to be mended before the others are reached."""
     for case, answer in zip(examination.cases, examination.answers, strict=True):
-        if answer.end not in (*PROBE_GOES_ON, ChildEnd.NOT_REACHED):
+        if answer.end not in (*PROBE_SURVIVES, ChildEnd.NOT_REACHED):
             return WrongAnswer(case=case, answer=answer)
     return unreached
 
@@ -131,7 +133,7 @@ def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call
     call, answer, index = shown.case.call, shown.answer, shown.case.index
     if index is None:  # found in mixed calls, where fewer calls were searched for already
         return ()
-    if answer.end not in PROBE_GOES_ON or examination.student.keeps_no_state(examination.function):
+    if answer.end not in PROBE_SURVIVES or examination.student.keeps_no_state(examination.function):
         return (call,)
     slow = examination.student.module_spec.function(examination.function).slow
     if (slow and index == 0) or examination.student.usage.exhausted:

@@ -17,7 +17,7 @@ LINE_NAMES = (
 WHOLE_KINDS = {(0, 1, 2): "every row", (3, 4, 5): "every column", (6, 7): "both diagonals"}
 EVERY_LINE = tuple(range(len(LINES)))
 
-Missed = frozenset[tuple[int, str]]
+MissedLines = frozenset[tuple[int, str]]
 """Lines: the index in `LINES`, and the player who fills the line."""
 
 
@@ -57,7 +57,7 @@ def _lines_missed(chosen: Sequence[Position], wrong: Collection[str]) -> str:
     return f"misses {_named(frozenset(missed))}"
 
 
-def _named(missed: Missed) -> str:
+def _named(missed: MissedLines) -> str:
     by_x, by_o = (tuple(sorted(line for line, who in missed if who == mark)) for mark in (X, O))
     if by_x == by_o:
         return _listed(by_x)

@@ -22,7 +22,7 @@ class Oracle(ABC):
     def __init__(self, spelling: CellSpelling) -> None:
         """Judge answers whose cells are written as in `spelling`."""
         self._spelling = spelling
-        self._read: dict[int, tuple[Answer, object]] = {}
+        self._readings: dict[int, tuple[Answer, object]] = {}
 
     def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
         """
@@ -50,7 +50,7 @@ class Oracle(ABC):
     def expected(self, case: Case) -> str:
         """Write what a right answer is."""
 
-    def as_judged(self, function: str) -> Callable[[Value], object]:
+    def normalizer(self, function: str) -> Callable[[Value], object]:
         """Return a function that maps values of `function` which are judged alike to equal objects."""
         del function
         return _identity
@@ -59,18 +59,18 @@ class Oracle(ABC):
         """Return the cell 0 to 8 that the answer of a move function names, or None."""
         if answer.end is not ChildEnd.RETURNED:
             return None
-        return self.interpreted(answer, as_cell)
+        return self.read_once(answer, as_cell)
 
-    def interpreted(self, answer: Answer, read: Callable[[Value], R]) -> R:
+    def read_once(self, answer: Answer, read: Callable[[Value], R]) -> R:
         """
         Return `read` of the answer's value, computed once per answer.
 
         One oracle sees the answers of one function, so every answer is always read by the same `read`.
         """
-        known = self._read.get(id(answer))
+        known = self._readings.get(id(answer))
         if known is None:
             # The answer is kept with its reading, so that no later answer gets the same id.
-            known = self._read[id(answer)] = (answer, read(answer.value))
+            known = self._readings[id(answer)] = (answer, read(answer.value))
         return cast("R", known[1])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignments.exhaustive.board_selectors import every_board
-from grader.assignments.exhaustive.cases import LEGAL, Case, SelectsBoard, WrongAnswer
+from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, WrongAnswer
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import explain, explain_all
 from grader.assignments.exhaustive.failure_pattern import pattern
@@ -29,7 +29,7 @@ def outcome(  # noqa: PLR0913 - what a check may select, and what it may test
     check: str,
     *,
     kind: str = LEGAL,
-    boards: SelectsBoard = every_board,
+    boards: BoardSelector = every_board,
     answer_ok: AnswerOk | None = None,
     case_ok: CaseOk | None = None,
 ) -> CheckOutcome:

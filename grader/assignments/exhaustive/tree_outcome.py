@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.assignments.exhaustive.examination import Examination
-from grader.assignments.exhaustive.explanation import PROBE_GOES_ON
+from grader.assignments.exhaustive.explanation import PROBE_SURVIVES
 from grader.assignments.exhaustive.fingerprint import fingerprint
 from grader.assignments.exhaustive.outcome import unjudged_outcome
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
@@ -17,7 +17,7 @@ from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict, verdict_of_failure
 
 
-def never_loses(examination: Examination, played: Tournament, check: str) -> CheckOutcome:
+def never_loses_outcome(examination: Examination, played: Tournament, check: str) -> CheckOutcome:
     """Judge the check `check` (its name without the function): no game is lost, every move is legal."""
     entry = examination.spec.assignment.check(f"{examination.function}.{check}")
     refused = unjudged_outcome(examination, entry)
@@ -73,7 +73,7 @@ def _mistake(game: PlayedGame, side: str) -> Position:
     lost = -1 if side == "X" else 1
     for cell in game.moves:
         position = table()[board]
-        if position.turn == side and position.value != lost and table().after(board, cell) == lost:
+        if position.turn == side and position.value != lost and table().value_after(board, cell) == lost:
             return position
         board = play(board, cell)
     # Every lost game has such a move, since the empty board is drawn.
@@ -95,7 +95,7 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
     for before in ([], boards_before):
         calls = [Call(function=function, board=board) for board in (*before, position.board)]
         # A call that ended its process would do so again; and without a budget nothing can be tried.
-        is_certain = answer.end not in PROBE_GOES_ON or student.keeps_no_state(function)
+        is_certain = answer.end not in PROBE_SURVIVES or student.keeps_no_state(function)
         # Games begin in a fresh process with the empty board; before any other board there were calls of other games.
         is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
         again = answer if is_certain else student.sequence(calls)[-1]
