@@ -1,4 +1,4 @@
-"""Turns the outcomes of checks into points, exactly: only the second scale is rounded. Pure functions."""
+"""Turns the outcomes of checks into points, exactly: only the second scale is rounded. All functions are pure."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.rubric import Criterion, Rubric, Scale, Share
@@ -16,20 +17,25 @@ from grader.model.verdict import Verdict
 ZERO = Decimal(0)
 
 BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
-"""The verdicts that cost a check its points, gravest first; a rubric line shows the gravest of its checks."""
+"""The verdicts that cost a check its points, most severe first; a rubric line shows the most severe of its checks."""
 
 
-def score(
-    rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]
-) -> tuple[tuple[CriterionResult, ...], Score]:
+class Scored(NamedTuple):
+    """The rubric's lines with their points, and the totals."""
+
+    criteria: tuple[CriterionResult, ...]
+    total: Score
+
+
+def score(rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Scored:
     """
     Return the rubric's lines with their points, and the totals.
 
-    A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. A missing
-    outcome, or one that is pending, is a bug of ours and raises ValueError: it never costs a point.
+    A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. ValueError
+    if an outcome is missing or pending: that is a bug of ours, and it must not cost a point.
     """
     criteria = tuple(_line(line, assignment, outcomes) for line in rubric.criteria)
-    return criteria, _totals(criteria, rubric.scale)
+    return Scored(criteria, _totals(criteria, rubric.scale))
 
 
 def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
@@ -37,7 +43,7 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
     Return `result` with a person's points on its by-hand lines (by line id) and new totals.
 
     Points given earlier are replaced. A result without a score (a harness fault) stays as it is: points by hand would
-    make it look graded. ValueError for a line that is not filled in by hand, and for more points than a line has.
+    make it look graded. ValueError for a line that is not filled in by hand, and for points outside its range.
     """
     if result.score is None:
         return result

@@ -19,15 +19,15 @@ from grader.sandbox.student import Student
 from grader.scoring import score
 
 MAX_FAULT = 1000
-"""Characters of a fault that a result keeps."""
+"""Characters of a fault's text that a result keeps."""
 
 
 def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: Level = Level.BASIC) -> Result:
     """
     Grade `submission` in processes of `launcher`; a harness fault becomes a result without a score.
 
-    Isolation below `required` is such a fault: then none of the submission's code is run. KeyError where there is no
-    assignment of the rubric's name.
+    Isolation below `required` is such a fault: then none of the submission's code is run. KeyError if the rubric's
+    assignment does not exist.
     """
     started = time.monotonic()
     try:
@@ -43,7 +43,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         submission, assignment.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=rubric.shortcut
     )
     try:
-        lines, total = score(rubric, assignment, run_checks(student, assignment, rubric.limits))
+        scored = score(rubric, assignment, run_checks(student, assignment, rubric.limits))
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:
@@ -53,8 +53,8 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         rubric=rubric_info(rubric),
         grader=grader_info(submission, rubric, isolation),
         status="graded",
-        score=total,
-        criteria=lines,
+        score=scored.total,
+        criteria=scored.criteria,
         notes=(*submission.notes, *module_notes(student), *student.notes),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,
@@ -66,7 +66,7 @@ def fault_result(submission: Submission, rubric: Rubric, fault: str, isolation: 
     """
     Return the result of a submission that could not be graded because of a fault of ours: no score, never a zero.
 
-    `isolation` is None where none of the submission's code was run.
+    `isolation` is None if none of the submission's code was run.
     """
     return Result(
         submission=submission_info(submission),

@@ -1,4 +1,4 @@
-"""What happens when somebody runs the file, and when somebody imports it."""
+"""Judges what happens when the file is run as a script, and when it is imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays every game that a human can play on the keyboard, and types input that the program must refuse."""
+"""Plays every game that a person can play on the keyboard, and types input that the program must refuse."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
 MALFORMED_ALONE = ("a", "")
 OFF_BOARD = ("3 0", "0 3", "-1 0", "0 -1", "-1 -1")
 REFUSAL_BOARDS = 2
-"""Of the boards with the same number of marks, the number on which input is typed that must be refused."""
+"""On how many boards, of those with the same number of marks, input is typed that must be refused."""
 END_BOARD_MARKS = 2
 """The input is ended on boards with at most this many marks."""
 MAX_DIALOGUES = 3_000
@@ -32,12 +32,13 @@ MAX_DIALOGUES = 3_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownFault:
-    """A fault with the dialogue that shows it."""
+    """A fault with the shortest dialogue that shows it."""
 
     fault: Fault
     dialogue: Dialogue
     typed: tuple[Choice, ...]
     board: str
+    """The board of the last question: nine characters."""
 
 
 class RefereedDialogue(NamedTuple):
@@ -49,16 +50,16 @@ class RefereedDialogue(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class HumanGames:
-    """What all dialogues showed together."""
+    """What all dialogues together showed."""
 
     games: int = 0
-    """Games that came to an end."""
-    found: dict[str, ShownFault] = field(default_factory=dict)
-    """By check: the shortest dialogue that shows a fault."""
-    count: dict[str, int] = field(default_factory=dict)
+    """Games that were played to their end."""
+    shown_faults: dict[str, ShownFault] = field(default_factory=dict)
+    """By check."""
+    fault_counts: dict[str, int] = field(default_factory=dict)
     """By check: the number of dialogues that show a fault."""
     landed: bool = False
-    """Whether any move landed."""
+    """Whether the program made any of the moves that were typed."""
     refused: bool = False
     """Whether a legal move was refused."""
     two_questions: bool = False
@@ -69,9 +70,9 @@ class HumanGames:
 
 def play_human_games(student: Student, best_move: Examination) -> HumanGames:
     """
-    Play all games; none where `PLAY_GAME` or `PRINT_BOARD` is missing.
+    Play all games; none if `PLAY_GAME` or `PRINT_BOARD` is missing.
 
-    The answers of `best_move` are handed to the program, so that it need not search again in every game.
+    The program is given the answers of `best_move`, so that it need not search again in every game.
     """
     if student.failure is not None or not student.has(PLAY_GAME) or not student.has(PRINT_BOARD):
         return HumanGames()
@@ -85,7 +86,7 @@ def play_human_games(student: Student, best_move: Examination) -> HumanGames:
 
 
 def _known_answers(best_move: Examination) -> dict[str, Value]:
-    """Return by board the cells that `best_move` answered."""
+    """Return, by board, the answers of `best_move` that are cells, except where it changed the board."""
     return {
         board: answer.value
         for board, answer in best_move.by_board.items()
@@ -94,15 +95,15 @@ def _known_answers(best_move: Examination) -> dict[str, Value]:
 
 
 class _GameTreeWalk:
-    """Goes through the tree of all games, depth first, with one dialogue for each leaf."""
+    """Walks the tree of all games, depth first, with one dialogue for each leaf."""
 
     def __init__(self, runner: DialogueRunner, *, two_questions: bool) -> None:
         self._runner, self._two_questions = runner, two_questions
         self._summary = HumanGames(two_questions=two_questions)
         self._refusal_boards: dict[int, set[str]] = {}
-        """By number of marks: the boards on which input to be refused was typed."""
+        """By number of marks: the boards on which input that must be refused was typed."""
         self._new_process_each = False
-        """Whether every game needs a new process, since the game before leaves something behind."""
+        """Whether every game needs a new process, since a game leaves state behind that changes the next one."""
 
     def play_all(self) -> HumanGames:
         scripts: list[tuple[Choice, ...]] = [()]
@@ -129,7 +130,7 @@ class _GameTreeWalk:
         played = self._play_once(script)
         faults = played.referee.faults
         if not self._new_process_each and any(self._is_shorter(fault, played.referee) for fault in faults):
-            # A fault counts only if it also occurs in a new process, as when a person starts the program.
+            # A fault counts only if it also occurs in a new process: that is how a person starts the program.
             self._runner.fresh()
             again = self._play_once(script)
             self._new_process_each = len(again.referee.faults) < len(faults)
@@ -137,15 +138,15 @@ class _GameTreeWalk:
         return played
 
     def _is_shorter(self, fault: Fault, referee: Referee) -> bool:
-        """Tell whether no dialogue as short as this one has shown the fault yet."""
-        known = self._summary.found.get(fault.check)
+        """Tell whether every dialogue that has shown the fault so far was longer."""
+        known = self._summary.shown_faults.get(fault.check)
         return known is None or len(referee.typed) < len(known.typed)
 
     def _play_once(self, script: Sequence[Choice]) -> RefereedDialogue:
-        has_refusal = any(choice.kind != "move" for choice in script)
+        only_moves = all(choice.kind == "move" for choice in script)
         # One more move shows the position afterwards; the rest of that game is played in another dialogue.
-        until = len(script) + 1 if has_refusal else MAX_CHOICES
-        # Typed ahead, the script's lines need no wait for each question: an earlier game asked the same questions.
+        until = MAX_CHOICES if only_moves else len(script) + 1
+        # Lines that are typed ahead save the wait for each question: an earlier game asked the same questions.
         ahead = [] if self._two_questions else [choice.line for choice in script if choice.kind != "end"]
         played = self._play_refereed(Referee(script, two_questions=self._two_questions, until=until), ahead)
         while played is None:
@@ -153,7 +154,7 @@ class _GameTreeWalk:
         return played
 
     def _play_refereed(self, referee: Referee, ahead: Sequence[str]) -> RefereedDialogue | None:
-        """Hold one dialogue; return None where the referee would not have typed the lines typed `ahead`."""
+        """Hold one dialogue; return None if the referee would not have typed the lines in `ahead`."""
         typist = _TypeAhead(referee)
         dialogue = self._runner.talk(typist.choose, ahead)
         typist.catch_up(dialogue.events)
@@ -163,7 +164,7 @@ class _GameTreeWalk:
         return RefereedDialogue(referee, dialogue)
 
     def _continuations(self, script: Sequence[Choice], referee: Referee) -> Iterator[tuple[Choice, ...]]:
-        """Yield the scripts that type something else at a question that came after `script`; the longest come last."""
+        """Yield scripts that type something else at a question that came after `script`; the longest come last."""
         for prompt in referee.prompts:
             if len(prompt.typed) < len(script):
                 continue
@@ -172,7 +173,7 @@ class _GameTreeWalk:
             yield from ((*prompt.typed, choice) for choice in self._invalid_choices(prompt.board))
 
     def _invalid_choices(self, board: str) -> Iterator[Choice]:
-        """Yield input that must be refused on `board`, and the end of the input; nothing on most boards."""
+        """Yield input that must be refused on `board`, and the end of the input; nothing after `REFUSAL_BOARDS`."""
         marks = 9 - board.count(FREE)
         known = self._refusal_boards.setdefault(marks, set())
         if board in known or len(known) >= REFUSAL_BOARDS or "?" in board:
@@ -191,29 +192,30 @@ class _GameTreeWalk:
 
     def _record(self, script: Sequence[Choice], played: RefereedDialogue) -> None:
         referee = played.referee
-        refusal = script[-1].kind if script and script[-1].kind not in {"move", "end"} else None
+        refusal = script[-1].kind if script and script[-1].must_be_refused else None
         for fault in referee.faults:
             check = fault.check
             if refusal is not None and check != refusal:
                 # A position that goes wrong only after such input is a fault of the check about refusing it.
-                if check != "turns" or not referee.misplaced or "turns" in self._summary.found:
+                if check != "turns" or not referee.misplaced or "turns" in self._summary.shown_faults:
                     continue
                 check = refusal
-            self._summary.count[check] = self._summary.count.get(check, 0) + 1
+            self._summary.fault_counts[check] = self._summary.fault_counts.get(check, 0) + 1
             own = Fault(check=check, verdict=fault.verdict, reason=fault.reason)
             if self._is_shorter(own, referee):
                 board = referee.board or EMPTY_BOARD
-                self._summary.found[check] = ShownFault(
+                self._summary.shown_faults[check] = ShownFault(
                     fault=own, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
                 )
 
 
 class _TypeAhead:
-    """Types what the referee chooses; lines that were typed ahead are shown to the referee afterwards."""
+    """Types what the referee chooses; if lines were typed ahead, the referee sees their questions afterwards."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._passed = 0
+        """The number of typed lines that the referee has seen."""
         self.diverged = False
         """Whether a line that was typed ahead is not the one that the referee would have typed."""
 

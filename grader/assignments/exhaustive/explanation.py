@@ -1,8 +1,8 @@
 """
 Explains wrong answers: how many, the smallest board, what came back, what the sheet asks for, how to repeat it.
 
-The only calls made after the student was asked everything are made here and in `tree_outcome`: a wrong answer is
-repeated from a fresh start, to find a command that shows it. No verdict depends on them.
+Only this module and `tree_outcome` make calls after `ask` has asked everything: they repeat a wrong answer from a fresh
+start, to find a command that shows it. No verdict depends on these calls.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from grader.model.spec import CheckEntry
 from grader.model.verdict import ChildEnd, verdict_of_failure
 
 BOARD_CHANGED = ConductText("changed the board it was given", "the board as it was")
-"""The words for a check of conduct that has none in its `GradingSpec`."""
+"""The texts for a check of conduct that has none in `GradingSpec.conduct_texts`."""
 
 KINDS_OF_WRONG = {
     ChildEnd.RETURNED: "wrong on",
@@ -32,6 +32,7 @@ KINDS_OF_WRONG = {
     ChildEnd.NOT_REACHED: "not reached on",
 }
 PROBE_SURVIVES = (ChildEnd.RETURNED, ChildEnd.RAISED)
+"""After a call with one of these ends, the same process can be asked more."""
 
 
 def explain_all(
@@ -98,7 +99,7 @@ def _counts_text(wrong: Sequence[WrongAnswer]) -> str:
 
 
 def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:
-    """Return the first call that ended its process: it has to be mended before the others are reached."""
+    """Return the first call that ended its process: the others are reached only once it is corrected."""
     for case, answer in zip(examination.cases, examination.answers, strict=True):
         if answer.end not in (*PROBE_SURVIVES, ChildEnd.NOT_REACHED):
             return WrongAnswer(case=case, answer=answer)
@@ -118,7 +119,7 @@ def _expected(examination: Examination, entry: CheckEntry, case: Case) -> str:
 
 
 def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool) -> str | None:
-    """Return a command that shows the wrong answer, or None where no short list of calls does."""
+    """Return a command that shows the wrong answer, or None if no short list of calls shows it."""
     calls = (*(shown.calls_before or ()), shown.case.call)
     if shown.calls_before is None:
         calls = _calls_that_show(examination, shown)
@@ -129,9 +130,9 @@ def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool)
 
 
 def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call, ...]:
-    """Return the fewest calls that give the answer from a fresh start: one, two, or none where two do not."""
+    """Return the fewest calls that give the answer from a fresh start: one or two, or none if two are not enough."""
     call, answer, index = shown.case.call, shown.answer, shown.case.index
-    if index is None:  # found in mixed calls, where fewer calls were searched for already
+    if index is None:  # found in mixed calls, whose fewest calls were searched for already
         return ()
     if answer.end not in PROBE_SURVIVES or examination.student.keeps_no_state(examination.function):
         return (call,)

@@ -90,7 +90,7 @@ def _boards_before(game: PlayedGame, position: Position, side: str) -> list[str]
 
 
 def _command(examination: Examination, boards_before: list[str], position: Position, answer: Answer) -> str | None:
-    """Return a command that shows the answer, with the game's earlier calls where only they lead to it, or None."""
+    """Return a command that shows the answer, with the game's earlier calls if it needs them; None if none does."""
     student, oracle, function = examination.student, examination.oracle, examination.function
     for before in ([], boards_before):
         calls = [Call(function=function, board=board) for board in (*before, position.board)]

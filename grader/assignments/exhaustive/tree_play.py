@@ -12,6 +12,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Game
 
 NOT_ASKED, NO_MOVE = ".", "-"
+"""Characters of a policy that are not a cell: see `record_policy`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +39,14 @@ class Tournament:
 
 
 def play_tournament(examination: Examination, side: str) -> Tournament:
-    """Play all games as `side`; none where the function is missing or always gives the same answer."""
+    """Play all games as `side`; none if the function is missing or always gives the same answer."""
     if not examination.answers or examination.constant is not None:
         return Tournament(side=side)
     return examination.student.play(lambda game: _Player(examination, side, game).play_all())
 
 
 class _Player:
-    """Walks the game tree depth first; the calls come in the order in which games would make them."""
+    """Walks the game tree depth first, so the calls come in the order in which real games would make them."""
 
     def __init__(self, examination: Examination, side: str, game: Game) -> None:
         self._examination = examination
@@ -84,7 +85,7 @@ class _Player:
         student, function = self._examination.student, self._examination.function
         swept = self._examination.by_board[board]
         if swept.end not in (ChildEnd.RETURNED, ChildEnd.RAISED) or student.keeps_no_state(function):
-            # A call that ended its probe in the sweep would end this one too, and with it the rest of the games.
+            # A call that ended its probe in the sweep would end this one too, before the rest of the games.
             return swept
         answer = self._game.ask(Call(function=function, board=board))
         # Once the budget is used up, the answer from the sweep is the only evidence.
@@ -92,16 +93,16 @@ class _Player:
 
 
 def _board_after(position: Position, cell: int) -> str:
-    # Faster than `board.play`, which counts the marks: this runs thousands of times, and the turn is known.
+    # Faster than `board.play`, which counts the marks: this runs thousands of times, and it knows whose turn it is.
     return f"{position.board[:cell]}{position.turn}{position.board[cell + 1 :]}"
 
 
 def record_policy(examination: Examination) -> None:
     """
-    Keep the move played on every open board, one character per board in canonical order.
+    Record the move played on every open board, one character per board in canonical order.
 
-    The cell 0 to 8, `NO_MOVE` where the answer was no legal move, `NOT_ASKED` where the board is no case. A function
-    that is missing has no policy.
+    The character is the cell 0 to 8, `NO_MOVE` if the answer is not a legal move, or `NOT_ASKED` if the board is not a
+    case. A function that is missing has no policy.
     """
     if not examination.answers:
         return

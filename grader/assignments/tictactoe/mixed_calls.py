@@ -1,9 +1,9 @@
 """
-Asks what no sweep of one function asks: calls of all functions mixed, and many more invalid actions.
+Asks what a sweep of one function cannot show: calls of all functions mixed, and many more invalid actions.
 
 Functions that are right on their own must stay right between calls of the others, and `result` must refuse any two
-integers that are no empty cell. The calls are the same for every submission whose functions are right on their own,
-so all are made in one process; the fewest calls that show a wrong answer are searched for only when there is one.
+integers that do not name an empty cell. All calls are made in one process, and they are the same for every submission
+whose functions are right on their own. Only if an answer is wrong, the fewest calls that show it are searched for.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SEED = 958
 LEGAL_COUNT = 600
 """Number of calls of functions that are right on their own."""
 EARLY_CASES = 10
-"""Half of these calls are among a function's first cases: state left behind shows when a new game begins."""
+"""Half of these calls are among a function's first `EARLY_CASES`: state left behind shows when a new game begins."""
 FEW_FREE = 4
 """`minimax` takes part on boards with at most this many free cells, on which every search is short."""
 SMALL_NUMBERS = range(-4, 7)
@@ -103,7 +103,7 @@ def mixable_cases(function: str) -> Sequence[Case]:
 def wrong_answers(
     examinations: Examinations, cases: Sequence[Case], answers: Sequence[Answer]
 ) -> Iterator[WrongAnswer]:
-    """Yield the wrong ones among `answers` of one process, with all calls before each; "not reached" is not wrong."""
+    """Yield the wrong ones among `answers` of one process, with all calls before each; NOT_REACHED is not wrong."""
     for index, (case, answer) in enumerate(zip(cases, answers, strict=True)):
         if answer.end is ChildEnd.NOT_REACHED:
             continue

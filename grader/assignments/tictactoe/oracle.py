@@ -23,7 +23,7 @@ class TictactoeOracle(Oracle):
         return self._JUDGES[case.call.function](self, case, answer)
 
     def expected(self, case: Case) -> str:
-        """Write what a right answer is."""
+        """Return the right answer as text for a report."""
         if case.kind != LEGAL:
             return "an exception"
         position = case.position

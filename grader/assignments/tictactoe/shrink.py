@@ -57,7 +57,7 @@ class WrongAnswerFound(Exception):
     """A sequence of calls whose last one is answered wrongly."""
 
     def __init__(self, wrong: WrongAnswer) -> None:
-        """Carry the wrong answer."""
+        """Keep the wrong answer."""
         super().__init__(str(wrong.case.call))
         self.wrong = wrong
 
@@ -92,7 +92,7 @@ def _items(items: Sequence[T]) -> st.SearchStrategy[T]:
 
 
 def shrink_calls(student: Student, examinations: Examinations, sequences: Sequences) -> WrongAnswer | None:
-    """Return the wrong answer at the end of the smallest of `sequences`; None when every one tried is right."""
+    """Return the wrong answer at the end of the smallest of `sequences`; None if all that were tried are right."""
     last: list[WrongAnswer] = []
 
     @seed(SEED)
@@ -109,7 +109,7 @@ def shrink_calls(student: Student, examinations: Examinations, sequences: Sequen
             every_answer_is_right()
     except WrongAnswerFound as found:
         return found.wrong
-    except Flaky:  # the same calls are answered differently from run to run; what was seen was wrong all the same
+    except Flaky:  # the same calls have other answers from run to run; the one that was seen is still wrong
         return last[0]
     return None
 
@@ -122,7 +122,7 @@ def _first_wrong(student: Student, examinations: Examinations, cases: Sequence[C
 
 
 def shrink_prefix(student: Student, examinations: Examinations, seen: WrongAnswer) -> WrongAnswer:
-    """Return `seen` after the fewest calls just before it that show it again, without any where 32 do not."""
+    """Return `seen` with the fewest calls just before it that show it again; with none if not even 32 show it."""
     before = seen.calls_before or ()
     for count in (count for count in PREFIX_LENGTHS if count <= len(before)):
         found = _wrong_after(student, examinations, seen.case, before[len(before) - count :])
@@ -139,7 +139,7 @@ def shrink_prefix(student: Student, examinations: Examinations, seen: WrongAnswe
 def _wrong_after(
     student: Student, examinations: Examinations, case: Case, before: tuple[Call, ...]
 ) -> WrongAnswer | None:
-    """Return the answer to `case` after the calls `before` from a fresh start, when it is wrong."""
+    """Return the answer to `case` after the calls `before` from a fresh start if it is wrong, else None."""
     answer = student.sequence((*before, case.call))[-1]
     wrong = next(wrong_answers(examinations, [case], [answer]), None)
     return wrong and replace(wrong, calls_before=before)
@@ -149,6 +149,6 @@ def _without_found_constants() -> AbstractContextManager[object]:
     """
     Keep hypothesis from using literals that it finds in the modules that are loaded.
 
-    What it tries would depend on what else runs (one file, a class, a test), and it would store what it read on disk.
+    Otherwise, what it tries would depend on what else is loaded, and it would store on disk what it found.
     """
     return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_args, **_options: None, create=True)
