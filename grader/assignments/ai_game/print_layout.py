@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grader.game.board import EMPTY_BOARD, O, X
+from grader.game.board import EMPTY_BOARD, O, X, with_mark
 
 CELLS = range(9)
 SAMPLE = 100
@@ -54,8 +54,8 @@ def layout_of(printed: Mapping[str, str]) -> Layout | None:
     sample = [(board, text.split("\n")) for board, text in list(printed.items())[::step]]
     places: list[Place] = []
     for cell in CELLS:
-        first = EMPTY_BOARD[:cell] + X + EMPTY_BOARD[cell + 1 :]
-        candidates = [place for place in _places_of(X, printed.get(first, "")) if not places or place > places[-1]]
+        text = printed.get(with_mark(EMPTY_BOARD, cell, X), "")
+        candidates = [place for place in _places_of(X, text) if not places or place > places[-1]]
         if not candidates:
             return None
         places.append(max(candidates, key=lambda place, cell=cell: _boards_matched(place, cell, sample)))  # type: ignore[misc]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 
 from grader.assignments.exhaustive.cases import Case, CaseList, CaseTable
-from grader.game.board import FREE
+from grader.game.board import FREE, with_mark
 from grader.game.tree import Position, table
 from grader.model.answer import Call
 
@@ -70,8 +70,7 @@ def _moves() -> CaseList:
     cases = CaseList("result", ())
     for position in table().open:
         for cell in position.moves:
-            board_after = f"{position.board[:cell]}{position.turn}{position.board[cell + 1 :]}"
-            cases.add(position, ACTIONS[cell], board_after=board_after)
+            cases.add(position, ACTIONS[cell], board_after=with_mark(position.board, cell, position.turn))
     return cases
 
 
