@@ -2,8 +2,8 @@
 The pytest plugin of a session that grades one submission.
 
 Asking and judging are two steps. The fixture `answers` asks the submission everything, once and in one fixed order,
-before the first check. A check judges a part of the answers and hands a `CheckOutcome` to the fixture `report`; any
-other exception, in a check or while asking, is a harness fault.
+before the first check. A check judges a part of the answers and calls the fixture `report` with a `CheckOutcome`. Any
+exception other than the `CheckFailed` of `report`, in a check or while asking, is a harness fault.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ if TYPE_CHECKING:
     from grader.sandbox.student import Student
 
     Ask = Callable[[Student], object]
-    """Asks a student everything and returns the answers, of a type that only its assignment's checks know."""
+    """Asks a student everything and returns the answers; only the assignment's checks know their type."""
 
 REPORTED: pytest.StashKey[CheckOutcome] = pytest.StashKey()
+"""Where a test item keeps the outcome that its check has reported."""
 
 
 class CheckFailed(Exception):
-    """A check was reported that did not pass."""
+    """A check has reported an outcome that is not a pass."""
 
     def __init__(self, outcome: CheckOutcome) -> None:
         """Carry the outcome."""
@@ -41,13 +42,13 @@ class CheckFailed(Exception):
 
 
 class Grading:
-    """The plugin's state for one session: the submission goes in, outcomes and faults come out."""
+    """The plugin of one session: it asks one submission, and collects outcomes and faults."""
 
     def __init__(self, student: Student | None = None, ask: Ask | None = None) -> None:
         """
-        Grade `student`, whom `ask` asks everything.
+        Grade `student`; `ask` asks it everything.
 
-        Without them, the student is made from `--submission`, and `ask` is that of the collected checks' package.
+        Without them, the student is made from `--submission`, and `ask` comes from the collected checks' package.
         """
         self._student = student
         self._ask = ask
@@ -61,7 +62,7 @@ class Grading:
 
     @pytest.fixture
     def answers(self, request: pytest.FixtureRequest) -> object:
-        """Ask everything before the first check, whichever that is: the `Answers` of the assignment."""
+        """Return the `Answers` of the assignment; everything is asked before the first check, whichever that is."""
         if self._answers is None:
             assert self._student is not None and self._ask is not None  # noqa: S101, PT018 - known since the collection
             try:
@@ -74,7 +75,7 @@ class Grading:
 
     @pytest.fixture
     def report(self, request: pytest.FixtureRequest) -> Callable[[CheckOutcome], None]:
-        """Give a check its one way to pass or fail: to hand in its outcome."""
+        """Return the function that a check calls with its outcome: its only way to pass or fail."""
 
         def record_outcome(outcome: CheckOutcome) -> None:
             if REPORTED in request.node.stash:
@@ -89,7 +90,7 @@ class Grading:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Collect the outcome; show a failed check as its finding, never as a traceback of ours."""
+        """Record the outcome; show a failed check as a message for people, not as a traceback of our code."""
         report = yield
         error = call.excinfo.value if call.excinfo is not None else None
         outcome = item.stash.get(REPORTED, None)
@@ -104,7 +105,7 @@ class Grading:
         return report
 
     def _record(self, item: pytest.Item, outcome: CheckOutcome | None) -> bool:
-        """Keep the outcome; tell whether the item reported what its marker names, and nothing else."""
+        """Keep the outcome; return whether the item reported the check that its marker names, and nothing else."""
         marker = item.get_closest_marker("criterion")
         if marker is None or outcome is None:
             return marker is None and outcome is None
@@ -115,7 +116,7 @@ class Grading:
         return True
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Start on `--submission`, now that it is known which assignment's checks were collected."""
+        """Read `--submission`: only now it is known which assignment's checks were collected."""
         if self._student is not None or session.config.option.submission is None:
             return
         names = {item.module.__package__ for item in session.items if hasattr(item, "module")}
@@ -132,7 +133,7 @@ class Grading:
         _refuse_foreign_code(session.config, self._folder)
 
     def pytest_sessionfinish(self) -> None:
-        """Give the sandbox back."""
+        """End the sandbox that this session started."""
         if self._launcher is not None:
             if self._student is not None:
                 self._student.finish()
@@ -161,7 +162,7 @@ def _start_launcher() -> Launcher:
 
 
 def _make_student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
-    # Late: a session that marks a submission makes its own student and needs none of this.
+    # Late: a session that `run_checks` starts has its student already and needs none of these modules.
     from grader.errors import UserError
     from grader.intake import read_submission
     from grader.model.rubric import Limits

@@ -1,7 +1,7 @@
 """
 Every board that a game can reach, and what perfect play leads to from there: computed once, in a few milliseconds.
 
-The canonical order (boards with few marks first, then as strings, where `.` < `O` < `X`) is that of sweeps and reports.
+Sweeps and reports use the canonical order: boards with few marks first, then in string order, `.` < `O` < `X`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Table:
 
     positions: tuple[Position, ...]
     index: Mapping[str, int]
-    """The place of each board in `positions`."""
+    """By board: its index in `positions`."""
     open: tuple[Position, ...]
     """The positions where the game goes on, in canonical order."""
     finished: tuple[Position, ...]
@@ -53,7 +53,7 @@ class Table:
         return self.positions[self.index[board]]
 
     def value_after(self, board: str, cell: int) -> int:
-        """Return the value of the position after `cell` is taken on `board` (KeyError if that is no legal move)."""
+        """Return the value of the position after `cell` is taken on `board` (KeyError if that is not a legal move)."""
         position = self[board]
         if cell not in position.moves:
             raise KeyError(cell)
@@ -62,7 +62,7 @@ class Table:
 
 @cache
 def table() -> Table:
-    """Return the table, which the first call computes."""
+    """Return the table; the first call computes it."""
     layers = _successors_by_marks()
     known: dict[str, Position] = {}
     for marks in reversed(range(len(layers))):

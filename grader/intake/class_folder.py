@@ -38,7 +38,7 @@ class ClassIntake:
     problems: tuple[NotGraded, ...]
     """One for each submission that could not be read, or whose id is not unique."""
     passed_over: tuple[str, ...] = ()
-    """Names of visible files in the folder that are not graded, cleaned: perhaps archives that must be unpacked."""
+    """Names of visible files in the folder that are not graded, sanitized: perhaps archives that must be unpacked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ def _class_entries(root: Path, module_spec: ModuleSpec, skip: Path | None) -> _C
     if not leads_to_folder(root):
         what = "not a folder" if os.path.lexists(root) else "no such folder"
         raise UserError(f"{shown}: {what}; name the folder that holds the submissions")
-    # The entries themselves are not resolved: a link among them may lead round in a circle.
+    # The entries themselves are not resolved: a link among them may lead to itself.
     real_root, real_skip = Path(os.path.realpath(root)), skip and Path(os.path.realpath(skip))
     names = sheet_names(module_spec)
     entries: list[_StudentEntry] = []
@@ -117,7 +117,7 @@ def _class_entries(root: Path, module_spec: ModuleSpec, skip: Path | None) -> _C
 
 
 def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool:
-    """Return whether `entry` is a folder, or a link in the place of one: it is not followed, but reported."""
+    """Return whether `entry` is a folder, or a link where a folder should be: that is reported, not followed."""
     path = root / entry.name
     return entry.is_folder or leads_to_folder(path) or (not is_code(entry.name, module_spec) and is_dead_link(path))
 

@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
-    """An entry with the name of a Python file or notebook. It may be a link or a pipe: reading it finds that out."""
+    """An entry with the name of a Python file or notebook. It may still be a link or a pipe: reading it shows that."""
 
     path: Path
     parts: tuple[str, ...]
@@ -53,7 +53,7 @@ class FoundFile:
 
     @property
     def shown(self) -> str:
-        """The path for messages, relative to the start of the search, cleaned, with forward slashes."""
+        """The path for messages, relative to the start of the search, sanitized, with forward slashes."""
         return path_shown(".", *self.parts)
 
 
@@ -63,7 +63,7 @@ def is_ignored(name: str) -> bool:
 
 
 def leads_to_folder(path: Path) -> bool:
-    """Return whether `path` is a folder or a link to one; False if that cannot be found out."""
+    """Return whether `path` is a folder or a link to one; False if that is unknown."""
     # pathlib raises for a link into a folder without permission, and for names that are too long.
     return os.path.isdir(path)  # noqa: PTH112
 

@@ -62,7 +62,7 @@ class CellText:
 
 def extract_python(cell: str, is_graded: Callable[[str], bool]) -> CellText:
     """
-    Return the Python of one code cell, and what was left out of it.
+    Return the Python of one code cell, and what was left out.
 
     A cell that writes a file (``%%writefile``) counts if `is_graded` returns True for the name of that file.
     """

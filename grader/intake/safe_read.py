@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 KIB = 1024
 
-# Some systems lack some of them. Without O_NONBLOCK opening a named pipe would wait for a writer for ever, and without
-# O_BINARY Windows would change line ends.
+# Not every system has all of these flags. Without O_NONBLOCK, opening a named pipe would wait for a writer for ever;
+# without O_BINARY, Windows would change line ends.
 OPEN_FLAGS = os.O_RDONLY
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _flag, 0)
@@ -79,7 +79,7 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
                 raise UserError(f"{shown}: not a regular file; put the Python file itself there")
             with open(descriptor, "rb", closefd=False) as file:
                 data = file.read(limit_kib * KIB + 1)
-        finally:  # here and not by the file object: if that cannot be made, the descriptor would stay open
+        finally:  # not left to the file object: if that cannot be made, the descriptor would stay open
             os.close(descriptor)
     except FileNotFoundError:
         raise UserError(f"{shown}: no such file; check the path") from None

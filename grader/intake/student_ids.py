@@ -33,7 +33,7 @@ def submission_id(name: str) -> str:
     """
     Return an id for `name` that is safe as a folder's name on every system.
 
-    A safe name is its own id. Of any other name the safe characters are kept, and a hash of the name is added.
+    A safe name is used as it is. From any other name the safe characters are kept, and a hash of the name is added.
     """
     name = unicodedata.normalize("NFC", name)
     if SAFE.fullmatch(name) and not DEVICE.fullmatch(name) and not REPORT.fullmatch(name):
@@ -44,7 +44,7 @@ def submission_id(name: str) -> str:
 
 
 def _safe_start(name: str) -> str:
-    # Decomposed, so that "José" keeps its e. Of other scripts nothing is left, so the fallback name is used.
+    # Decomposed, so that "José" keeps its e. Nothing is left of names in other scripts: they get the fallback name.
     decomposed = unicodedata.normalize("NFKD", name)
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
     slug = UNSAFE_RUN.sub("-", bare).lstrip(".-")

@@ -22,7 +22,7 @@ from grader.sandbox.student import Student
 TRUSTED = Path(__file__).parents[1] / "assignments"
 """Root, configuration and working directory of the session."""
 TIMEOUT_FACTOR = 10
-"""Asking everything may take this many times the submission's CPU budget in wall-clock time; so may each check."""
+"""Wall-clock seconds per second of the submission's CPU budget, for asking everything and for each check."""
 UNUSED_PLUGINS = (
     *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging", "monkeypatch"),
     *("pastebin", "recwarn", "setuponly", "setupplan", "skipping", "stepwise", "subtests", "terminalprogress"),
@@ -35,7 +35,7 @@ def run_checks(student: Student, assignment: Assignment, limits: Limits) -> dict
     """
     Return the outcome of every check of `assignment` by its id; `student` is asked everything first.
 
-    HarnessFault where a check has no outcome, or pytest or the sandbox fails; KeyboardInterrupt after Ctrl-C.
+    HarnessFault if a check has no outcome, or if pytest or the sandbox fails; KeyboardInterrupt after Ctrl-C.
     """
     grading = Grading(student, importlib.import_module(f"grader.assignments.{assignment.id}.checks").ask)
     interrupt = _Interrupt()
@@ -71,13 +71,13 @@ def run_session(checks: Path, plugins: Sequence[object], seconds: float) -> int:
         f"--timeout={seconds:g}",
         *[f"-pno:{name}" for name in UNUSED_PLUGINS],
     ]
-    # What pytest prints is dropped. It keeps its terminal plugin, since pytest-timeout works only with one.
+    # What pytest prints is dropped. Its terminal plugin stays on, since pytest-timeout needs it.
     with _trusted_surroundings(), contextlib.redirect_stdout(io.StringIO()):
         return pytest.main(arguments, plugins=[submission_option, *plugins])
 
 
 class _Interrupt:
-    """Tells whether a person pressed Ctrl-C: pytest reports its own interruptions in the same way."""
+    """Remembers whether a person pressed Ctrl-C: pytest reports its own interruptions in the same way."""
 
     by_person = False
 

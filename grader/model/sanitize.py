@@ -1,4 +1,4 @@
-"""Makes text that a student controls safe to show. It is done once, where the text enters the grader."""
+"""Makes text that a student controls safe to show. This is done once, when the text enters the grader."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STACKING = frozenset({"Mn", "Me"})
 MAX_MARKS = 5
 """Combining marks on one letter: no script needs more, and hundreds would cover the lines around it."""
 
-# CI runners obey commands in the log of a job: ``::name`` at the start of a line, ``##[name]`` and ``##vso[name]``
+# CI runners execute commands in the log of a job: ``::name`` at the start of a line, ``##[name]`` and ``##vso[name]``
 # anywhere. Where a line starts is not known here, because other code may wrap the text.
 COMMAND = re.compile(r"(?<!:):{2,}(?=[^\W\d])|(?<!#)#{2,}(?=\w*\[)")
 

@@ -1,4 +1,4 @@
-"""What an assignment is, as values: the names that a module must have, the checks, the rubrics."""
+"""An assignment as values: the names that a module must have, the checks, the rubrics."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ModuleSpec:
     functions: tuple[FunctionSpec, ...]
     cells: tuple[CellSpec, ...]
     notebooks: bool = False
-    """Whether ``<module>.ipynb`` may be handed in as well."""
+    """Whether ``<module>.ipynb`` may be submitted as well."""
     any_name: bool = False
     """Whether a file of any name may be graded if it defines the functions; one named like the module comes first."""
     statements: bool = False

@@ -1,8 +1,8 @@
 """
 The single values of a rubric file: texts, ids, names of modules, numbers.
 
-Each builder returns a `FieldType` for use in `Annotated`: how a value is read, with a message a person can act on, and
-what the JSON Schema says about it.
+Each builder returns a `FieldType` for use in `Annotated`. It reads a value, with a message that a person can act on,
+and describes it in the JSON Schema.
 """
 
 from __future__ import annotations
@@ -72,14 +72,14 @@ class Range:
         return None
 
     def check(self, value: object) -> Decimal:
-        """Return the number exactly as written (PydanticCustomError when it is none, or not in the range)."""
+        """Return the number exactly as written (PydanticCustomError if it is not a number, or not in the range)."""
         if not isinstance(value, Decimal):
             wanted = "a number in plain digits, such as 2 or 0.5" if self.places else "a whole number, such as 2"
             raise _refusal(f"must be {wanted}, not {describe(value)}")
         violation = self.violation(value)
         if violation is not None:
             raise _refusal(violation)
-        return value or Decimal(0)  # reports would print "-0" as it stands
+        return value or Decimal(0)  # without this, reports would print "-0"
 
 
 def text() -> FieldType:

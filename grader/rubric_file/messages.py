@@ -1,4 +1,4 @@
-"""The shape applied to a document, each of pydantic's errors as one sentence; and notes on a file that is right."""
+"""Matches a document with the shape; one sentence for each of pydantic's errors, and notes on a correct file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXPECTED = {
 
 
 class ShapeMatch(NamedTuple):
-    """The file in its shape, or the problems that keep it from having one."""
+    """The file as a `RubricShape`, or the problems that prevent it."""
 
     shape: RubricShape | None
     problems: tuple[Problem, ...] = ()
@@ -55,7 +55,7 @@ def match_shape(document: Document) -> ShapeMatch:
 
 
 def left_out_notes(left_out: Mapping[str, str | None]) -> tuple[str, ...]:
-    """Return what to tell about checks that no line names, given the id of the line that shows each, if any does."""
+    """Return notes on checks that no line names, given the id of the line that shows each; None if none does."""
     shown = ", ".join(check for check, line_id in left_out.items() if line_id is not None)
     hidden = ", ".join(check for check, line_id in left_out.items() if line_id is None)
     notes = []
