@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,14 @@ class CheckEntry:
         return self.id.partition(".")[0]
 
 
+class BuiltInRubric(NamedTuple):
+    """A rubric that comes with the grader."""
+
+    name: str
+    """What `--rubric` accepts."""
+    path: Path
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment:
     """Everything that other packages need to know about one assignment."""
@@ -95,8 +104,8 @@ class Assignment:
     catalogue: tuple[CheckEntry, ...]
     checks: Path
     """Folder of the pytest modules."""
-    rubrics: tuple[tuple[str, Path], ...]
-    """Built-in rubrics by the name `--rubric` takes; the first is the default."""
+    rubrics: tuple[BuiltInRubric, ...]
+    """The first is the default."""
 
     def check(self, check_id: str) -> CheckEntry:
         """Return the catalogue's entry (KeyError when there is none)."""

@@ -40,10 +40,10 @@ def outcome(  # noqa: PLR0913 - what a check may select, and what it may test
     of conduct on all boards looks only at cases with a right answer. KeyError if there is no such check.
     """
     entry = examination.spec.assignment.check(f"{examination.function}.{check}")
-    refused = unjudged_outcome(examination, entry)
-    if refused is not None:
-        return refused
-    test = _Test(examination, answer_ok, case_ok)
+    unjudged = unjudged_outcome(examination, entry)
+    if unjudged is not None:
+        return unjudged
+    test = _AnswerTest(examination, answer_ok, case_ok)
     chosen = examination.indices(kind, boards)
     if entry.conduct and boards is every_board and kind == LEGAL and not examination.all_right:
         chosen = [index for index in chosen if examination.is_right[index]]
@@ -61,7 +61,7 @@ def outcome(  # noqa: PLR0913 - what a check may select, and what it may test
 
 
 @dataclass(frozen=True, slots=True)
-class _Test:
+class _AnswerTest:
     """Tests the answers of an examination for one check."""
 
     examination: Examination

@@ -35,7 +35,7 @@ class Tournament:
     lost: list[PlayedGame] = field(default_factory=list)
     without_legal_move: list[PlayedGame] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
-    """By board what the student answered; each position is asked once, in the first game that reaches it."""
+    """By board: what the student answered. Each position is asked once, in the first game that reaches it."""
 
 
 def play_tournament(examination: Examination, side: str) -> Tournament:
@@ -51,34 +51,34 @@ class _Player:
     def __init__(self, examination: Examination, side: str, game: Game) -> None:
         self._examination = examination
         self._game = game
-        self._played = Tournament(side=side)
+        self._tournament = Tournament(side=side)
 
     def play_all(self) -> Tournament:
         self._walk(EMPTY_BOARD, ())
-        return self._played
+        return self._tournament
 
     def _walk(self, board: str, moves: tuple[int, ...]) -> None:
-        position, played = table()[board], self._played
+        position, tournament = table()[board], self._tournament
         if position.over:
-            played.games += 1
-            if position.winner not in (None, played.side):
-                played.lost.append(PlayedGame(moves=moves, board=board))
+            tournament.games += 1
+            if position.winner not in (None, tournament.side):
+                tournament.lost.append(PlayedGame(moves=moves, board=board))
             return
-        if position.turn != played.side:
+        if position.turn != tournament.side:
             for reply in position.moves:
                 self._walk(with_mark(board, reply, position.turn), (*moves, reply))
             return
         cell = self._examination.oracle.move(self._answer(board))
         if cell is None or cell not in position.moves:
-            played.games += 1
-            played.without_legal_move.append(PlayedGame(moves=moves, board=board))
+            tournament.games += 1
+            tournament.without_legal_move.append(PlayedGame(moves=moves, board=board))
             return
         self._walk(with_mark(board, cell, position.turn), (*moves, cell))
 
     def _answer(self, board: str) -> Answer:
-        known = self._played.answers.get(board)
+        known = self._tournament.answers.get(board)
         if known is None:
-            known = self._played.answers[board] = self._new_answer(board)
+            known = self._tournament.answers[board] = self._new_answer(board)
         return known
 
     def _new_answer(self, board: str) -> Answer:
@@ -101,10 +101,10 @@ def record_policy(examination: Examination) -> None:
     """
     if not examination.answers:
         return
-    played = {key: examination.oracle.move(answer) for key, answer in examination.distinct.items()}
+    cells = {key: examination.oracle.move(answer) for key, answer in examination.distinct.items()}
     moves = {}
     for position, answer in zip(examination.cases.positions, examination.answers, strict=True):
-        cell = played[id(answer)]
+        cell = cells[id(answer)]
         moves[position.board] = str(cell) if cell in position.moves else NO_MOVE
     policy = (moves.get(position.board, NOT_ASKED) for position in table().open)
     examination.student.record("policy", "".join(policy))

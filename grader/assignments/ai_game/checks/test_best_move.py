@@ -25,13 +25,13 @@ def test_legal_move(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("best_move.keeps_win")
 def test_keeps_win(answers: Answers, report: Report) -> None:
-    """Wherever O can force a win, the move played keeps it."""
+    """On every board on which O can force a win, the move keeps that win."""
     report(outcome(answers.of("best_move"), "keeps_win", boards=can_force_win))
 
 
 @pytest.mark.criterion("best_move.keeps_draw")
 def test_keeps_draw(answers: Answers, report: Report) -> None:
-    """Wherever best play leads to a tie, the move played keeps it."""
+    """On every board on which best play leads to a tie, the move keeps the tie."""
     report(outcome(answers.of("best_move"), "keeps_draw", boards=best_play_ties))
 
 

@@ -11,7 +11,7 @@ from grader.assignments.exhaustive.outcome import Report, has_returned, outcome,
 
 @pytest.mark.criterion("minimax.finished")
 def test_finished(answers: Answers, report: Report) -> None:
-    """1 where O has won, -1 where X has, 0 for a draw, with either flag."""
+    """1 if O has won, -1 if X has won, 0 for a draw, with either flag."""
     report(outcome(answers.of("minimax"), "finished", boards=is_over))
 
 

@@ -46,13 +46,13 @@ def test_legal_move(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("minimax.keeps_win")
 def test_keeps_win(answers: Answers, report: Report) -> None:
-    """Wherever the player to move can force a win, the move played keeps it."""
+    """On every board on which the player to move can force a win, the move keeps that win."""
     report(outcome(answers.of("minimax"), "keeps_win", boards=can_force_win))
 
 
 @pytest.mark.criterion("minimax.keeps_draw")
 def test_keeps_draw(answers: Answers, report: Report) -> None:
-    """Wherever best play leads to a tie, the move played keeps it."""
+    """On every board on which best play leads to a tie, the move keeps the tie."""
     report(outcome(answers.of("minimax"), "keeps_draw", boards=best_play_ties))
 
 
@@ -70,7 +70,7 @@ def test_never_loses_as_o(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("minimax.board_unchanged")
 def test_board_unchanged(answers: Answers, report: Report) -> None:
-    """The board is as it was: the search may change it only in between."""
+    """The board is as it was; the search may change it in between."""
     report(outcome(answers.of("minimax"), "board_unchanged", answer_ok=unchanged))
 
 

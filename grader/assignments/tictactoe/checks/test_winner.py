@@ -29,7 +29,7 @@ def test_diagonals(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("winner.none_otherwise")
 def test_none_otherwise(answers: Answers, report: Report) -> None:
-    """Nobody is named on an open board or a tie."""
+    """None on an open board or a tie."""
     report(outcome(answers.of("winner"), "none_otherwise", boards=has_no_winner))
 
 
