@@ -16,7 +16,7 @@ from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from grader.batch import worker
 from grader.marking.mark import fault_result
-from grader.marking.pytest_session import TRUSTED
+from grader.marking.pytest_session import TRUSTED_FOLDER
 from grader.model.isolation import Isolation
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -68,7 +68,7 @@ def protected_start() -> Iterator[None]:
     folder = Path.cwd()
     set_mask = getattr(signal, "pthread_sigmask", None)
     before = set_mask(signal.SIG_BLOCK, {signal.SIGINT}) if set_mask else set()
-    os.chdir(TRUSTED)
+    os.chdir(TRUSTED_FOLDER)
     try:
         yield
     finally:

@@ -27,7 +27,7 @@ MAX_PATH_SHOWN = 1000
 """Characters of a path in a message; no path that a person types is longer."""
 
 IGNORED = frozenset({"__MACOSX", "__pycache__", "env", "node_modules", "site-packages", "venv"})
-ENVIRONMENT = "pyvenv.cfg"
+VENV_MARKER = "pyvenv.cfg"
 
 
 class Entry(NamedTuple):
@@ -119,7 +119,7 @@ def find_code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[F
         budget -= len(entries)
         if budget < 0:
             raise UserError(f"{shown}: holds more than {MAX_ENTRIES:,} files; hand in the Python files alone")
-        if parts and Entry(ENVIRONMENT, is_folder=False) in entries:
+        if parts and Entry(VENV_MARKER, is_folder=False) in entries:
             continue
         for entry in entries:
             here = (*parts, entry.name)

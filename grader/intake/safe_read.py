@@ -36,8 +36,8 @@ OTHER_BYTE_ORDER_MARKS = (
 
 # Python's own rule: a comment on the first line, or on the second when the first is blank or a comment.
 LINE_END = re.compile(r"\r\n|\r|\n")
-COOKIE = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
-NO_CODE = re.compile(r"[ \t\f]*(?:#.*)?", re.ASCII)
+ENCODING_COMMENT = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
+COMMENT_OR_BLANK = re.compile(r"[ \t\f]*(?:#.*)?", re.ASCII)
 UTF8_NAMES = re.compile(r"utf-8(?:-.*)?|utf8|(?:us-)?ascii")
 
 
@@ -95,9 +95,9 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
 def refuse_other_encodings(text: str, shown: str) -> None:
     """Raise UserError if `text` declares another encoding than UTF-8 on a line where Python looks for it."""
     first, *rest = LINE_END.split(text, maxsplit=2)[:2]
-    lines = [first, *rest] if NO_CODE.fullmatch(first) else [first]
+    lines = [first, *rest] if COMMENT_OR_BLANK.fullmatch(first) else [first]
     for line in lines:
-        found = COOKIE.match(line)
+        found = ENCODING_COMMENT.match(line)
         if not found:
             continue
         encoding = found[1].lower().replace("_", "-")

@@ -19,7 +19,7 @@ from grader.model.spec import Assignment
 from grader.pytest_plugin import Grading
 from grader.sandbox.student import Student
 
-TRUSTED = Path(__file__).parents[1] / "assignments"
+TRUSTED_FOLDER = Path(__file__).parents[1] / "assignments"
 """Root, configuration and working directory of the session."""
 TIMEOUT_FACTOR = 10
 """Wall-clock seconds per second of the submission's CPU budget, for asking everything and for each check."""
@@ -57,8 +57,8 @@ def run_session(checks: Path, plugins: Sequence[object], seconds: float) -> int:
     """Run the tests in the folder `checks`, each in at most `seconds` of wall-clock time; return the exit code."""
     arguments = [
         str(checks),
-        f"--rootdir={TRUSTED}",
-        f"-c{TRUSTED / 'pytest.ini'}",
+        f"--rootdir={TRUSTED_FOLDER}",
+        f"-c{TRUSTED_FOLDER / 'pytest.ini'}",
         "--noconftest",
         "--import-mode=importlib",
         "--assert=plain",
@@ -72,7 +72,7 @@ def run_session(checks: Path, plugins: Sequence[object], seconds: float) -> int:
         *[f"-pno:{name}" for name in UNUSED_PLUGINS],
     ]
     # What pytest prints is dropped. Its terminal plugin stays on, since pytest-timeout needs it.
-    with _trusted_surroundings(), contextlib.redirect_stdout(io.StringIO()):
+    with _trusted_environment(), contextlib.redirect_stdout(io.StringIO()):
         return pytest.main(arguments, plugins=[submission_option, *plugins])
 
 
@@ -87,13 +87,13 @@ class _Interrupt:
 
 
 @contextlib.contextmanager
-def _trusted_surroundings() -> Iterator[None]:
-    """Run the session in `TRUSTED`, without the pytest variables of the caller's environment."""
+def _trusted_environment() -> Iterator[None]:
+    """Run the session in `TRUSTED_FOLDER`, without the pytest variables of the caller's environment."""
     before, folder = dict(os.environ), Path.cwd()
     for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(name, None)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    os.chdir(TRUSTED)
+    os.chdir(TRUSTED_FOLDER)
     try:
         yield
     finally:

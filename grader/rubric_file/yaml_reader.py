@@ -33,7 +33,7 @@ SYNTAX_ERRORS = (yaml.YAMLError, ValueError, OverflowError)
 # Plain digits only: ``010``, ``1_000``, ``1:30`` and ``1e3`` mean different numbers to different YAML versions.
 NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 SURROGATE = re.compile("[\ud800-\udfff]")
-WORDS: dict[str, bool | None] = {
+CONSTANTS: dict[str, bool | None] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
     **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
@@ -150,8 +150,8 @@ def _scalar_value(event: yaml.ScalarEvent) -> Data:
     text: str = event.value
     if not event.implicit[0]:
         return text
-    if text in WORDS:
-        return WORDS[text]
+    if text in CONSTANTS:
+        return CONSTANTS[text]
     return Decimal(text) if NUMBER.fullmatch(text) else text
 
 
