@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grader.assignments.ai_game.choices import Choice, Fault, move
 from grader.assignments.ai_game.referee import MAX_CHOICES, Referee
 from grader.assignments.exhaustive.examination import Examination
-from grader.game.board import EMPTY_BOARD, FREE
+from grader.game.board import EMPTY_BOARD, FREE, empty_cells
 from grader.model.answer import Value
 from grader.model.dialogue import TYPED, Dialogue, Event
 from grader.model.verdict import ChildEnd
@@ -169,17 +169,17 @@ class _GameTreeWalk:
             if len(prompt.typed) < len(script):
                 continue
             # Further moves from a position that went wrong show nothing new.
-            yield from ((*prompt.typed, move(cell)) for cell in _free(prompt.board)[1:] if prompt.as_expected)
+            yield from ((*prompt.typed, move(cell)) for cell in empty_cells(prompt.board)[1:] if prompt.as_expected)
             yield from ((*prompt.typed, choice) for choice in self._invalid_choices(prompt.board))
 
     def _invalid_choices(self, board: str) -> Iterator[Choice]:
-        """Yield input that must be refused on `board`, and the end of the input; nothing after `REFUSAL_BOARDS`."""
+        """Yield input that must be refused on `board`, and the end of the input; nothing if enough boards had it."""
         marks = 9 - board.count(FREE)
         known = self._refusal_boards.setdefault(marks, set())
         if board in known or len(known) >= REFUSAL_BOARDS or "?" in board:
             return
         known.add(board)
-        first = _free(board)[0]
+        first = empty_cells(board)[0]
         for line in MALFORMED_ALONE if self._two_questions else MALFORMED:
             yield Choice(kind="refuses_malformed", line=line.format(row=first // 3, column=first % 3))
         for line in OFF_BOARD:
@@ -201,11 +201,11 @@ class _GameTreeWalk:
                     continue
                 check = refusal
             self._summary.fault_counts[check] = self._summary.fault_counts.get(check, 0) + 1
-            own = Fault(check=check, verdict=fault.verdict, reason=fault.reason)
-            if self._is_shorter(own, referee):
+            counted = Fault(check=check, verdict=fault.verdict, reason=fault.reason)
+            if self._is_shorter(counted, referee):
                 board = referee.board or EMPTY_BOARD
                 self._summary.shown_faults[check] = ShownFault(
-                    fault=own, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
+                    fault=counted, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
                 )
 
 
@@ -230,7 +230,3 @@ class _TypeAhead:
         for at in typed[self._passed :]:
             self._passed += 1
             self.diverged = self.diverged or self._referee.choose(events[:at]) != events[at].text
-
-
-def _free(board: str) -> list[int]:
-    return [cell for cell, mark in enumerate(board) if mark == FREE]

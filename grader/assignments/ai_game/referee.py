@@ -17,6 +17,7 @@ GAME_CHECKS = ("never_loses", "turns", "stops_and_says")
 MAX_CHOICES = 12
 """The most choices in a dialogue: more than a game has moves."""
 ENDLESS = (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT, ChildEnd.OUTPUT_LIMIT)
+"""Ends of a program that would go on for ever."""
 ANSWER_NO = "n"
 """What is typed at a question after the end of a game, such as whether to play again."""
 
@@ -109,9 +110,8 @@ class Referee:
             else:
                 self._add_fault(self._refusal.kind, _end_text(dialogue), verdict_of_failure(end))
         else:
-            self._judge_last(
-                self._read_position(shown, returned=True), text, _end_text(dialogue) if crashed else "", end
-            )
+            now = self._read_position(shown, returned=True)
+            self._judge_last(now, text, _end_text(dialogue) if crashed else "", end)
 
     def _judge_last(self, now: str, text: str, crash: str, end: ChildEnd) -> None:
         """Judge the last position `now`; `crash` is what the program ended with, empty if it returned."""

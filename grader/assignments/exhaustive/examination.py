@@ -73,14 +73,14 @@ class Examination:
         return dict(zip(self.cases.calls.boards, self.answers, strict=True))
 
     @cached_property
-    def distinct(self) -> Mapping[int, Answer]:
+    def distinct_answers(self) -> Mapping[int, Answer]:
         """Every different answer in canonical order by its `id`: equal answers of a sweep are one object."""
         return _by_id(self.answers)
 
     @cached_property
     def distinct_in_both_orders(self) -> Mapping[int, Answer]:
         """Every different answer of both sweeps by its `id`."""
-        return {**self.distinct, **_by_id(self.shuffled_answers or ())}
+        return {**self.distinct_answers, **_by_id(self.shuffled_answers or ())}
 
     @cached_property
     def mostly_right(self) -> bool:
@@ -96,16 +96,16 @@ class Examination:
         return bool(self.is_right) and all(self.is_right)
 
     @cached_property
-    def constant(self) -> Answer | None:
+    def constant_answer(self) -> Answer | None:
         """The answer to all cases, None if there are several; always None in `several_answers_per_board` functions."""
         if not self.answers or self.function in self.spec.several_answers_per_board:
             return None
         first = self.answers[0]
         if first.end is not ChildEnd.RETURNED:
             return None
-        read = self.oracle.normalizer(self.function)
-        value = read(first.value)
-        always = all(answer.end is first.end and read(answer.value) == value for answer in self.answers)
+        normalize = self.oracle.normalizer(self.function)
+        value = normalize(first.value)
+        always = all(answer.end is first.end and normalize(answer.value) == value for answer in self.answers)
         return first if always else None
 
     @property

@@ -124,7 +124,7 @@ def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcom
     if entry.conduct and not examination.mostly_right:
         message = f"not judged: {examination.function} answers fewer than half of its calls rightly"
         return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
-    constant = examination.constant
+    constant = examination.constant_answer
     if constant is None:
         return None
     if entry.conduct:

@@ -40,7 +40,7 @@ class Tournament:
 
 def play_tournament(examination: Examination, side: str) -> Tournament:
     """Play all games as `side`; none if the function is missing or always gives the same answer."""
-    if not examination.answers or examination.constant is not None:
+    if not examination.answers or examination.constant_answer is not None:
         return Tournament(side=side)
     return examination.student.play(lambda game: _Player(examination, side, game).play_all())
 
@@ -101,7 +101,7 @@ def record_policy(examination: Examination) -> None:
     """
     if not examination.answers:
         return
-    cells = {key: examination.oracle.move(answer) for key, answer in examination.distinct.items()}
+    cells = {key: examination.oracle.move(answer) for key, answer in examination.distinct_answers.items()}
     moves = {}
     for position, answer in zip(examination.cases.positions, examination.answers, strict=True):
         cell = cells[id(answer)]
