@@ -2,8 +2,8 @@
 The pytest plugin of a session that grades one submission.
 
 Asking and judging are two steps. The fixture `answers` asks the submission everything, once and in one fixed order,
-before the first check. A check judges a part of the answers and hands a `CheckOutcome` to the fixture `report`; any
-other exception, in a check or while asking, is a harness fault.
+before the first check. A check judges a part of the answers and calls the fixture `report` with a `CheckOutcome`. Any
+exception other than the `CheckFailed` of `report`, in a check or while asking, is a harness fault.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ if TYPE_CHECKING:
     from grader.sandbox.student import Student
 
     Ask = Callable[[Student], object]
-    """Asks a student everything and returns the answers, of a type that only its assignment's checks know."""
+    """Asks a student everything and returns the answers; only the assignment's checks know their type."""
 
 REPORTED: pytest.StashKey[CheckOutcome] = pytest.StashKey()
+"""Where a test item keeps the outcome that its check has reported."""
 
 
 class CheckFailed(Exception):
-    """A check was reported that did not pass."""
+    """A check has reported an outcome that is not a pass."""
 
     def __init__(self, outcome: CheckOutcome) -> None:
         """Carry the outcome."""
@@ -41,13 +42,13 @@ class CheckFailed(Exception):
 
 
 class Grading:
-    """The plugin's state for one session: the submission goes in, outcomes and faults come out."""
+    """The plugin of one session: it asks one submission, and collects outcomes and faults."""
 
     def __init__(self, student: Student | None = None, ask: Ask | None = None) -> None:
         """
-        Grade `student`, whom `ask` asks everything.
+        Grade `student`; `ask` asks it everything.
 
-        Without them, the student is made from `--submission`, and `ask` is that of the collected checks' package.
+        Without them, the student is made from `--submission`, and `ask` comes from the collected checks' package.
         """
         self._student = student
         self._ask = ask
@@ -61,7 +62,7 @@ class Grading:
 
     @pytest.fixture
     def answers(self, request: pytest.FixtureRequest) -> object:
-        """Ask everything before the first check, whichever that is: the `Answers` of the assignment."""
+        """Return the `Answers` of the assignment; everything is asked before the first check, whichever that is."""
         if self._answers is None:
             assert self._student is not None and self._ask is not None  # noqa: S101, PT018 - known since the collection
             try:
@@ -74,7 +75,7 @@ class Grading:
 
     @pytest.fixture
     def report(self, request: pytest.FixtureRequest) -> Callable[[CheckOutcome], None]:
-        """Give a check its one way to pass or fail: to hand in its outcome."""
+        """Return the function that a check calls with its outcome: its only way to pass or fail."""
 
         def record_outcome(outcome: CheckOutcome) -> None:
             if REPORTED in request.node.stash:
@@ -89,22 +90,22 @@ class Grading:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Collect the outcome; show a failed check as its finding, never as a traceback of ours."""
+        """Record the outcome; show a failed check as a message for people, not as a traceback of our code."""
         report = yield
         error = call.excinfo.value if call.excinfo is not None else None
         outcome = item.stash.get(REPORTED, None)
         if isinstance(error, CheckFailed) and error.outcome is outcome:
-            report.longrepr = _finding(error.outcome)
+            report.longrepr = _failure_text(error.outcome)
         elif error is not None:
             self.faults.append(f"{item.name} ({call.when}): {type(error).__name__}: {error}")
             return report
-        if call.when == "call" and not self._collected(item, outcome):
+        if call.when == "call" and not self._record(item, outcome):
             self.faults.append(f"{item.name}: its check was not reported exactly once, by itself")
             report.outcome, report.longrepr = "failed", self.faults[-1]
         return report
 
-    def _collected(self, item: pytest.Item, outcome: CheckOutcome | None) -> bool:
-        """Keep the outcome; tell whether the item reported what its marker names, and nothing else."""
+    def _record(self, item: pytest.Item, outcome: CheckOutcome | None) -> bool:
+        """Keep the outcome; return whether the item reported the check that its marker names, and nothing else."""
         marker = item.get_closest_marker("criterion")
         if marker is None or outcome is None:
             return marker is None and outcome is None
@@ -115,7 +116,7 @@ class Grading:
         return True
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Start on `--submission`, now that it is known which assignment's checks were collected."""
+        """Read `--submission`: only now it is known which assignment's checks were collected."""
         if self._student is not None or session.config.option.submission is None:
             return
         names = {item.module.__package__ for item in session.items if hasattr(item, "module")}
@@ -126,17 +127,17 @@ class Grading:
         (checks,) = packages
         self._ask = getattr(checks, "ask")  # noqa: B009 - a type checker does not know what is in that package
         assignment: Assignment = getattr(checks, "ASSIGNMENT")  # noqa: B009 - the same
-        self._launcher = _launcher()
-        self._student = _student(Path(session.config.option.submission), assignment, self._launcher)
+        self._launcher = _start_launcher()
+        self._student = _make_student(Path(session.config.option.submission), assignment, self._launcher)
         self._folder = Path(session.config.option.submission).resolve().parent
         _refuse_foreign_code(session.config, self._folder)
 
     def pytest_sessionfinish(self) -> None:
-        """Give the sandbox back."""
+        """End the sandbox that this session started."""
         if self._launcher is not None:
             if self._student is not None:
                 self._student.finish()
-            self._isolation = self._found() if self.outcomes else ""
+            self._isolation = self._isolation_text() if self.outcomes else ""
             self._launcher.close()
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -144,7 +145,7 @@ class Grading:
         if self._isolation:
             terminalreporter.write_line(self._isolation)
 
-    def _found(self) -> str:
+    def _isolation_text(self) -> str:
         from grader.reports.text.isolation_text import isolation_sentence
 
         assert self._launcher is not None  # noqa: S101 - the caller looked
@@ -154,14 +155,14 @@ class Grading:
             return f"Isolation: not known: {error}"
 
 
-def _launcher() -> Launcher:
+def _start_launcher() -> Launcher:
     from grader.sandbox.launching.launcher import launcher
 
     return launcher()
 
 
-def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
-    # Late: a session that marks a submission makes its own student and needs none of this.
+def _make_student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
+    # Late: a session that `run_checks` starts has its student already and needs none of these modules.
     from grader.errors import UserError
     from grader.intake import read_submission
     from grader.model.rubric import Limits
@@ -177,7 +178,7 @@ def _student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
 
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
     """Refuse a session whose root, configuration or a conftest.py comes from the submission's own folder."""
-    loaded = [Path(file) for file in _files(config) if Path(file).name == "conftest.py"]
+    loaded = [Path(file) for file in _plugin_files(config) if Path(file).name == "conftest.py"]
     places = [config.rootpath, *([config.inipath] if config.inipath else []), *loaded]
     for place in places:
         if place.resolve().is_relative_to(folder):
@@ -188,14 +189,14 @@ def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
             raise pytest.UsageError(message)
 
 
-def _files(config: pytest.Config) -> Iterator[str]:
+def _plugin_files(config: pytest.Config) -> Iterator[str]:
     for plugin in config.pluginmanager.get_plugins():
         file = getattr(plugin, "__file__", None)
         if isinstance(file, str):
             yield file
 
 
-def _finding(outcome: CheckOutcome) -> str:
+def _failure_text(outcome: CheckOutcome) -> str:
     lines = [outcome.full_message]
     example = outcome.counterexample
     if example is not None:

@@ -1,4 +1,4 @@
-"""Turns the outcomes of checks into points, exactly: only the second scale is rounded. Pure functions."""
+"""Turns the outcomes of checks into points, exactly: only the second scale is rounded. All functions are pure."""
 
 from __future__ import annotations
 
@@ -7,29 +7,35 @@ import math
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
 
-NOTHING = Decimal(0)
+ZERO = Decimal(0)
 
-GRAVITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
-"""The verdicts that cost a check its points, gravest first; a rubric line shows the gravest of its checks."""
+BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
+"""The verdicts that cost a check its points, most severe first; a rubric line shows the most severe of its checks."""
 
 
-def score(
-    rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]
-) -> tuple[tuple[CriterionResult, ...], Score]:
+class Scored(NamedTuple):
+    """The rubric's lines with their points, and the totals."""
+
+    criteria: tuple[CriterionResult, ...]
+    total: Score
+
+
+def score(rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Scored:
     """
     Return the rubric's lines with their points, and the totals.
 
-    A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. A missing
-    outcome, or one that is pending, is a bug of ours and raises ValueError: it never costs a point.
+    A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. ValueError
+    if an outcome is missing or pending: that is a bug of ours, and it must not cost a point.
     """
-    criteria = tuple(_line(line, assignment, outcomes) for line in rubric.criteria)
-    return criteria, _totals(criteria, rubric.scale)
+    criteria = tuple(_line_result(line, assignment, outcomes) for line in rubric.criteria)
+    return Scored(criteria, _totals(criteria, rubric.scale))
 
 
 def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
@@ -37,35 +43,35 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
     Return `result` with a person's points on its by-hand lines (by line id) and new totals.
 
     Points given earlier are replaced. A result without a score (a harness fault) stays as it is: points by hand would
-    make it look graded. ValueError for a line that is not filled in by hand, and for more points than a line has.
+    make it look graded. ValueError for a line that is not filled in by hand, and for points outside its range.
     """
     if result.score is None:
         return result
     stray = marks.keys() - {line.id for line in result.criteria if line.by_hand}
     if stray:
         raise ValueError(f"marks for lines that no person fills in: {sorted(stray)}")
-    criteria = tuple(_filled(line, marks[line.id]) if line.id in marks else line for line in result.criteria)
+    criteria = tuple(_with_manual_mark(line, marks[line.id]) if line.id in marks else line for line in result.criteria)
     scale = None
     if result.score.scaled_possible is not None and result.rubric.scale_decimals is not None:
         scale = Scale(to=result.score.scaled_possible, decimals=result.rubric.scale_decimals)
     return dataclasses.replace(result, criteria=criteria, score=_totals(criteria, scale))
 
 
-def _line(line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CriterionResult:
-    checks = () if line.by_hand else tuple(_check(share, assignment, outcomes) for share in line.shares)
+def _line_result(line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CriterionResult:
+    checks = () if line.by_hand else tuple(_check_result(share, assignment, outcomes) for share in line.shares)
     return CriterionResult(
         id=line.id,
         title=line.title,
         points=line.points,
         earned=_sum(check.earned for check in checks),
-        verdict=Verdict.PENDING if line.by_hand else _gravest(checks),
+        verdict=Verdict.PENDING if line.by_hand else _most_severe(checks),
         by_hand=line.by_hand,
         bonus=line.bonus,
         checks=checks,
     )
 
 
-def _check(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CheckResult:
+def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CheckResult:
     if share.check not in outcomes:
         raise ValueError(f"the rubric uses {share.check}, but the check left no outcome")
     entry, outcome = assignment.check(share.check), outcomes[share.check]
@@ -75,7 +81,7 @@ def _check(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOut
         id=share.check,
         title=entry.title,
         points=share.points,
-        earned=share.points if outcome.verdict is Verdict.PASS else NOTHING,
+        earned=share.points if outcome.verdict is Verdict.PASS else ZERO,
         verdict=outcome.verdict,
         message=outcome.message,
         sheet=entry.sheet,
@@ -89,14 +95,14 @@ def _check(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOut
     )
 
 
-def _gravest(checks: Iterable[CheckResult]) -> Verdict:
+def _most_severe(checks: Iterable[CheckResult]) -> Verdict:
     # A check worth 0 points is a remark: it must not mark a line with full points as failed. Our faults always show.
     verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
-    return next((verdict for verdict in GRAVITY if verdict in verdicts), Verdict.PASS)
+    return next((verdict for verdict in BY_SEVERITY if verdict in verdicts), Verdict.PASS)
 
 
-def _filled(line: CriterionResult, mark: ManualMark) -> CriterionResult:
-    if not NOTHING <= mark.points <= line.points:
+def _with_manual_mark(line: CriterionResult, mark: ManualMark) -> CriterionResult:
+    if not ZERO <= mark.points <= line.points:
         raise ValueError(f"{line.id}: {mark.points} points on a line of {line.points}")
     verdict = Verdict.PASS if mark.points == line.points else Verdict.FAIL
     return dataclasses.replace(line, earned=mark.points, verdict=verdict, manual=mark)
@@ -134,4 +140,4 @@ def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
 
 
 def _sum(points: Iterable[Decimal]) -> Decimal:
-    return sum(points, NOTHING)
+    return sum(points, ZERO)

@@ -27,7 +27,7 @@ from grader.model.result import (
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec
 from grader.model.verdict import Verdict
-from grader.scoring import GRAVITY, score, with_manual
+from grader.scoring import BY_SEVERITY, score, with_manual
 
 QUICK = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 ON_CHECKS = [verdict for verdict in Verdict if verdict is not Verdict.PENDING]
@@ -174,13 +174,13 @@ def test_a_check_earns_its_whole_share_or_nothing() -> None:
     assert (criteria[0].checks[0].title, criteria[0].checks[0].sheet) == ("title of f.check_0", "quoted")
 
 
-@pytest.mark.parametrize("graver", range(len(GRAVITY)))
+@pytest.mark.parametrize("graver", range(len(BY_SEVERITY)))
 def test_a_line_shows_its_gravest_verdict(graver: int) -> None:
     """Of the verdicts in a line the one that comes first in gravity is shown, wherever it stands."""
-    line, outcomes = line_of(Verdict.PASS, *reversed(GRAVITY[graver:]))
+    line, outcomes = line_of(Verdict.PASS, *reversed(BY_SEVERITY[graver:]))
     (shown,), _ = scored(rubric_of(line), outcomes)
 
-    assert shown.verdict is GRAVITY[graver]
+    assert shown.verdict is BY_SEVERITY[graver]
 
 
 def test_a_check_worth_nothing_does_not_spoil_its_line() -> None:

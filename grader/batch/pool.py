@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from grader.batch import worker
-from grader.marking.mark import faulty
-from grader.marking.pytest_session import TRUSTED
+from grader.marking.mark import fault_result
+from grader.marking.pytest_session import TRUSTED_FOLDER
 from grader.model.isolation import Isolation
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -68,7 +68,7 @@ def protected_start() -> Iterator[None]:
     folder = Path.cwd()
     set_mask = getattr(signal, "pthread_sigmask", None)
     before = set_mask(signal.SIG_BLOCK, {signal.SIGINT}) if set_mask else set()
-    os.chdir(TRUSTED)
+    os.chdir(TRUSTED_FOLDER)
     try:
         yield
     finally:
@@ -186,11 +186,11 @@ class Pool:
             return executor.submit(self._grade, task.submission, task.rubric).result()
         except BrokenExecutor:
             fault = "the worker process died twice while grading this submission"
-            return faulty(task.submission, task.rubric, fault, self._isolation)
+            return fault_result(task.submission, task.rubric, fault, self._isolation)
         except Exception as error:  # noqa: BLE001 - one of the three places: a worker's bug must not stop the class
             return self._fault(task, error)
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
     def _fault(self, task: Task, error: BaseException) -> Result:
-        return faulty(task.submission, task.rubric, f"{type(error).__name__}: {error}", self._isolation)
+        return fault_result(task.submission, task.rubric, f"{type(error).__name__}: {error}", self._isolation)

@@ -50,9 +50,14 @@ def empty_cells(board: str) -> tuple[int, ...]:
     return tuple(cell for cell, symbol in enumerate(board) if symbol == FREE)
 
 
+def with_mark(board: str, cell: int, mark: str) -> str:
+    """Return the board with `mark` at `cell`. It checks nothing, so it is faster than `play`."""
+    return board[:cell] + mark + board[cell + 1 :]
+
+
 def play(board: str, cell: int) -> str:
     """Return the board after the next player has taken `cell` (ValueError if the cell is taken or does not exist)."""
     if not 0 <= cell < len(board) or board[cell] != FREE:
         message = f"cell {cell} of {board} cannot be marked"
         raise ValueError(message)
-    return board[:cell] + turn(board) + board[cell + 1 :]
+    return with_mark(board, cell, turn(board))

@@ -1,7 +1,7 @@
 """
 Every board that a game can reach, and what perfect play leads to from there: computed once, in a few milliseconds.
 
-The canonical order (boards with few marks first, then as strings, where `.` < `O` < `X`) is that of sweeps and reports.
+Sweeps and reports use the canonical order: boards with few marks first, then in string order, `.` < `O` < `X`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from grader.game.board import EMPTY_BOARD, O, X, empty_cells, winner
+from grader.game.board import EMPTY_BOARD, O, X, empty_cells, winner, with_mark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Table:
 
     positions: tuple[Position, ...]
     index: Mapping[str, int]
-    """The place of each board in `positions`."""
+    """By board: its index in `positions`."""
     open: tuple[Position, ...]
     """The positions where the game goes on, in canonical order."""
     finished: tuple[Position, ...]
@@ -52,17 +52,17 @@ class Table:
         """Return the position of `board` (KeyError if no game reaches it)."""
         return self.positions[self.index[board]]
 
-    def after(self, board: str, cell: int) -> int:
-        """Return the value of the position after `cell` is taken on `board` (KeyError if that is no legal move)."""
+    def value_after(self, board: str, cell: int) -> int:
+        """Return the value of the position after `cell` is taken on `board` (KeyError if that is not a legal move)."""
         position = self[board]
         if cell not in position.moves:
             raise KeyError(cell)
-        return self[_with_mark(board, cell, position.turn)].value
+        return self[with_mark(board, cell, position.turn)].value
 
 
 @cache
 def table() -> Table:
-    """Return the table, which the first call computes."""
+    """Return the table; the first call computes it."""
     layers = _successors_by_marks()
     known: dict[str, Position] = {}
     for marks in reversed(range(len(layers))):
@@ -94,7 +94,7 @@ def _successors(board: str, mark: str) -> dict[int, str]:
     """Return the board after each legal move, by cell; none if the game is over."""
     if winner(board) is not None:
         return {}
-    return {cell: _with_mark(board, cell, mark) for cell in empty_cells(board)}
+    return {cell: with_mark(board, cell, mark) for cell in empty_cells(board)}
 
 
 def _position(board: str, turn: str, successors: Mapping[int, str], known: Mapping[str, Position]) -> Position:
@@ -110,8 +110,3 @@ def _position(board: str, turn: str, successors: Mapping[int, str], known: Mappi
         value = min(values.values())
     best = tuple(cell for cell, reached in values.items() if reached == value)
     return Position(board=board, turn=turn, winner=won_by, over=over, value=value, moves=tuple(values), best=best)
-
-
-def _with_mark(board: str, cell: int, mark: str) -> str:
-    # Faster than `board.play`, which counts marks and checks the cell at each of the 16,167 moves.
-    return board[:cell] + mark + board[cell + 1 :]

@@ -1,4 +1,4 @@
-"""Reads files as they were handed in and returns `Submission` values that hold their text."""
+"""Reads the files that students submitted, and returns `Submission` values that hold their text."""
 
 from __future__ import annotations
 

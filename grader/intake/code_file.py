@@ -33,7 +33,7 @@ class Code:
 
 
 def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> Code:
-    """Return the Python text of the file at `path`; UserError, which calls it `shown`, if it has none."""
+    """Return the Python text of the file at `path`. UserError, which calls the file `shown`, if it cannot be read."""
     if not (module_spec.notebooks and is_notebook(path.name)):
         return Code(text=read_source(path, shown, source_kib))
     too_large = f"larger than {NOTEBOOK_KIB // KIB} MiB; clear its outputs and save it again"

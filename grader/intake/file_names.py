@@ -8,7 +8,7 @@ from grader.model.spec import ModuleSpec
 
 NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
 # What browsers, learning platforms and file managers append to the name of a second copy.
-COPY = re.compile(r"(?:copy)?[0-9]*")
+COPY_SUFFIX = re.compile(r"(?:copy)?[0-9]*")
 
 
 def is_python(file_name: str) -> bool:
@@ -62,7 +62,7 @@ def _has_suffix(file_name: str, ending: str) -> bool:
 
 def _matches_module(stem: str, module: str) -> bool:
     letters, wanted = _letters_and_digits(stem), _letters_and_digits(module)
-    return letters.startswith(wanted) and COPY.fullmatch(letters[len(wanted) :]) is not None
+    return letters.startswith(wanted) and COPY_SUFFIX.fullmatch(letters[len(wanted) :]) is not None
 
 
 def _letters_and_digits(text: str) -> str:

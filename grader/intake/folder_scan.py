@@ -27,7 +27,7 @@ MAX_PATH_SHOWN = 1000
 """Characters of a path in a message; no path that a person types is longer."""
 
 IGNORED = frozenset({"__MACOSX", "__pycache__", "env", "node_modules", "site-packages", "venv"})
-ENVIRONMENT = "pyvenv.cfg"
+VENV_MARKER = "pyvenv.cfg"
 
 
 class Entry(NamedTuple):
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
-    """An entry with the name of a Python file or notebook. It may be a link or a pipe: reading it finds that out."""
+    """An entry with the name of a Python file or notebook. It may still be a link or a pipe: reading it shows that."""
 
     path: Path
     parts: tuple[str, ...]
@@ -53,7 +53,7 @@ class FoundFile:
 
     @property
     def shown(self) -> str:
-        """The path for messages, relative to the start of the search, cleaned, with forward slashes."""
+        """The path for messages, relative to the start of the search, sanitized, with forward slashes."""
         return path_shown(".", *self.parts)
 
 
@@ -63,7 +63,7 @@ def is_ignored(name: str) -> bool:
 
 
 def leads_to_folder(path: Path) -> bool:
-    """Return whether `path` is a folder or a link to one; False if that cannot be found out."""
+    """Return whether `path` is a folder or a link to one; False if that is unknown."""
     # pathlib raises for a link into a folder without permission, and for names that are too long.
     return os.path.isdir(path)  # noqa: PTH112
 
@@ -119,7 +119,7 @@ def find_code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[F
         budget -= len(entries)
         if budget < 0:
             raise UserError(f"{shown}: holds more than {MAX_ENTRIES:,} files; hand in the Python files alone")
-        if parts and Entry(ENVIRONMENT, is_folder=False) in entries:
+        if parts and Entry(VENV_MARKER, is_folder=False) in entries:
             continue
         for entry in entries:
             here = (*parts, entry.name)

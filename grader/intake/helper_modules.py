@@ -1,7 +1,7 @@
 """
 The modules beside the graded file that it may import.
 
-No mark depends on one of them being readable, so a problem leaves the module out with a note and is never an error.
+A helper that cannot be read is left out with a note; it is never an error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Helpers:
     files: tuple[SourceFile, ...] = ()
     """Sorted by path."""
     notes: tuple[str, ...] = ()
-    """On those that were left out."""
+    """Notes on those that were left out."""
 
 
 def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helpers:

@@ -1,5 +1,5 @@
 """
-How a folder with the work of a class is laid out: which of its entries are a student's, and which student's.
+How a folder with the work of a class is laid out: which of its entries are students' work, and whose.
 
 Another layout, such as the export of a learning platform, is one module with a `Layout` and one entry in `LAYOUTS`.
 """
@@ -14,7 +14,7 @@ from grader.intake.folder_scan import Entry
 from grader.model.spec import ModuleSpec
 
 Layout: TypeAlias = Callable[[Entry, ModuleSpec], str | None]
-"""Returns the student's name, as it is written there, for an entry directly below the class's folder; else None."""
+"""Returns the student's name, as written in the name of an entry directly below the class's folder, or None."""
 
 
 def student_folder(entry: Entry, module_spec: ModuleSpec) -> str | None:
@@ -35,6 +35,6 @@ LAYOUTS: tuple[Layout, ...] = (student_folder, student_file)
 
 
 def student_of(entry: Entry, module_spec: ModuleSpec) -> str | None:
-    """Return the name of the student whose work `entry` is, None if it is nobody's."""
+    """Return the name of the student whose work `entry` is, None if it is not the work of a student."""
     names = (layout(entry, module_spec) for layout in LAYOUTS)
     return next((name for name in names if name is not None), None)

@@ -30,7 +30,7 @@ READ_KEYS = frozenset(
     {"cell_type", "cells", "kernelspec", "language", "language_info", "metadata", "nbformat", "worksheets"}
     | set(SOURCE_KEYS.values())
 )
-NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
+FORBIDDEN_CHARACTER = re.compile("[\0\ud800-\udfff]")
 SAVE_AGAIN = "open it in Jupyter or Colab and save it again"
 
 
@@ -92,17 +92,17 @@ def _short_integer(digits: str) -> int | None:
 def _cells(document: dict[str, object], major: int, shown: str) -> list[dict[str, object]]:
     if major in WORKSHEET_FORMATS:
         sheets = document.get("worksheets")
-        lists = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in _list(sheets)]
+        lists = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in _as_list(sheets)]
     else:
         lists = [document.get("cells")]
-    found = [cell for part in lists for cell in _list(part)]
+    found = [cell for part in lists for cell in _as_list(part)]
     cells = [cell for cell in found if isinstance(cell, dict)]
     if not lists or len(cells) < len(found) or not all(isinstance(part, list) for part in lists):
         raise UserError(f"{shown}: a notebook without its cells; {SAVE_AGAIN}")
     return cells
 
 
-def _list(value: object) -> list[object]:
+def _as_list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
@@ -114,7 +114,7 @@ def _source(value: object, number: int, shown: str) -> str | list[str]:
         text = value
     else:
         raise UserError(f"{shown}: code cell {number} holds no text; {SAVE_AGAIN}")
-    if NO_CHARACTER.search(text):
+    if FORBIDDEN_CHARACTER.search(text):
         raise UserError(f"{shown}: code cell {number} holds a character that no text has; delete it")
     return value
 

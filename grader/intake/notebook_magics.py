@@ -12,17 +12,17 @@ from dataclasses import dataclass
 
 QUOTES = ('"""', "'''", '"', "'")
 # Outside a string: the start of one, a comment, a bracket. Within one: an escape, which cannot end it, or its end.
-OUTSIDE = re.compile(r"#|\"\"\"|'''|[\"'()\[\]{}]")
-WITHIN = {quote: re.compile(rf"\\.|{quote}") for quote in QUOTES}
+OUTSIDE_STRING = re.compile(r"#|\"\"\"|'''|[\"'()\[\]{}]")
+INSIDE_STRING = {quote: re.compile(rf"\\.|{quote}") for quote in QUOTES}
 
 LINE_MAGIC = re.compile(r"[ \t]*[%!?]")
 """No line of Python begins like this."""
-ASSIGNED = re.compile(r"[\w.,*\[\] \t]+=[ \t]*[%!]")
+ASSIGNED_MAGIC = re.compile(r"[\w.,*\[\] \t]+=[ \t]*[%!]")
 """``files = !ls`` is not Python either."""
 CELL_MAGIC = re.compile(r"%%(\w+)([^\n]*)")
-PLAIN_CELL = frozenset({"capture", "time", "timeit"})
+CODE_CELL_MAGICS = frozenset({"capture", "time", "timeit"})
 """The rest of such a cell is run like any other cell."""
-FILE_CELL = frozenset({"file", "writefile"})
+FILE_CELL_MAGICS = frozenset({"file", "writefile"})
 """The rest of such a cell is written to a file."""
 
 
@@ -36,7 +36,7 @@ class NotPython:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _State:
+class _LineState:
     """What is open at the start of a line."""
 
     quote: str = ""
@@ -62,7 +62,7 @@ class CellText:
 
 def extract_python(cell: str, is_graded: Callable[[str], bool]) -> CellText:
     """
-    Return the Python of one code cell, and what was left out of it.
+    Return the Python of one code cell, and what was left out.
 
     A cell that writes a file (``%%writefile``) counts if `is_graded` returns True for the name of that file.
     """
@@ -90,16 +90,16 @@ def _dedented(lines: list[str]) -> list[str]:
 
 
 def _holds_code(magic: re.Match[str], is_graded: Callable[[str], bool]) -> bool:
-    if magic[1] in FILE_CELL:
+    if magic[1] in FILE_CELL_MAGICS:
         names = [word.strip("\"'") for word in magic[2].split() if not word.startswith("-")]
         return len(names) == 1 and is_graded(re.split(r"[/\\]", names[0])[-1])
-    return magic[1] in PLAIN_CELL
+    return magic[1] in CODE_CELL_MAGICS
 
 
 def _blank_out(lines: list[str]) -> list[NotPython]:
     """Replace what is not Python in `lines`; return what it was."""
     left_out = []
-    state, continued = _State(), False
+    state, continued = _LineState(), False
     for number, line in enumerate(lines):
         starts = state.starts_statement and _is_not_python(line)
         if not (continued or starts):
@@ -115,19 +115,19 @@ def _blank_out(lines: list[str]) -> list[NotPython]:
 
 
 def _is_not_python(line: str) -> bool:
-    if LINE_MAGIC.match(line) or ASSIGNED.match(line):
+    if LINE_MAGIC.match(line) or ASSIGNED_MAGIC.match(line):
         return True
     # ``minimax?`` asks for help; in Python a question mark is possible only in strings and comments.
     return line.rstrip().endswith("?") and not any(char in line for char in "#\"'")
 
 
-def _state_after(line: str, state: _State) -> _State:
+def _state_after(line: str, state: _LineState) -> _LineState:
     """Return what is open after `line`."""
     quote, depth, at = state.quote, state.depth, 0
-    while found := (WITHIN[quote] if quote else OUTSIDE).search(line, at):
+    while found := (INSIDE_STRING[quote] if quote else OUTSIDE_STRING).search(line, at):
         piece, at = found[0], found.end()
         if piece == "#" and not quote:
-            return _State(depth=depth)
+            return _LineState(depth=depth)
         if piece in QUOTES:
             quote = "" if quote else piece
         elif not quote:
@@ -135,4 +135,4 @@ def _state_after(line: str, state: _State) -> _State:
     continued = line.endswith("\\", at)
     if len(quote) == 1 and not continued:
         quote = ""  # never closed: a syntax error, which ends with its line
-    return _State(quote=quote, depth=depth, continued=continued)
+    return _LineState(quote=quote, depth=depth, continued=continued)

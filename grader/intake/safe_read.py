@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 KIB = 1024
 
-# Some systems lack some of them. Without O_NONBLOCK opening a named pipe would wait for a writer for ever, and without
-# O_BINARY Windows would change line ends.
+# Not every system has all of these flags. Without O_NONBLOCK, opening a named pipe would wait for a writer for ever;
+# without O_BINARY, Windows would change line ends.
 OPEN_FLAGS = os.O_RDONLY
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _flag, 0)
@@ -36,8 +36,8 @@ OTHER_BYTE_ORDER_MARKS = (
 
 # Python's own rule: a comment on the first line, or on the second when the first is blank or a comment.
 LINE_END = re.compile(r"\r\n|\r|\n")
-COOKIE = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
-NO_CODE = re.compile(r"[ \t\f]*(?:#.*)?", re.ASCII)
+ENCODING_COMMENT = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
+COMMENT_OR_BLANK = re.compile(r"[ \t\f]*(?:#.*)?", re.ASCII)
 UTF8_NAMES = re.compile(r"utf-8(?:-.*)?|utf8|(?:us-)?ascii")
 
 
@@ -79,7 +79,7 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
                 raise UserError(f"{shown}: not a regular file; put the Python file itself there")
             with open(descriptor, "rb", closefd=False) as file:
                 data = file.read(limit_kib * KIB + 1)
-        finally:  # here and not by the file object: if that cannot be made, the descriptor would stay open
+        finally:  # not left to the file object: if that cannot be made, the descriptor would stay open
             os.close(descriptor)
     except FileNotFoundError:
         raise UserError(f"{shown}: no such file; check the path") from None
@@ -95,9 +95,9 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
 def refuse_other_encodings(text: str, shown: str) -> None:
     """Raise UserError if `text` declares another encoding than UTF-8 on a line where Python looks for it."""
     first, *rest = LINE_END.split(text, maxsplit=2)[:2]
-    lines = [first, *rest] if NO_CODE.fullmatch(first) else [first]
+    lines = [first, *rest] if COMMENT_OR_BLANK.fullmatch(first) else [first]
     for line in lines:
-        found = COOKIE.match(line)
+        found = ENCODING_COMMENT.match(line)
         if not found:
             continue
         encoding = found[1].lower().replace("_", "-")

@@ -16,12 +16,12 @@ MAX_LENGTH = 64
 HASH_LENGTH = 6
 FALLBACK_NAME = "student"
 
-SAFE = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
-UNSAFE_RUN = re.compile(r"[^A-Za-z0-9._-]+")
+SAFE_ID = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
+UNSAFE_CHARACTERS = re.compile(r"[^A-Za-z0-9._-]+")
 # Windows opens a device for these names, with any suffix.
-DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+WINDOWS_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 # A folder with such a name could have the name of a report beside it.
-REPORT = re.compile(r".*\.(?:csv|html?|json|md|txt|xml|zip)", re.IGNORECASE)
+REPORT_NAME = re.compile(r".*\.(?:csv|html?|json|md|txt|xml|zip)", re.IGNORECASE)
 
 
 def display_name(name: str) -> str:
@@ -33,10 +33,10 @@ def submission_id(name: str) -> str:
     """
     Return an id for `name` that is safe as a folder's name on every system.
 
-    A safe name is its own id. Of any other name the safe characters are kept, and a hash of the name is added.
+    A safe name is used as it is. From any other name the safe characters are kept, and a hash of the name is added.
     """
     name = unicodedata.normalize("NFC", name)
-    if SAFE.fullmatch(name) and not DEVICE.fullmatch(name) and not REPORT.fullmatch(name):
+    if SAFE_ID.fullmatch(name) and not WINDOWS_DEVICE.fullmatch(name) and not REPORT_NAME.fullmatch(name):
         return name
     # File names that are not UTF-8 contain lone surrogates, which only this error handler encodes.
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_LENGTH]
@@ -44,10 +44,10 @@ def submission_id(name: str) -> str:
 
 
 def _safe_start(name: str) -> str:
-    # Decomposed, so that "José" keeps its e. Of other scripts nothing is left, so the fallback name is used.
+    # Decomposed, so that "José" keeps its e. Nothing is left of names in other scripts: they get the fallback name.
     decomposed = unicodedata.normalize("NFKD", name)
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
-    slug = UNSAFE_RUN.sub("-", bare).lstrip(".-")
-    if not slug or DEVICE.fullmatch(slug):
+    slug = UNSAFE_CHARACTERS.sub("-", bare).lstrip(".-")
+    if not slug or WINDOWS_DEVICE.fullmatch(slug):
         slug = f"{FALLBACK_NAME}-{slug}"
     return slug[: MAX_LENGTH - HASH_LENGTH - 1].rstrip(".-")

@@ -19,31 +19,33 @@ from grader.sandbox.student import Student
 from grader.scoring import score
 
 MAX_FAULT = 1000
-"""Characters of a fault that a result keeps."""
+"""Characters of a fault's text that a result keeps."""
 
 
 def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: Level = Level.BASIC) -> Result:
     """
     Grade `submission` in processes of `launcher`; a harness fault becomes a result without a score.
 
-    Isolation below `required` is such a fault: then none of the submission's code is run. KeyError where there is no
-    assignment of the rubric's name.
+    Isolation below `required` is such a fault: then none of the submission's code is run. KeyError if the rubric's
+    assignment does not exist.
     """
-    began = time.monotonic()
+    started = time.monotonic()
     try:
         isolation = launcher.isolation
     except HarnessFault as error:
-        return faulty(submission, rubric, str(error))
+        return fault_result(submission, rubric, str(error))
     if not isolation.level.reaches(required):
-        return faulty(submission, rubric, f"isolation {required.value} is required, here it is {isolation.level.value}")
+        return fault_result(
+            submission, rubric, f"isolation {required.value} is required, here it is {isolation.level.value}"
+        )
     assignment = ASSIGNMENTS[rubric.assignment]
     student = Student(
         submission, assignment.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=rubric.shortcut
     )
     try:
-        lines, total = score(rubric, assignment, run_checks(student, assignment, rubric.limits))
+        scored = score(rubric, assignment, run_checks(student, assignment, rubric.limits))
     except HarnessFault as error:
-        return faulty(submission, rubric, str(error), isolation)
+        return fault_result(submission, rubric, str(error), isolation)
     finally:
         student.finish()
     return Result(
@@ -51,20 +53,20 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         rubric=rubric_info(rubric),
         grader=grader_info(submission, rubric, isolation),
         status="graded",
-        score=total,
-        criteria=lines,
+        score=scored.total,
+        criteria=scored.criteria,
         notes=(*submission.notes, *module_notes(student), *student.notes),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,
-        timing=_timing(student, began),
+        timing=_timing(student, started),
     )
 
 
-def faulty(submission: Submission, rubric: Rubric, fault: str, isolation: Isolation | None = None) -> Result:
+def fault_result(submission: Submission, rubric: Rubric, fault: str, isolation: Isolation | None = None) -> Result:
     """
     Return the result of a submission that could not be graded because of a fault of ours: no score, never a zero.
 
-    `isolation` is None where none of the submission's code was run.
+    `isolation` is None if none of the submission's code was run.
     """
     return Result(
         submission=submission_info(submission),
@@ -80,12 +82,12 @@ def faulty(submission: Submission, rubric: Rubric, fault: str, isolation: Isolat
     )
 
 
-def _timing(student: Student, began: float) -> Timing:
+def _timing(student: Student, started: float) -> Timing:
     usage = student.usage
     first_move = usage.first_seconds.get(student.module_spec.search)
     return Timing(
         cpu_seconds=round(usage.cpu_seconds, 3),
-        wall_seconds=round(time.monotonic() - began, 3),
+        wall_seconds=round(time.monotonic() - started, 3),
         first_move_seconds=None if first_move is None else round(first_move, 3),
         near_limit=usage.near_limit,
     )

@@ -1,4 +1,4 @@
-"""Notes for a person about what is unusual in a submission, for any assignment."""
+"""Notes for a person on what is unusual in a submission; they are the same for every assignment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from grader.sandbox.student import Student
 
 
 def module_notes(student: Student) -> Iterator[str]:
-    """Yield what is unusual about the module; nothing where it cannot be imported."""
+    """Yield what is unusual about the module; nothing if it cannot be imported."""
     if student.failure is not None:
         return
     module = student.module

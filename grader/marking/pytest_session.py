@@ -19,10 +19,10 @@ from grader.model.spec import Assignment
 from grader.pytest_plugin import Grading
 from grader.sandbox.student import Student
 
-TRUSTED = Path(__file__).parents[1] / "assignments"
+TRUSTED_FOLDER = Path(__file__).parents[1] / "assignments"
 """Root, configuration and working directory of the session."""
-PATIENCE = 10
-"""Asking everything may take this many times the submission's CPU budget in wall-clock time; so may each check."""
+TIMEOUT_FACTOR = 10
+"""Wall-clock seconds per second of the submission's CPU budget, for asking everything and for each check."""
 UNUSED_PLUGINS = (
     *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging", "monkeypatch"),
     *("pastebin", "recwarn", "setuponly", "setupplan", "skipping", "stepwise", "subtests", "terminalprogress"),
@@ -35,11 +35,11 @@ def run_checks(student: Student, assignment: Assignment, limits: Limits) -> dict
     """
     Return the outcome of every check of `assignment` by its id; `student` is asked everything first.
 
-    HarnessFault where a check has no outcome, or pytest or the sandbox fails; KeyboardInterrupt after Ctrl-C.
+    HarnessFault if a check has no outcome, or if pytest or the sandbox fails; KeyboardInterrupt after Ctrl-C.
     """
     grading = Grading(student, importlib.import_module(f"grader.assignments.{assignment.id}.checks").ask)
     interrupt = _Interrupt()
-    code = run_session(assignment.checks, [grading, interrupt], PATIENCE * limits.submission_seconds)
+    code = run_session(assignment.checks, [grading, interrupt], TIMEOUT_FACTOR * limits.submission_seconds)
     if interrupt.by_person:
         raise KeyboardInterrupt
     faults = list(grading.faults)
@@ -57,8 +57,8 @@ def run_session(checks: Path, plugins: Sequence[object], seconds: float) -> int:
     """Run the tests in the folder `checks`, each in at most `seconds` of wall-clock time; return the exit code."""
     arguments = [
         str(checks),
-        f"--rootdir={TRUSTED}",
-        f"-c{TRUSTED / 'pytest.ini'}",
+        f"--rootdir={TRUSTED_FOLDER}",
+        f"-c{TRUSTED_FOLDER / 'pytest.ini'}",
         "--noconftest",
         "--import-mode=importlib",
         "--assert=plain",
@@ -71,13 +71,13 @@ def run_session(checks: Path, plugins: Sequence[object], seconds: float) -> int:
         f"--timeout={seconds:g}",
         *[f"-pno:{name}" for name in UNUSED_PLUGINS],
     ]
-    # What pytest prints is dropped. It keeps its terminal plugin, since pytest-timeout works only with one.
-    with _trusted_surroundings(), contextlib.redirect_stdout(io.StringIO()):
+    # What pytest prints is dropped. Its terminal plugin stays on, since pytest-timeout needs it.
+    with _trusted_environment(), contextlib.redirect_stdout(io.StringIO()):
         return pytest.main(arguments, plugins=[submission_option, *plugins])
 
 
 class _Interrupt:
-    """Tells whether a person pressed Ctrl-C: pytest reports its own interruptions in the same way."""
+    """Remembers whether a person pressed Ctrl-C: pytest reports its own interruptions in the same way."""
 
     by_person = False
 
@@ -87,13 +87,13 @@ class _Interrupt:
 
 
 @contextlib.contextmanager
-def _trusted_surroundings() -> Iterator[None]:
-    """Run the session in `TRUSTED`, without the pytest variables of the caller's environment."""
+def _trusted_environment() -> Iterator[None]:
+    """Run the session in `TRUSTED_FOLDER`, without the pytest variables of the caller's environment."""
     before, folder = dict(os.environ), Path.cwd()
     for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(name, None)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    os.chdir(TRUSTED)
+    os.chdir(TRUSTED_FOLDER)
     try:
         yield
     finally:

@@ -14,7 +14,7 @@ from grader.version import __version__
 
 
 def submission_info(submission: Submission) -> SubmissionInfo:
-    """Return who and what was graded."""
+    """Return which student and which files were graded."""
     return SubmissionInfo(
         id=submission.id,
         student=submission.student,
@@ -25,7 +25,7 @@ def submission_info(submission: Submission) -> SubmissionInfo:
 
 
 def rubric_info(rubric: Rubric) -> RubricInfo:
-    """Return what it was graded by."""
+    """Return which rubric was used."""
     return RubricInfo(
         title=rubric.title,
         assignment=rubric.assignment,
@@ -36,7 +36,7 @@ def rubric_info(rubric: Rubric) -> RubricInfo:
 
 def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | None) -> GraderInfo:
     """
-    Return what graded it, with the hash of everything that the mark depends on.
+    Return which grader was used and under which isolation, with the hash of everything that the mark depends on.
 
     Of the isolation, only the level is part of the hash: a newer kernel may reach the same level in another way.
     """

@@ -1,4 +1,4 @@
-"""What a student's function answered: plain data from inside the wall, not judged yet."""
+"""What a student's function answered: plain data from inside the wall, before it is judged."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
-    """An exception as plain, cleaned text."""
+    """An exception as plain, sanitized text."""
 
     type: str
     message: str
@@ -50,7 +50,7 @@ class Raised:
     """``tictactoe.py:41``: the innermost line of the submission, or None when none of its lines was running."""
 
     def __str__(self) -> str:
-        """Return it as the last line of a traceback shows it."""
+        """Return the exception as the last line of a traceback shows it."""
         return f"{self.type}: {self.message}" if self.message else self.type
 
 
@@ -60,7 +60,7 @@ class Answer:
     The outcome of one call.
 
     `end` and `seconds` are measured outside the wall. `after` and `shares_rows` are claims of the inside: to forge them
-    is harder than to do what they claim. Equal outcomes of a sweep are the same object, so a judgement can be kept by
+    is harder than to do what they claim. Equal outcomes of a sweep are the same object, so a judgement can be cached by
     identity.
     """
 

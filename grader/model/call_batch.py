@@ -9,7 +9,7 @@ from grader.model.answer import Call, Value
 
 
 class CallBatch(Sequence[Call]):
-    """A list of calls. Sent again, the same object is recognized by its identity and not encoded a second time."""
+    """A list of calls. It is encoded once, when it is first sent; later it is recognized by its identity."""
 
     def __init__(
         self, functions: Sequence[str], boards: Sequence[str], extras: Sequence[tuple[Value, ...]] | None = None
@@ -23,7 +23,7 @@ class CallBatch(Sequence[Call]):
         self._built: dict[int, Call] = {}
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of calls."""
         return len(self.boards)
 
     @overload

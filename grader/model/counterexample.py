@@ -12,7 +12,7 @@ class TranscriptPart:
     who: str
     """``program`` or ``you``."""
     text: str
-    """Cleaned; line feeds stay."""
+    """Sanitized, but line feeds stay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,15 +23,15 @@ class Counterexample:
     board: str
     """Nine characters `X`, `O` or `.`, row by row."""
     call: str
-    """The call as a person would write it, with the word board for the board: ``result(board, (3, 1))``."""
+    """The call as a person would write it; the word ``board`` stands for the board: ``result(board, (3, 1))``."""
     got: str
-    """What came back, or how the call ended, as cleaned text."""
+    """What came back, or how the call ended, as sanitized text."""
     expected: str
     """What the sheet asks for on this board."""
     at: str | None = None
     """``tictactoe.py:41``: the student's line where an exception was raised."""
     after: str | None = None
-    """The board after the call, nine characters, if the call changed it and must not; else None."""
+    """The board after the call, nine characters, if the call changed it although it must not; else None."""
     action: tuple[int, int] | None = None
     """The action that was passed in, or the move that was played."""
     moves: tuple[int, ...] = ()
@@ -46,6 +46,6 @@ class SourceLine:
 
     number: int
     text: str
-    """Cleaned, without the line end."""
+    """Sanitized, without the line end."""
     raised: bool = False
     """Whether this is the line where the exception came from."""

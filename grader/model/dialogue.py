@@ -20,7 +20,7 @@ class Event:
     """
     text: str
     """
-    At most 2,000 characters, not cleaned. A board has nine characters: `X`, `O` or `.`, and `?` for any other cell;
+    At most 2,000 characters, not sanitized. A board has nine characters: `X`, `O` or `.`, and `?` for any other cell;
     nine `?` stand for a value that is no board.
     """
 

@@ -1,4 +1,4 @@
-"""How far a student's code was held back while it ran, as tested inside its process and seen from outside."""
+"""What a student's code could not do while it ran, as tested inside its process and seen from outside."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Level(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """One mechanism that holds the code back."""
+    """One mechanism that takes rights away from the code."""
 
     name: str
     on: bool
@@ -44,7 +44,7 @@ class EscapeAttempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcStatus:
-    """What ``/proc/<pid>/status`` of the probe says, read from outside; None where there is no such file."""
+    """What ``/proc/<pid>/status`` of the probe says, read from outside; None on systems without such a file."""
 
     no_new_privs: int | None = None
     seccomp: int | None = None

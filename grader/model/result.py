@@ -109,7 +109,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionInfo:
-    """Who and what was graded."""
+    """The student and the files that were graded."""
 
     id: str
     student: str
@@ -120,7 +120,7 @@ class SubmissionInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricInfo:
-    """What it was graded against."""
+    """The rubric that was used."""
 
     title: str
     assignment: str
@@ -130,7 +130,7 @@ class RubricInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraderInfo:
-    """What graded it."""
+    """The grader that was used."""
 
     version: str
     python: str
@@ -183,7 +183,7 @@ class Shortcut:
     functions: tuple[str, ...] = ()
     """The functions whose answers were kept instead of computed again."""
     why: str = ""
-    """If there are none: why the search was run plainly, in a phrase."""
+    """If there are none: a phrase that says why no answer was kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """A second total the sheet asks for, such as "out of 10"."""
+    """A second total that the sheet asks for, such as "out of 10"."""
 
     to: Decimal
     decimals: int
@@ -67,7 +67,7 @@ class Rubric:
     allow_imports: tuple[str, ...] = ()
     """Third-party modules that students may really import; any other gets a placeholder."""
     shortcut: bool = True
-    """Whether recursive functions may be memoized where that changes no answer; no mark depends on it."""
+    """Whether recursive functions may be memoized if that changes no answer; no mark depends on it."""
     source: str
     """Where it came from, as the user named it."""
     sha256: str

@@ -1,4 +1,4 @@
-"""Makes text that a student controls safe to show. It is done once, where the text enters the grader."""
+"""Makes text that a student controls safe to show. This is done once, when the text enters the grader."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 CUT_ADDRESS = re.compile(r"\b0(?:x[0-9a-fA-F]*)?\Z")
 ELLIPSIS = "…"
-MARGIN = 20
+LOOKAHEAD = 20
 """Characters read beyond the limit, so that an address is recognized before the text is cut."""
 
 # Cc: control characters, Cf: bidi overrides and other invisible format characters, Cs: lone surrogates,
@@ -20,14 +20,14 @@ FILLERS = "\u115f\u1160\u3164\uffa0"
 # The two joiners are of category Cf, but they reorder nothing, and names in Persian or Hindi need them after a letter,
 # a mark or an emoji. Anywhere else they only hide something.
 JOINERS = "\u200c\u200d"
-JOINED = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "So", "Sk"})
-STACKING = frozenset({"Mn", "Me"})
+JOINABLE = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "So", "Sk"})
+COMBINING = frozenset({"Mn", "Me"})
 MAX_MARKS = 5
 """Combining marks on one letter: no script needs more, and hundreds would cover the lines around it."""
 
-# CI runners obey commands in the log of a job: ``::name`` at the start of a line, ``##[name]`` and ``##vso[name]``
+# CI runners execute commands in the log of a job: ``::name`` at the start of a line, ``##[name]`` and ``##vso[name]``
 # anywhere. Where a line starts is not known here, because other code may wrap the text.
-COMMAND = re.compile(r"(?<!:):{2,}(?=[^\W\d])|(?<!#)#{2,}(?=\w*\[)")
+CI_COMMAND = re.compile(r"(?<!:):{2,}(?=[^\W\d])|(?<!#)#{2,}(?=\w*\[)")
 
 
 def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
@@ -38,13 +38,13 @@ def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
     CI runner; memory addresses, which differ from run to run, become ``0x…``. Characters in `keep`, such as the line
     feed of captured output, pass unchanged. Sanitizing a second time changes nothing.
     """
-    clipped = text[: limit + MARGIN]
+    clipped = text[: limit + LOOKAHEAD]
     cut = len(clipped) < len(text)
     if cut:
         clipped = CUT_ADDRESS.sub("", clipped)
     # A sweep may bring tens of thousands of texts, and most are plain: they skip the slow loop.
     shown = clipped if _is_plain(clipped, keep) else "".join(_visible(clipped, keep))
-    shown = COMMAND.sub(_disarmed, ADDRESS.sub(f"0x{ELLIPSIS}", shown))
+    shown = CI_COMMAND.sub(_escape_command, ADDRESS.sub(f"0x{ELLIPSIS}", shown))
     return shown[: limit - 1] + ELLIPSIS if cut or len(shown) > limit else shown
 
 
@@ -58,24 +58,24 @@ def _visible(text: str, keep: str) -> Iterator[str]:
     marks, before = 0, ""
     for char in text:
         category = unicodedata.category(char)
-        if category in STACKING:
+        if category in COMBINING:
             marks += 1
         elif char not in JOINERS:
             marks = 0
         if char in JOINERS:
-            harmless = before in JOINED
+            harmless = before in JOINABLE
         else:
             harmless = category not in UNSAFE_CATEGORIES and char not in FILLERS and marks <= MAX_MARKS
-        yield char if harmless or char in keep else _escaped(char)
+        yield char if harmless or char in keep else _escape(char)
         before = category if harmless else ""
 
 
-def _escaped(char: str) -> str:
+def _escape(char: str) -> str:
     code = ord(char)
     if code <= 0xFF:  # noqa: PLR2004 - the widths of Python's own three escapes
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004
 
 
-def _disarmed(command: re.Match[str]) -> str:
-    return command[0][0] + "".join(map(_escaped, command[0][1:]))
+def _escape_command(command: re.Match[str]) -> str:
+    return command[0][0] + "".join(map(_escape, command[0][1:]))

@@ -1,4 +1,4 @@
-"""Where in a student's own work something happened: a line of a file, or of a notebook's cell."""
+"""The place in a student's own work where something happened: a line of a file, or of a notebook's cell."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def readable_location(submission: Submission, module: str, at: str) -> str:
     """
     Return the location `at`, such as ``AI_game.py:57``, as a student's editor shows it.
 
-    That is ``cell 3, line 2`` in a notebook, whose code cells are counted from 1; in any other file it is `at` itself.
+    For a notebook that is ``cell 3, line 2``, with code cells counted from 1; for any other file it is `at` itself.
     `module` is the name under which the main file is imported: both that name and the file's own are understood.
     """
     found = find_location(submission, module, at)

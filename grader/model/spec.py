@@ -1,9 +1,10 @@
-"""What an assignment is, as values: the names that a module must have, the checks, the rubrics."""
+"""An assignment as values: the names that a module must have, the checks, the rubrics."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ class ModuleSpec:
     functions: tuple[FunctionSpec, ...]
     cells: tuple[CellSpec, ...]
     notebooks: bool = False
-    """Whether ``<module>.ipynb`` may be handed in as well."""
+    """Whether ``<module>.ipynb`` may be submitted as well."""
     any_name: bool = False
     """Whether a file of any name may be graded if it defines the functions; one named like the module comes first."""
     statements: bool = False
@@ -85,6 +86,14 @@ class CheckEntry:
         return self.id.partition(".")[0]
 
 
+class BuiltInRubric(NamedTuple):
+    """A rubric that comes with the grader."""
+
+    name: str
+    """What `--rubric` accepts."""
+    path: Path
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment:
     """Everything that other packages need to know about one assignment."""
@@ -95,8 +104,8 @@ class Assignment:
     catalogue: tuple[CheckEntry, ...]
     checks: Path
     """Folder of the pytest modules."""
-    rubrics: tuple[tuple[str, Path], ...]
-    """Built-in rubrics by the name `--rubric` takes; the first is the default."""
+    rubrics: tuple[BuiltInRubric, ...]
+    """The first is the default."""
 
     def check(self, check_id: str) -> CheckEntry:
         """Return the catalogue's entry (KeyError when there is none)."""

@@ -30,7 +30,7 @@ class Submission:
     id: str
     """Safe as a folder name and unique within its class."""
     student: str
-    """The name to show, cleaned, in the script it was written in."""
+    """The name to show, sanitized, in the script it was written in."""
     main: str
     """Path of the graded file among `files`; it is imported under the name the sheet gives it."""
     files: tuple[SourceFile, ...]

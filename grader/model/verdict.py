@@ -37,7 +37,7 @@ class Verdict(enum.Enum):
     TIMEOUT = "timeout"
     MISSING = "missing"
     BLOCKED = "blocked"
-    """Not judged, because the function does not work: a check of its conduct would say nothing."""
+    """Not judged, because the function does not work: a check of its conduct would show nothing."""
     PENDING = "pending"
     """A line that a person fills in."""
     HARNESS_FAULT = "harness_fault"

@@ -26,18 +26,18 @@ class Document:
     keys: Mapping[Address, Position]
 
     def position(self, address: Address) -> Position:
-        """Return where the value starts; if there is no such value, where the part that should hold it starts."""
+        """Return where the value starts, or the part that should hold it if there is no such value."""
         while address and address not in self.values:
             address = address[:-1]
         return self.values.get(address, START)
 
     def key_position(self, address: Address) -> Position:
-        """Return where the key of a value stands."""
+        """Return where the key of a value starts."""
         return self.keys.get(address) or self.position(address)
 
 
 def describe(data: object) -> str:
-    """Describe a value for a message that says what was found instead of what is expected."""
+    """Describe a value for a message about something else that was expected."""
     match data:
         case None:
             return "nothing"

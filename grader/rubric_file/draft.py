@@ -1,8 +1,8 @@
 """
 A rubric file that may be wrong in places, with everything that can be read from it.
 
-The rules look at this and not at the finished shape, so that one misspelt key does not hide wrong sums elsewhere.
-A value of the wrong kind is None here; the shape has reported it.
+The rules look at this and not at the finished `RubricShape`, so that one misspelt key does not hide wrong sums
+elsewhere. A value of the wrong type is None here; matching the shape has reported it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class DraftLine:
     by_hand: bool
     bonus: bool
     broken: bool
-    """Whether the shape found anything wrong in it."""
+    """Whether matching the shape found anything wrong in it."""
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The words for the line in messages."""
         return "this line" if self.id is None else f"the line '{self.id}'"
 
 
@@ -61,7 +61,7 @@ class Draft:
 
 
 def read_draft(document: Document, broken: frozenset[Address], assignments: Mapping[str, Assignment]) -> Draft:
-    """Read what can be read; `broken` are the addresses where the shape found problems, and all above them."""
+    """Read what can be read; `broken` are the addresses with problems of shape, and all addresses above them."""
     root = _mapping(document.data)
     criteria = root.get("criteria")
     assignment, imports = root.get("assignment"), root.get("allow_imports")

@@ -1,8 +1,8 @@
 """
 The single values of a rubric file: texts, ids, names of modules, numbers.
 
-Each builder returns a `FieldType` for use in `Annotated`: how a value is read, with a message a person can act on, and
-what the JSON Schema says about it.
+Each builder returns a `FieldType` for use in `Annotated`. It reads a value, with a message that a person can act on,
+and describes it in the JSON Schema.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 
-ID = "^[a-z][a-z0-9_]*$"
-MODULE = "^[A-Za-z_][A-Za-z0-9_]*$"
+ID_PATTERN = "^[a-z][a-z0-9_]*$"
+MODULE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$"
 MAX_TEXT = 200
 MAX_NAME = 64
 
@@ -35,7 +35,7 @@ class FieldType:
 
     read: Callable[[object], object]
     """Returns the value, or raises PydanticCustomError."""
-    json: dict[str, object]
+    json_schema: dict[str, object]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         """Let `read` alone decide: pydantic converts nothing before or after it."""
@@ -45,7 +45,7 @@ class FieldType:
         self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, object]:
         """Describe the value as it is written in the file."""
-        return dict(self.json)
+        return dict(self.json_schema)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,14 +72,14 @@ class Range:
         return None
 
     def check(self, value: object) -> Decimal:
-        """Return the number exactly as written (PydanticCustomError when it is none, or not in the range)."""
+        """Return the number exactly as written (PydanticCustomError if it is not a number, or not in the range)."""
         if not isinstance(value, Decimal):
             wanted = "a number in plain digits, such as 2 or 0.5" if self.places else "a whole number, such as 2"
             raise _refusal(f"must be {wanted}, not {describe(value)}")
         violation = self.violation(value)
         if violation is not None:
             raise _refusal(violation)
-        return value or Decimal(0)  # reports would print "-0" as it stands
+        return value or Decimal(0)  # without this, reports would print "-0"
 
 
 def text() -> FieldType:
@@ -100,35 +100,35 @@ def identifier() -> FieldType:
     """Return the id of a rubric line."""
 
     def read(value: object) -> str:
-        if not isinstance(value, str) or not re.fullmatch(ID[1:-1], value) or len(value) > MAX_NAME:
+        if not isinstance(value, str) or not re.fullmatch(ID_PATTERN[1:-1], value) or len(value) > MAX_NAME:
             wanted = f"1 to {MAX_NAME} small letters, digits and '_', a letter first"
             raise _refusal(f"must be {wanted}, not {describe(value)}")
         return value
 
-    return FieldType(read, {"type": "string", "pattern": ID, "maxLength": MAX_NAME})
+    return FieldType(read, {"type": "string", "pattern": ID_PATTERN, "maxLength": MAX_NAME})
 
 
 def module_name() -> FieldType:
     """Return the name of a third-party module that students may really import."""
 
     def read(value: object) -> str:
-        if not isinstance(value, str) or not re.fullmatch(MODULE[1:-1], value) or keyword.iskeyword(value):
+        if not isinstance(value, str) or not re.fullmatch(MODULE_PATTERN[1:-1], value) or keyword.iskeyword(value):
             raise _refusal(f"must name a module by its first part, such as numpy, not {describe(value)}")
         if value == "grader":
             # The grader's modules hold the right answers: a submission could look them up.
             raise _refusal("must not let the grader itself in; remove it")
         return value
 
-    return FieldType(read, {"type": "string", "pattern": MODULE})
+    return FieldType(read, {"type": "string", "pattern": MODULE_PATTERN})
 
 
 def number(allowed: Range, kind: Callable[[Decimal], object]) -> FieldType:
     """Return a number in the range `allowed`, converted by `kind`."""
-    json: dict[str, object] = {"type": "number" if allowed.places else "integer"}
+    json_schema: dict[str, object] = {"type": "number" if allowed.places else "integer"}
     # Whole numbers as ints: people read the schema, and 0 reads better than 0.0.
     least = float(allowed.least)
-    json |= {"minimum": int(least) if least.is_integer() else least, "maximum": allowed.most}
-    return FieldType(lambda value: kind(allowed.check(value)), json)
+    json_schema |= {"minimum": int(least) if least.is_integer() else least, "maximum": allowed.most}
+    return FieldType(lambda value: kind(allowed.check(value)), json_schema)
 
 
 def _refusal(message: str) -> PydanticCustomError:

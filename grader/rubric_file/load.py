@@ -76,7 +76,7 @@ def _left_out(criteria: tuple[Criterion, ...], assignment: Assignment) -> dict[s
     """
     Return the checks that no line names, in the catalogue's order, each with the id of the line that shows it.
 
-    That is the line called like the check's function, else the first line with another check of this function; None
+    That is the line whose id is the check's function, else the first line with another check of this function; None
     if there is neither.
     """
     named = [(line.id, share.check) for line in criteria for share in line.shares]

@@ -1,4 +1,4 @@
-"""The shape applied to a document, each of pydantic's errors as one sentence; and notes on a file that is right."""
+"""Matches a document with the shape; one sentence for each of pydantic's errors, and notes on a correct file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails
 
-EXPECTED = {
+EXPECTED_TEXTS = {
     "model_type": "a mapping of keys to values",
     "dict_type": "a mapping of names to numbers",
     "list_type": "a list",
@@ -28,7 +28,7 @@ EXPECTED = {
 
 
 class ShapeMatch(NamedTuple):
-    """The file in its shape, or the problems that keep it from having one."""
+    """The file as a `RubricShape`, or the problems that prevent it."""
 
     shape: RubricShape | None
     problems: tuple[Problem, ...] = ()
@@ -55,7 +55,7 @@ def match_shape(document: Document) -> ShapeMatch:
 
 
 def left_out_notes(left_out: Mapping[str, str | None]) -> tuple[str, ...]:
-    """Return what to tell about checks that no line names, given the id of the line that shows each, if any does."""
+    """Return notes on checks that no line names, given the id of the line that shows each; None if none does."""
     shown = ", ".join(check for check, line_id in left_out.items() if line_id is not None)
     hidden = ", ".join(check for check, line_id in left_out.items() if line_id is None)
     notes = []
@@ -84,18 +84,19 @@ def _to_problem(error: ErrorDetails, document: Document) -> Problem:
     if error["type"] == "missing":
         name = str(address[-1])
         meaning = _fields(address[:-1])[name].description or ""
-        text = f"{_holder(address[:-1])} has no {quoted(name)}; add it: {meaning[:1].lower()}{meaning[1:].rstrip('.')}"
+        meaning = f"{meaning[:1].lower()}{meaning[1:].rstrip('.')}"
+        text = f"{_container_name(address[:-1])} has no {quoted(name)}; add it: {meaning}"
         return Problem(document.position(address), text)
-    expected = EXPECTED.get(error["type"])
-    text = error["msg"] if expected is None else f"must be {expected}, not {_found(error)}"
-    return Problem(document.position(address), f"{_name(address)} {text}")
+    expected = EXPECTED_TEXTS.get(error["type"])
+    text = error["msg"] if expected is None else f"must be {expected}, not {_found_text(error)}"
+    return Problem(document.position(address), f"{_value_name(address)} {text}")
 
 
-def _found(error: ErrorDetails) -> str:
+def _found_text(error: ErrorDetails) -> str:
     return "an empty one" if error["type"] == "too_short" else describe(error["input"])
 
 
-def _name(address: Address) -> str:
+def _value_name(address: Address) -> str:
     match address:
         case ():
             return "a rubric"
@@ -105,14 +106,14 @@ def _name(address: Address) -> str:
             return quoted(str(address[-1]))
 
 
-def _holder(address: Address) -> str:
+def _container_name(address: Address) -> str:
     match address:
         case ():
             return "the rubric"
         case (*_, int()):
             return "this line of the rubric"
         case _:
-            return _name(address)
+            return _value_name(address)
 
 
 def _fields(address: Address) -> dict[str, FieldInfo]:

@@ -1,4 +1,4 @@
-"""The rules that only show when several places of a rubric file are compared: sums, ids, names of checks."""
+"""The rules that compare several places of a rubric file: sums, ids, names of checks."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _either_checks_or_by_hand(draft: Draft) -> Iterator[Problem]:
         position = draft.document.position(line.address)
         if line.checks and line.by_hand:
             yield Problem(position, f"{line.name} has checks and 'by_hand: true'; remove one, or make two lines of it")
-        # A misspelt key is reported as such; saying that the key is missing too would only confuse.
+        # A misspelt key has been reported already; a second message that it is missing would only confuse.
         elif not line.checks and not line.by_hand and not line.broken:
             yield Problem(position, f"{line.name} has neither checks nor 'by_hand: true'; add one of them")
 
@@ -98,7 +98,7 @@ def _known_checks(draft: Draft) -> Iterator[Problem]:
 
 
 def _checks_named_once(draft: Draft) -> Iterator[Problem]:
-    """No check is named twice, neither in two lines nor by both of its names."""
+    """Report every check that is named twice: in two lines, or by its short name and its full name."""
     first: dict[str, int] = {}
     for mention in _mentions(draft):
         position = draft.document.key_position(mention.address)

@@ -28,7 +28,7 @@ Total = Annotated[Decimal, number(TOTAL, Decimal)]
 Seconds = Annotated[float, number(SECONDS, float)]
 Mebibytes = Annotated[int, number(MEMORY, int)]
 Kibibytes = Annotated[int, number(SOURCE, int)]
-Places = Annotated[int, number(Range(least="0", most=4, places=0), int)]
+Decimals = Annotated[int, number(Range(least="0", most=4, places=0), int)]
 Text = Annotated[str, text()]
 Id = Annotated[str, identifier()]
 Module = Annotated[str, module_name()]
@@ -42,7 +42,7 @@ class ScaleShape(_Shape, title="Scale"):
     """A second total, reported beside the first."""
 
     to: Total = Field(description="Full marks on the second scale, such as 10.")
-    decimals: Places = Field(description="Decimals of the scaled mark; it is rounded half up, once, at the end.")
+    decimals: Decimals = Field(description="Decimals of the scaled mark; it is rounded half up, once, at the end.")
 
 
 class LimitsShape(_Shape, title="Limits"):

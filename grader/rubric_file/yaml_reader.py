@@ -1,5 +1,5 @@
 """
-Bytes to a `Document`: decoding, YAML, and what a rubric must not hold.
+Turns bytes into a `Document`: decodes them, reads the YAML, refuses what a rubric must not hold.
 
 It builds on the parser's events rather than on a YAML loader, because a loader makes binary floats of ``0.1``, reads
 ``no`` as false, silently overwrites the first of two equal keys, and follows anchors and tags.
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 MAX_KIB = 256
 MAX_DEPTH = 10
-"""A rubric needs five levels; the cap keeps hostile files away from Python's own recursion limit."""
+"""A rubric needs five levels; the limit keeps hostile files away from Python's own recursion limit."""
 MAX_EVENTS = 5_000
-"""A rubric has some hundred; without the cap a hostile file would take minutes to be refused."""
+"""A rubric has some hundred; without this limit it would take minutes to refuse a hostile file."""
 
-# PyYAML lets a few errors of other kinds through: for an escape such as "\UFFFFFFFF", or a version directive of five
-# thousand digits.
+# PyYAML raises these two others for an escape such as "\UFFFFFFFF", and for a version directive of five thousand
+# digits.
 SYNTAX_ERRORS = (yaml.YAMLError, ValueError, OverflowError)
 # Plain digits only: ``010``, ``1_000``, ``1:30`` and ``1e3`` mean different numbers to different YAML versions.
 NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 SURROGATE = re.compile("[\ud800-\udfff]")
-WORDS: dict[str, bool | None] = {
+CONSTANTS: dict[str, bool | None] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
     **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
@@ -41,7 +41,7 @@ WORDS: dict[str, bool | None] = {
 
 
 class Reading(NamedTuple):
-    """What could be read; no document if what is left of it would mislead."""
+    """What could be read; no document if a part of it is forbidden, since the rest would mislead."""
 
     document: Document | None
     problems: tuple[Problem, ...]
@@ -80,7 +80,9 @@ class _Reader:
         self.values: dict[Address, Position] = {}
         self.keys: dict[Address, Position] = {}
         self.last = START
+        """Where the last event starts."""
         self.trusted = True
+        """Whether nothing forbidden was found: else the data may differ from what the author meant."""
         self._events = self._parse(text)
 
     def _parse(self, text: str) -> Iterator[yaml.Event]:
@@ -148,13 +150,13 @@ def _scalar_value(event: yaml.ScalarEvent) -> Data:
     text: str = event.value
     if not event.implicit[0]:
         return text
-    if text in WORDS:
-        return WORDS[text]
+    if text in CONSTANTS:
+        return CONSTANTS[text]
     return Decimal(text) if NUMBER.fullmatch(text) else text
 
 
 def _forbidden(event: yaml.Event) -> str | None:
-    """Say what a rubric must not hold: references, tags, and lone surrogates, which no report could encode."""
+    """Return a message for a reference, a tag, or a lone surrogate, which no report could encode; else None."""
     anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
     if isinstance(event, yaml.AliasEvent):
         return f"the alias *{sanitize(str(anchor))} is not allowed in a rubric; write the value out"

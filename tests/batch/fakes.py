@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from grader.assignments import ASSIGNMENTS
-from grader.marking.mark import faulty
+from grader.marking.mark import fault_result
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.result import CheckOutcome, Observed, Result, Timing
 from grader.model.rubric import Rubric
@@ -47,7 +47,7 @@ def right(one: Submission, rubric: Rubric) -> Result:
     """Give full marks, except for a file with "wrong" in it; one with "fault" gets a harness fault."""
     text = one.files[0].text
     if "fault" in text:
-        return faulty(one, rubric, "something of ours broke")
+        return fault_result(one, rubric, "something of ours broke")
     lost = {"winner.rows"} if "wrong" in text else set()
     lines, total = score(rubric, ASSIGNMENTS[rubric.assignment], passed(rubric, lost))
     return Result(

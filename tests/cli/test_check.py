@@ -35,7 +35,7 @@ RunWith = Callable[..., Completed]
 
 def fault_of_ours(path: Path, rubric: Rubric) -> Result:
     """Return the result of a submission that could not be graded."""
-    return marking.faulty(read_submission(path, MODULE_SPEC, 256), rubric, "the sandbox does not start")
+    return marking.fault_result(read_submission(path, MODULE_SPEC, 256), rubric, "the sandbox does not start")
 
 
 def test_the_reference_loses_nothing(real_runs: RealRuns) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.marking.mark import faulty
+from grader.marking.mark import fault_result
 from grader.model.class_row import NotGraded
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -26,7 +26,7 @@ def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
     """Return the reports of a class of four: two graded, one fault of the grader, one whose id is not unique."""
     out = tmp_path / "reports"
     results = [right(submission("ada"), default_rubric), right(submission("bob", "wrong"), default_rubric)]
-    results.append(faulty(submission("eve"), default_rubric, "the sandbox does not start"))
+    results.append(fault_result(submission("eve"), default_rubric, "the sandbox does not start"))
     missing = [NotGraded(id="zoe", student="Zoë", reason="zoe/: 2 files could be the one to grade")]
     for result in results:
         write_student_reports(result, out / result.submission.id)

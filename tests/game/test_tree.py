@@ -105,7 +105,7 @@ def test_the_value_is_the_best_that_a_move_reaches() -> None:
     """X takes the maximum, O the minimum, and `best` holds exactly the moves that reach it."""
     table = tree.table()
     for position in table.open:
-        values = {cell: table.after(position.board, cell) for cell in position.moves}
+        values = {cell: table.value_after(position.board, cell) for cell in position.moves}
         assert position.value == (max if position.turn == "X" else min)(values.values())
         assert position.best == tuple(cell for cell in position.moves if values[cell] == position.value)
 
@@ -132,9 +132,9 @@ def test_the_table_answers_only_for_boards_and_moves_of_the_game() -> None:
     with pytest.raises(KeyError):
         tree.table()["XXX......"]
     with pytest.raises(KeyError):
-        tree.table().after("X........", 0)
+        tree.table().value_after("X........", 0)
     with pytest.raises(KeyError):
-        tree.table().after("XXXOO....", 8)
+        tree.table().value_after("XXXOO....", 8)
 
 
 def test_the_table_is_computed_once_in_well_under_a_tenth_of_a_second() -> None:

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.marking.pytest_session import TRUSTED
+from grader.marking.pytest_session import TRUSTED_FOLDER
 from tests.fixture_folders import ROOT
 
 NOBODY = 65534
@@ -56,7 +56,7 @@ class Bait:
             "@SCRATCH@": str(self.scratch),
             "@CANARY@": str(self.secret),
             "@ORACLE@": str(self.answers),
-            "@GRADER@": str(TRUSTED.parent),
+            "@GRADER@": str(TRUSTED_FOLDER.parent),
             "@MARK@": self.mark,
         }
 

@@ -1,4 +1,4 @@
-"""Whether a program announces how a game ended; its wording is free."""
+"""Recognizes in free wording that a program announces how a game ended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OTHER = {"X": "O", "O": "X"}
 
 
 def announces(text: str, winner: str | None) -> bool:
-    """Tell whether `text` says that `winner`, `X` or `O`, has won (None: that it is a draw), and not another result."""
+    """Tell whether `text` announces that `winner`, `X` or `O`, has won (None: a draw), and no other result."""
     lower = text.lower()
     if winner is None:
         return bool(DRAW.search(lower)) and not any(wins.search(lower) for wins in WINS.values())

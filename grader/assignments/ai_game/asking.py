@@ -32,7 +32,7 @@ class Answers:
     human_games: HumanGames
 
     def of(self, function: str) -> Examination:
-        """Return the examination of `function` (KeyError where it has none)."""
+        """Return the examination of `function` (KeyError if it has none)."""
         return self.examinations[function]
 
 
@@ -40,7 +40,7 @@ def ask(student: Student) -> Answers:
     """
     Make all calls: each function's cases, the games of `best_move`, the file as a script, and games on the keyboard.
 
-    HarnessFault where the sandbox fails. A file that cannot be imported is only run as a script.
+    HarnessFault if the sandbox fails. A file that cannot be imported is only run as a script.
     """
     student.import_module()
     best_move = Examination(GRADING_SPEC, student, "best_move")
@@ -50,7 +50,7 @@ def ask(student: Student) -> Answers:
     check_winner = Examination(GRADING_SPEC, student, "check_winner")
     script_run = run_as_script(student)
     minimax = Examination(GRADING_SPEC, student, "minimax")
-    # After `best_move`: the program is given its answers, so that it need not search again in every game.
+    # After `best_move`, since the program is given its answers: then it need not search again in every game.
     human_games = play_human_games(student, best_move)
     print_board = Examination(GRADING_SPEC, student, "print_board")
     examinations = (best_move, available_moves, check_winner, minimax, print_board)

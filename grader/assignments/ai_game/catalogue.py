@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.assignments.ai_game.module_spec import MODULE_SPEC
-from grader.model.spec import Assignment, CheckEntry
+from grader.model.spec import Assignment, BuiltInRubric, CheckEntry
 
 HERE = Path(__file__).parent
 
@@ -122,5 +122,5 @@ ASSIGNMENT = Assignment(
     module_spec=MODULE_SPEC,
     catalogue=CATALOGUE,
     checks=HERE / "checks",
-    rubrics=(("lab4", HERE / "rubrics" / "lab4.yaml"),),
+    rubrics=(BuiltInRubric("lab4", HERE / "rubrics" / "lab4.yaml"),),
 )

@@ -1,4 +1,4 @@
-"""What a person at the keyboard may type, the questions they are asked, and the faults that come to light."""
+"""What a person at the keyboard may type, the questions of a game, and the faults that a dialogue shows."""
 
 from __future__ import annotations
 
@@ -16,18 +16,24 @@ class Choice:
     """``move``, ``end``, or the name of the check that is about refusing it."""
     line: str = ""
     cell: int = -1
-    """The cell 0 to 8 that a move or an occupied cell names."""
+    """The cell 0 to 8 that is typed; -1 if the line names no cell of the board."""
+
+    @property
+    def must_be_refused(self) -> bool:
+        """Whether the program must refuse the line."""
+        return self.kind not in {"move", "end"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """A question of a game that goes on."""
+    """A question that the program asked during a game."""
 
     typed: tuple[Choice, ...]
     """What was typed before."""
     board: str
+    """The board that was shown last: nine characters."""
     as_expected: bool
-    """Whether every position so far was what the moves made it."""
+    """Whether every position so far was the one that the moves lead to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What happens when somebody runs the file, and when somebody imports it."""
+"""Judges what happens when the file is run as a script, and when it is imported."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run_as_script(student: Student) -> ScriptRun:
     return ScriptRun(asked=asked or any(event.kind == ASKED for event in dialogue.events), dialogue=dialogue)
 
 
-def starts(student: Student, run: ScriptRun) -> CheckOutcome:
+def starts_outcome(student: Student, run: ScriptRun) -> CheckOutcome:
     """Judge whether running the file leads to a question."""
     check = "entry_point.starts"
     if run.asked:
@@ -55,7 +55,7 @@ def starts(student: Student, run: ScriptRun) -> CheckOutcome:
     )
 
 
-def import_is_quiet(student: Student) -> CheckOutcome:
+def import_outcome(student: Student) -> CheckOutcome:
     """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
     check = "entry_point.import_is_quiet"
     if student.failure is not None:

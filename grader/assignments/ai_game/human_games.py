@@ -1,4 +1,4 @@
-"""Plays every game that a human can play on the keyboard, and types input that the program must refuse."""
+"""Plays every game that a person can play on the keyboard, and types input that the program must refuse."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grader.assignments.ai_game.choices import Choice, Fault, move
-from grader.assignments.ai_game.referee import MOST_TYPED, Referee
+from grader.assignments.ai_game.referee import MAX_CHOICES, Referee
 from grader.assignments.exhaustive.examination import Examination
-from grader.game.board import EMPTY_BOARD, FREE
+from grader.game.board import EMPTY_BOARD, FREE, empty_cells
 from grader.model.answer import Value
 from grader.model.dialogue import TYPED, Dialogue, Event
 from grader.model.verdict import ChildEnd
@@ -23,21 +23,22 @@ MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
 MALFORMED_ALONE = ("a", "")
 OFF_BOARD = ("3 0", "0 3", "-1 0", "0 -1", "-1 -1")
 REFUSAL_BOARDS = 2
-"""Of the boards with the same number of marks, the number on which input is typed that must be refused."""
-ENDS_WITHIN = 2
+"""On how many boards, of those with the same number of marks, input is typed that must be refused."""
+END_BOARD_MARKS = 2
 """The input is ended on boards with at most this many marks."""
-MOST_DIALOGUES = 3_000
+MAX_DIALOGUES = 3_000
 """Four times the number for a program that lets every game go on until the board is full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A fault with the dialogue that shows it."""
+class ShownFault:
+    """A fault with the shortest dialogue that shows it."""
 
     fault: Fault
     dialogue: Dialogue
     typed: tuple[Choice, ...]
     board: str
+    """The board of the last question: nine characters."""
 
 
 class RefereedDialogue(NamedTuple):
@@ -49,16 +50,16 @@ class RefereedDialogue(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class HumanGames:
-    """What all dialogues showed together."""
+    """What all dialogues together showed."""
 
     games: int = 0
-    """Games that came to an end."""
-    found: dict[str, Found] = field(default_factory=dict)
-    """By check: the shortest dialogue that shows a fault."""
-    count: dict[str, int] = field(default_factory=dict)
+    """Games that were played to their end."""
+    shown_faults: dict[str, ShownFault] = field(default_factory=dict)
+    """By check."""
+    fault_counts: dict[str, int] = field(default_factory=dict)
     """By check: the number of dialogues that show a fault."""
     landed: bool = False
-    """Whether any move landed."""
+    """Whether the program made any of the moves that were typed."""
     refused: bool = False
     """Whether a legal move was refused."""
     two_questions: bool = False
@@ -69,23 +70,23 @@ class HumanGames:
 
 def play_human_games(student: Student, best_move: Examination) -> HumanGames:
     """
-    Play all games; none where `PLAY_GAME` or `PRINT_BOARD` is missing.
+    Play all games; none if `PLAY_GAME` or `PRINT_BOARD` is missing.
 
-    The answers of `best_move` are handed to the program, so that it need not search again in every game.
+    The program is given the answers of `best_move`, so that it need not search again in every game.
     """
     if student.failure is not None or not student.has(PLAY_GAME) or not student.has(PRINT_BOARD):
         return HumanGames()
     known = {"best_move": _known_answers(best_move)} if best_move.answers else {}
-    played = student.hold_dialogues(lambda runner: _Walk(runner, two_questions=False).play_all(), known)
+    played = student.hold_dialogues(lambda runner: _GameTreeWalk(runner, two_questions=False).play_all(), known)
     if played.refused and not played.landed:
-        again = student.hold_dialogues(lambda runner: _Walk(runner, two_questions=True).play_all(), known)
+        again = student.hold_dialogues(lambda runner: _GameTreeWalk(runner, two_questions=True).play_all(), known)
         if again.landed:
             return again
     return played
 
 
 def _known_answers(best_move: Examination) -> dict[str, Value]:
-    """Return by board the cells that `best_move` answered."""
+    """Return, by board, the answers of `best_move` that are cells, except where it changed the board."""
     return {
         board: answer.value
         for board, answer in best_move.by_board.items()
@@ -93,35 +94,35 @@ def _known_answers(best_move: Examination) -> dict[str, Value]:
     }
 
 
-class _Walk:
-    """Goes through the tree of all games, depth first, with one dialogue for each leaf."""
+class _GameTreeWalk:
+    """Walks the tree of all games, depth first, with one dialogue for each leaf."""
 
     def __init__(self, runner: DialogueRunner, *, two_questions: bool) -> None:
         self._runner, self._two_questions = runner, two_questions
-        self._seen = HumanGames(two_questions=two_questions)
+        self._summary = HumanGames(two_questions=two_questions)
         self._refusal_boards: dict[int, set[str]] = {}
-        """By number of marks: the boards on which input to be refused was typed."""
+        """By number of marks: the boards on which input that must be refused was typed."""
         self._new_process_each = False
-        """Whether every game needs a new process, since the game before leaves something behind."""
+        """Whether every game needs a new process, since a game leaves state behind that changes the next one."""
 
     def play_all(self) -> HumanGames:
         scripts: list[tuple[Choice, ...]] = [()]
-        for _dialogue in range(MOST_DIALOGUES):
-            if not scripts or self._seen.cut_short:
+        for _dialogue in range(MAX_DIALOGUES):
+            if not scripts or self._summary.cut_short:
                 break
             script = scripts.pop()
             played = self._play(script)
             referee, dialogue = played
             if dialogue.answer.end is ChildEnd.NOT_REACHED:
-                self._seen.cut_short = True
+                self._summary.cut_short = True
                 break
             if not script or script[-1].kind == "move":
-                self._seen.games += referee.result is not None
-                self._seen.landed = self._seen.landed or referee.landed
-                self._seen.refused = self._seen.refused or referee.refused_move
+                self._summary.games += referee.result is not None
+                self._summary.landed = self._summary.landed or referee.landed
+                self._summary.refused = self._summary.refused or referee.refused_move
                 scripts += self._continuations(script, referee)
             self._record(script, played)
-        return self._seen
+        return self._summary
 
     def _play(self, script: Sequence[Choice]) -> RefereedDialogue:
         if self._new_process_each:
@@ -129,7 +130,7 @@ class _Walk:
         played = self._play_once(script)
         faults = played.referee.faults
         if not self._new_process_each and any(self._is_shorter(fault, played.referee) for fault in faults):
-            # A fault counts only if it also occurs in a new process, as when a person starts the program.
+            # A fault counts only if it also occurs in a new process: that is how a person starts the program.
             self._runner.restart()
             again = self._play_once(script)
             self._new_process_each = len(again.referee.faults) < len(faults)
@@ -137,23 +138,23 @@ class _Walk:
         return played
 
     def _is_shorter(self, fault: Fault, referee: Referee) -> bool:
-        """Tell whether no dialogue as short as this one has shown the fault yet."""
-        known = self._seen.found.get(fault.check)
+        """Tell whether every dialogue that has shown the fault so far was longer."""
+        known = self._summary.shown_faults.get(fault.check)
         return known is None or len(referee.typed) < len(known.typed)
 
     def _play_once(self, script: Sequence[Choice]) -> RefereedDialogue:
-        has_refusal = any(choice.kind != "move" for choice in script)
+        only_moves = all(choice.kind == "move" for choice in script)
         # One more move shows the position afterwards; the rest of that game is played in another dialogue.
-        until = len(script) + 1 if has_refusal else MOST_TYPED
-        # Typed ahead, the script's lines need no wait for each question: an earlier game asked the same questions.
+        until = MAX_CHOICES if only_moves else len(script) + 1
+        # Lines that are typed ahead save the wait for each question: an earlier game asked the same questions.
         ahead = [] if self._two_questions else [choice.line for choice in script if choice.kind != "end"]
-        played = self._watch(Referee(script, two_questions=self._two_questions, until=until), ahead)
+        played = self._play_refereed(Referee(script, two_questions=self._two_questions, until=until), ahead)
         while played is None:
-            played = self._watch(Referee(script, two_questions=self._two_questions, until=until), [])
+            played = self._play_refereed(Referee(script, two_questions=self._two_questions, until=until), [])
         return played
 
-    def _watch(self, referee: Referee, ahead: Sequence[str]) -> RefereedDialogue | None:
-        """Hold one dialogue; return None where the referee would not have typed the lines typed `ahead`."""
+    def _play_refereed(self, referee: Referee, ahead: Sequence[str]) -> RefereedDialogue | None:
+        """Hold one dialogue; return None if the referee would not have typed the lines in `ahead`."""
         typist = _TypeAhead(referee)
         dialogue = self._runner.talk(typist.choose, ahead)
         typist.catch_up(dialogue.events)
@@ -163,22 +164,22 @@ class _Walk:
         return RefereedDialogue(referee, dialogue)
 
     def _continuations(self, script: Sequence[Choice], referee: Referee) -> Iterator[tuple[Choice, ...]]:
-        """Yield the scripts that type something else at a question that came after `script`; the longest come last."""
+        """Yield scripts that type something else at a question that came after `script`; the longest come last."""
         for prompt in referee.prompts:
             if len(prompt.typed) < len(script):
                 continue
             # Further moves from a position that went wrong show nothing new.
-            yield from ((*prompt.typed, move(cell)) for cell in _free(prompt.board)[1:] if prompt.as_expected)
-            yield from ((*prompt.typed, choice) for choice in self._to_be_refused(prompt.board))
+            yield from ((*prompt.typed, move(cell)) for cell in empty_cells(prompt.board)[1:] if prompt.as_expected)
+            yield from ((*prompt.typed, choice) for choice in self._invalid_choices(prompt.board))
 
-    def _to_be_refused(self, board: str) -> Iterator[Choice]:
-        """Yield input that must be refused on `board`, and the end of the input; nothing on most boards."""
+    def _invalid_choices(self, board: str) -> Iterator[Choice]:
+        """Yield input that must be refused on `board`, and the end of the input; nothing if enough boards had it."""
         marks = 9 - board.count(FREE)
         known = self._refusal_boards.setdefault(marks, set())
         if board in known or len(known) >= REFUSAL_BOARDS or "?" in board:
             return
         known.add(board)
-        first = _free(board)[0]
+        first = empty_cells(board)[0]
         for line in MALFORMED_ALONE if self._two_questions else MALFORMED:
             yield Choice(kind="refuses_malformed", line=line.format(row=first // 3, column=first % 3))
         for line in OFF_BOARD:
@@ -186,34 +187,35 @@ class _Walk:
         for cell in range(9):
             if board[cell] != FREE:
                 yield Choice(kind="refuses_occupied", line=f"{cell // 3} {cell % 3}", cell=cell)
-        if marks <= ENDS_WITHIN:
+        if marks <= END_BOARD_MARKS:
             yield Choice(kind="end")
 
     def _record(self, script: Sequence[Choice], played: RefereedDialogue) -> None:
         referee = played.referee
-        refusal = script[-1].kind if script and script[-1].kind not in {"move", "end"} else None
+        refusal = script[-1].kind if script and script[-1].must_be_refused else None
         for fault in referee.faults:
             check = fault.check
             if refusal is not None and check != refusal:
                 # A position that goes wrong only after such input is a fault of the check about refusing it.
-                if check != "turns" or not referee.misplaced or "turns" in self._seen.found:
+                if check != "turns" or not referee.misplaced or "turns" in self._summary.shown_faults:
                     continue
                 check = refusal
-            self._seen.count[check] = self._seen.count.get(check, 0) + 1
-            own = Fault(check=check, verdict=fault.verdict, reason=fault.reason)
-            if self._is_shorter(own, referee):
+            self._summary.fault_counts[check] = self._summary.fault_counts.get(check, 0) + 1
+            counted = Fault(check=check, verdict=fault.verdict, reason=fault.reason)
+            if self._is_shorter(counted, referee):
                 board = referee.board or EMPTY_BOARD
-                self._seen.found[check] = Found(
-                    fault=own, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
+                self._summary.shown_faults[check] = ShownFault(
+                    fault=counted, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
                 )
 
 
 class _TypeAhead:
-    """Types what the referee chooses; lines that were typed ahead are shown to the referee afterwards."""
+    """Types what the referee chooses; if lines were typed ahead, the referee sees their questions afterwards."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._passed = 0
+        """The number of typed lines that the referee has seen."""
         self.diverged = False
         """Whether a line that was typed ahead is not the one that the referee would have typed."""
 
@@ -228,7 +230,3 @@ class _TypeAhead:
         for at in typed[self._passed :]:
             self._passed += 1
             self.diverged = self.diverged or self._referee.choose(events[:at]) != events[at].text
-
-
-def _free(board: str) -> list[int]:
-    return [cell for cell, mark in enumerate(board) if mark == FREE]

@@ -27,10 +27,10 @@ class AiGameOracle(Oracle):
         """Judge answers whose cells are written as in `spelling`."""
         super().__init__(spelling)
         self.layout: Layout | None = None
-        """Where `print_board` prints each cell, known from `judge_all` on; None where no place fits all boards."""
+        """Where `print_board` prints each cell: set by `judge_all`; None if no place fits all boards."""
 
     def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
-        """Judge all answers; of `print_board` find out first, from all boards together, where it prints each cell."""
+        """Judge all answers; for `print_board`, first find out from all boards together where it prints each cell."""
         if function == "print_board" and self.layout is None:
             boards = self.cases.of(function).calls.boards
             texts = [answer.value if type(answer.value) is str else "" for answer in answers]
@@ -42,7 +42,7 @@ class AiGameOracle(Oracle):
         return self._JUDGES[case.call.function](self, case.position, answer)
 
     def expected(self, case: Case) -> str:
-        """Write what a right answer is."""
+        """Return the right answer as text for a report."""
         position = case.position
         return {
             "print_board": "every mark at its place, row by row",
@@ -61,7 +61,7 @@ class AiGameOracle(Oracle):
         return answer.value == (position.winner or DRAW)
 
     def _available_moves(self, position: Position, answer: Answer) -> bool:
-        return self.interpreted(answer, as_cells) == empty_cells(position.board)
+        return self.read_once(answer, as_cells) == empty_cells(position.board)
 
     def _minimax(self, position: Position, answer: Answer) -> bool:
         # The sheet counts from O's side, the game table from X's.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.assignments.ai_game.asking import Answers
 from grader.assignments.ai_game.catalogue import ASSIGNMENT
-from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, Found, HumanGames
+from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, HumanGames, ShownFault
 from grader.assignments.ai_game.referee import GAME_CHECKS
 from grader.assignments.exhaustive.outcome import missing_outcome
 from grader.model.counterexample import Counterexample, TranscriptPart
@@ -18,10 +18,10 @@ from grader.model.verdict import Verdict
 from grader.reports.text.number_text import count_text
 from grader.sandbox.student import Student
 
-LONGEST = 1_500
-"""Characters of one part of a transcript."""
-PARTS = 60
-"""Parts of a transcript, counted from its end."""
+MAX_PART_LENGTH = 1_500
+"""Characters of one part of a transcript that are shown."""
+MAX_PARTS = 60
+"""Parts of a transcript that are shown: the last ones."""
 END_OF_INPUT = "(no more input)"
 EXPECTED = {
     "never_loses": "a game that is won or drawn",
@@ -32,6 +32,7 @@ EXPECTED = {
     "refuses_off_board": "the question again, and the board as it was",
     "ends_with_input": "the end of the program",
 }
+"""By check: what the sheet asks for."""
 
 
 def play_outcome(answers: Answers, check: str) -> CheckOutcome:
@@ -43,9 +44,9 @@ def play_outcome(answers: Answers, check: str) -> CheckOutcome:
         return unjudged
     if played.two_questions:
         student.note("row and column are asked for one after the other; the sheet has both on one line")
-    found = played.found.get(check)
-    if found is not None:
-        return _explain(student, entry.id, check, found, played)
+    shown = played.shown_faults.get(check)
+    if shown is not None:
+        return _explain(student, entry.id, check, shown, played)
     verdict, message = _without_fault(check, played)
     if verdict is Verdict.PASS:
         return CheckOutcome(check=entry.id, verdict=verdict, wrong=0, of=played.games or None)
@@ -84,26 +85,26 @@ def _without_fault(check: str, played: HumanGames) -> _Judgement:
     return _Judgement(Verdict.PASS, "")
 
 
-def _explain(student: Student, check: str, name: str, found: Found, played: HumanGames) -> CheckOutcome:
-    lost = name == "never_loses" and found.fault.verdict is Verdict.FAIL
-    games = f" in {played.count[name]:,} of {count_text(played.games, 'game')}" if lost else ""
-    answer = found.dialogue.answer
+def _explain(student: Student, check: str, name: str, shown: ShownFault, played: HumanGames) -> CheckOutcome:
+    lost = name == "never_loses" and shown.fault.verdict is Verdict.FAIL
+    games = f" in {played.fault_counts[name]:,} of {count_text(played.games, 'game')}" if lost else ""
+    answer = shown.dialogue.answer
     return CheckOutcome(
         check=check,
-        verdict=found.fault.verdict,
-        message=sanitize(f"{found.fault.reason}{games}"),
-        wrong=played.count[name] if lost else None,
+        verdict=shown.fault.verdict,
+        message=sanitize(f"{shown.fault.reason}{games}"),
+        wrong=played.fault_counts[name] if lost else None,
         of=played.games if lost else None,
         counterexample=Counterexample(
             function=PLAY_GAME,
-            board=found.board,
+            board=shown.board,
             call=f"{PLAY_GAME}()",
-            got=sanitize(found.fault.reason),
+            got=sanitize(shown.fault.reason),
             expected=EXPECTED[name],
             at=student.place(answer),
-            transcript=tuple(transcript(found.dialogue.events)),
+            transcript=tuple(transcript(shown.dialogue.events)),
         ),
-        reproduce=_command(student, found.dialogue.events),
+        reproduce=_command(student, shown.dialogue.events),
         excerpt=student.excerpt(answer),
     )
 
@@ -120,8 +121,8 @@ def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
             parts[-1] = (who, parts[-1][1] + text)
         else:
             parts.append((who, text))
-    for who, text in parts[-PARTS:]:
-        yield TranscriptPart(who=who, text=sanitize(text, LONGEST, keep="\n"))
+    for who, text in parts[-MAX_PARTS:]:
+        yield TranscriptPart(who=who, text=sanitize(text, MAX_PART_LENGTH, keep="\n"))
 
 
 def _command(student: Student, events: Sequence[Event]) -> str | None:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from grader.game.board import EMPTY_BOARD, O, X
+from grader.game.board import EMPTY_BOARD, O, X, with_mark
 
 CELLS = range(9)
 SAMPLE = 100
-"""Number of boards that decide between several places where a cell may stand."""
+"""Number of boards that decide between several possible places of a cell."""
 
-Place = tuple[int, int]
-"""A line and a column of the text, counted from 0."""
+
+class Place(NamedTuple):
+    """A character of a text; line and column are counted from 0."""
+
+    line: int
+    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +29,24 @@ class Layout:
 
     @property
     def in_rows(self) -> bool:
-        """Whether each row of the board has a line of its own, and the lines come in order."""
-        lines = [line for line, _column in self.places]
+        """Whether each row of the board is on one line, separate from the other rows, and the lines come in order."""
+        lines = [place.line for place in self.places]
         rows = [set(lines[at : at + 3]) for at in (0, 3, 6)]
         return all(len(row) == 1 for row in rows) and len(set(lines)) == len(rows)
 
     def shows(self, board: str, text: str) -> bool:
-        """Tell whether `text` shows every mark of `board` at its place, and none where a cell is empty."""
+        """Tell whether `text` shows every mark of `board` at its place, and no mark at the place of an empty cell."""
         lines = text.split("\n")
-        return all(_mark(lines, place) == _wanted(mark) for place, mark in zip(self.places, board, strict=True))
+        return all(
+            _mark_at(lines, place) == _expected_mark(mark) for place, mark in zip(self.places, board, strict=True)
+        )
 
 
 def layout_of(printed: Mapping[str, str]) -> Layout | None:
     """
-    Return where the cells stand in the texts `printed`, by board; None where some cell has no place.
+    Return where the cells stand in the texts `printed`, by board; None if some cell has no place.
 
-    A cell's place is where an X is printed for the board whose only mark is an X in that cell. Where several X are
+    A cell's place is where an X is printed for the board whose only mark is an X in that cell. If several X are
     printed, for example in a headline, it is the place that fits most boards. Places must be in reading order; lines
     between rows, frames and spacing are free.
     """
@@ -47,11 +54,11 @@ def layout_of(printed: Mapping[str, str]) -> Layout | None:
     sample = [(board, text.split("\n")) for board, text in list(printed.items())[::step]]
     places: list[Place] = []
     for cell in CELLS:
-        first = EMPTY_BOARD[:cell] + X + EMPTY_BOARD[cell + 1 :]
-        candidates = [place for place in _places_of(X, printed.get(first, "")) if not places or place > places[-1]]
+        text = printed.get(with_mark(EMPTY_BOARD, cell, X), "")
+        candidates = [place for place in _places_of(X, text) if not places or place > places[-1]]
         if not candidates:
             return None
-        places.append(max(candidates, key=lambda place, cell=cell: _fits(place, cell, sample)))  # type: ignore[misc]
+        places.append(max(candidates, key=lambda place, cell=cell: _boards_matched(place, cell, sample)))  # type: ignore[misc]
     return Layout(tuple(places))
 
 
@@ -59,19 +66,19 @@ def _places_of(mark: str, text: str) -> Iterator[Place]:
     for line, row in enumerate(text.split("\n")):
         for column, char in enumerate(row.upper()):
             if char == mark:
-                yield line, column
+                yield Place(line, column)
 
 
-def _fits(place: Place, cell: int, sample: list[tuple[str, list[str]]]) -> int:
-    return sum(_mark(lines, place) == _wanted(board[cell]) for board, lines in sample)
+def _boards_matched(place: Place, cell: int, sample: list[tuple[str, list[str]]]) -> int:
+    return sum(_mark_at(lines, place) == _expected_mark(board[cell]) for board, lines in sample)
 
 
-def _mark(lines: list[str], place: Place) -> str | None:
-    """Return the mark at a place of a text, or None where something else, or nothing, stands."""
-    line, column = place
-    char = lines[line][column : column + 1].upper() if line < len(lines) else ""
+def _mark_at(lines: list[str], place: Place) -> str | None:
+    """Return the mark at a place of a text, or None if something else, or nothing, is there."""
+    text = lines[place.line] if place.line < len(lines) else ""
+    char = text[place.column : place.column + 1].upper()
     return char if char in (X, O) else None
 
 
-def _wanted(mark: str) -> str | None:
+def _expected_mark(mark: str) -> str | None:
     return mark if mark in (X, O) else None

@@ -26,7 +26,7 @@ def has_diagonal(position: Position) -> bool:
     return position.winner is not None and "diagonal" in lines_of(position.board)
 
 
-def nobody_has_won(position: Position) -> bool:
+def has_no_winner(position: Position) -> bool:
     """Select open boards and ties."""
     return position.winner is None
 
@@ -56,16 +56,16 @@ def has_free_cell(position: Position) -> bool:
     return FREE in position.board
 
 
-def is_won(position: Position) -> bool:
+def can_force_win(position: Position) -> bool:
     """Select the open boards where the player to move can force a win."""
     return not position.over and position.value == (1 if position.turn == X else -1)
 
 
-def is_drawn(position: Position) -> bool:
+def best_play_ties(position: Position) -> bool:
     """Select the open boards where best play leads to a tie."""
     return not position.over and position.value == 0
 
 
-def is_first(position: Position) -> bool:
+def is_empty_board(position: Position) -> bool:
     """Select the empty board."""
     return position.board == EMPTY_BOARD

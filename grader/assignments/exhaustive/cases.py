@@ -18,8 +18,8 @@ T = TypeVar("T")
 LEGAL = "legal"
 SHUFFLE_SEED = 5478
 
-SelectsBoard = Callable[[Position], bool]
-"""Selects boards; a function of a module, never a lambda, since what it selects is cached under it."""
+BoardSelector = Callable[[Position], bool]
+"""Returns whether a board is selected. It must be a module-level function: the selection is cached by its identity."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,22 +28,22 @@ class Case:
 
     call: Call
     position: Position
-    """The board of the call, with what is true of it."""
+    """The board of the call, and the facts about it."""
     kind: str = LEGAL
     board_after: str = ""
     """For a legal move of `result`: the nine characters of the board it leads to."""
     index: int | None = field(default=None, compare=False)
-    """Its index in the function's `CaseList`; None for a case that was made in another way."""
+    """Its index in the function's `CaseList`; None for a case that is not from that list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongAnswer:
-    """A case that was not answered rightly."""
+    """A case and the wrong answer to it."""
 
     case: Case
     answer: Answer
     calls_before: tuple[Call, ...] | None = None
-    """The calls from a fresh start after which the answer is wrong, where the fewest such calls were searched for."""
+    """The calls from a fresh start that lead to the wrong answer, without this case; None if they are not known."""
     only_shuffled: bool = False
     """Whether the answer is right in canonical order and wrong in shuffled order."""
 
@@ -132,7 +132,7 @@ class CaseTable:
         return tuple(first.setdefault(fields, index) for index, fields in enumerate(deciding))
 
     @cache  # noqa: B019
-    def indices(self, function: str, kind: str, boards: SelectsBoard) -> Sequence[int]:
+    def indices(self, function: str, kind: str, boards: BoardSelector) -> Sequence[int]:
         """Return the indices of the cases of `function` that are of `kind` and on boards that `boards` selects."""
         cases = self.of(function)
         columns = enumerate(zip(cases.kinds, cases.positions, strict=True))
@@ -141,7 +141,7 @@ class CaseTable:
 
 @cache
 def shuffled_order(size: int) -> Sequence[int]:
-    """Return the numbers below `size` in the one fixed order in which cheap functions are asked a second time."""
+    """Return the numbers below `size` in one fixed random order: quick functions are asked in it a second time."""
     order = list(range(size))
     random.Random(SHUFFLE_SEED).shuffle(order)  # noqa: S311 - an order, not a secret
     return order

@@ -17,7 +17,7 @@ class CellSpelling:
         self._exact = all(value is None or type(value) is str for value in self.values.values())
 
     def symbol(self, cell: Value) -> str | None:
-        """Return the symbol of a cell, or None where the value is no cell."""
+        """Return the symbol of a cell, or None if the value is not a cell."""
         try:
             return self._symbols.get((type(cell), cell))
         except TypeError:  # a list or a set
@@ -34,7 +34,7 @@ class CellSpelling:
         return self._exact and value == [cells[0:3], cells[3:6], cells[6:9]]
 
     def symbols(self, cells: list[Value]) -> str | None:
-        """Return the symbols of `cells` as one string, or None where one of them is no cell."""
+        """Return the symbols of `cells` as one string, or None if one of them is not a cell."""
         try:
             return "".join(map(self._symbols.__getitem__, zip(map(type, cells), cells, strict=True)))
         except (KeyError, TypeError):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from grader.assignments.exhaustive.board_selectors import every_board
-from grader.assignments.exhaustive.cases import LEGAL, CaseList, SelectsBoard, WrongAnswer, canonical_order
+from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, CaseList, WrongAnswer, canonical_order
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.reproduction import CodeStyle
 from grader.assignments.exhaustive.spec import GradingSpec
@@ -24,7 +24,7 @@ class Examination:
     """
 
     def __init__(self, spec: GradingSpec, student: Student, function: str) -> None:
-        """Ask `function` all its cases; HarnessFault where the sandbox fails."""
+        """Ask `function` all its cases; HarnessFault if the sandbox fails."""
         self.spec = spec
         self.student = student
         self.function = function
@@ -37,13 +37,13 @@ class Examination:
         self.answers: Sequence[Answer] = ()
         """In canonical order."""
         self.shuffled_answers: Sequence[Answer] | None = None
-        """The answers when asked in shuffled order, sorted canonically; None where that was not asked."""
+        """The answers when asked in shuffled order, in canonical order again; None if that was not asked."""
         self.found_in_mixed_calls: list[WrongAnswer] = []
         """Wrong answers of this function among calls of other functions, added while the student is being asked."""
         self.is_right: Sequence[bool] = ()
-        """By case: whether it was answered rightly in canonical order."""
+        """By case: whether its answer in canonical order is right."""
         self.is_right_in_both_orders: Sequence[bool] = ()
-        """By case: the same for both orders, or for the canonical order where only that was asked."""
+        """By case: whether its answers in both orders are right; `is_right` if only one order was asked."""
         if not import_failed and student.has(function):
             self._ask()
 
@@ -52,7 +52,7 @@ class Examination:
         self.answers = self.student.sweep(self.cases.calls).answers
         self.is_right = self.is_right_in_both_orders = self.oracle.judge_all(self.function, self.answers)
         if self.all_right and not self._order_is_irrelevant:
-            # Another order shows hidden state; a function that failed in the first order has lost its points already.
+            # A second order shows hidden state. A function that failed in the first order has lost its points already.
             shuffled = self.student.sweep(self.spec.cases.shuffled(self.function)).answers
             self.shuffled_answers = canonical_order(shuffled)
             self.is_right_in_both_orders = self.oracle.judge_all(self.function, self.shuffled_answers)
@@ -63,7 +63,7 @@ class Examination:
         function = self.student.module_spec.function(self.function)
         return function.slow or function.prints or self.student.keeps_no_state(self.function)
 
-    def indices(self, kind: str, boards: SelectsBoard) -> Sequence[int]:
+    def indices(self, kind: str, boards: BoardSelector) -> Sequence[int]:
         """Return the indices of the cases that are of `kind` and on boards that `boards` selects."""
         return self.spec.cases.indices(self.function, kind, boards)
 
@@ -73,18 +73,18 @@ class Examination:
         return dict(zip(self.cases.calls.boards, self.answers, strict=True))
 
     @cached_property
-    def distinct(self) -> Mapping[int, Answer]:
+    def distinct_answers(self) -> Mapping[int, Answer]:
         """Every different answer in canonical order by its `id`: equal answers of a sweep are one object."""
         return _by_id(self.answers)
 
     @cached_property
     def distinct_in_both_orders(self) -> Mapping[int, Answer]:
         """Every different answer of both sweeps by its `id`."""
-        return {**self.distinct, **_by_id(self.shuffled_answers or ())}
+        return {**self.distinct_answers, **_by_id(self.shuffled_answers or ())}
 
     @cached_property
     def mostly_right(self) -> bool:
-        """Whether at least half of the legal calls were answered rightly: only then conduct is judged."""
+        """Whether at least half of the legal calls have right answers: only then conduct is judged."""
         if self.all_right:
             return True
         legal = [self.is_right[index] for index in self.indices(LEGAL, every_board)] if self.is_right else []
@@ -92,25 +92,25 @@ class Examination:
 
     @cached_property
     def all_right(self) -> bool:
-        """Whether every case was answered rightly in canonical order."""
+        """Whether the answer to every case, in canonical order, is right."""
         return bool(self.is_right) and all(self.is_right)
 
     @cached_property
-    def constant(self) -> Answer | None:
-        """The answer to every case where that is always the same; None in `several_answers_per_board` functions."""
+    def constant_answer(self) -> Answer | None:
+        """The answer to all cases, None if there are several; always None in `several_answers_per_board` functions."""
         if not self.answers or self.function in self.spec.several_answers_per_board:
             return None
         first = self.answers[0]
         if first.end is not ChildEnd.RETURNED:
             return None
-        read = self.oracle.as_judged(self.function)
-        value = read(first.value)
-        always = all(answer.end is first.end and read(answer.value) == value for answer in self.answers)
+        normalize = self.oracle.normalizer(self.function)
+        value = normalize(first.value)
+        always = all(answer.end is first.end and normalize(answer.value) == value for answer in self.answers)
         return first if always else None
 
     @property
     def code_style(self) -> CodeStyle:
-        """How a command that calls the function is written (ImportFailed where the file cannot be imported)."""
+        """How a command that calls the function is written (ImportFailed if the file cannot be imported)."""
         student = self.student
         return CodeStyle(module_spec=student.module_spec, missing=student.module.missing, notebook=student.in_notebook)
 

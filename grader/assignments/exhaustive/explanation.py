@@ -1,8 +1,8 @@
 """
 Explains wrong answers: how many, the smallest board, what came back, what the sheet asks for, how to repeat it.
 
-The only calls made after the student was asked everything are made here and in `tree_outcome`: a wrong answer is
-repeated from a fresh start, to find a command that shows it. No verdict depends on them.
+Only this module and `tree_outcome` make calls after `ask` has asked everything: they repeat a wrong answer from a fresh
+start, to find a command that shows it. No verdict depends on these calls.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from grader.model.spec import CheckEntry
 from grader.model.verdict import ChildEnd, verdict_of_failure
 
 BOARD_CHANGED = ConductText("changed the board it was given", "the board as it was")
-"""The words for a check of conduct that has none in its `GradingSpec`."""
+"""The texts for a check of conduct that has none in `GradingSpec.conduct_texts`."""
 
 KINDS_OF_WRONG = {
     ChildEnd.RETURNED: "wrong on",
@@ -31,7 +31,8 @@ KINDS_OF_WRONG = {
     ChildEnd.WALL_LIMIT: "stuck on",
     ChildEnd.NOT_REACHED: "not reached on",
 }
-PROBE_GOES_ON = (ChildEnd.RETURNED, ChildEnd.RAISED)
+PROBE_SURVIVES = (ChildEnd.RETURNED, ChildEnd.RAISED)
+"""After a call with one of these ends, the same process can be asked more."""
 
 
 def explain_all(
@@ -42,7 +43,9 @@ def explain_all(
         outcome = explain(examination, entry, "wrong after calls of other functions: it remembers them", mixed[0])
         return replace(outcome, wrong=1, of=of)
     noun = examination.spec.counted_noun.get(examination.function, "boards")
-    message = f"{_counted(wrong)} of {of:,} {noun}" if of > 1 else _counted(wrong).replace("on 1", "on this board")
+    message = (
+        f"{_counts_text(wrong)} of {of:,} {noun}" if of > 1 else _counts_text(wrong).replace("on 1", "on this board")
+    )
     shown = wrong[0]
     if shown.answer.end is ChildEnd.NOT_REACHED:
         message += ": calls such as the one below were in the way"
@@ -56,7 +59,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     """Return the outcome of a failed check with `message`, whose counterexample is the wrong answer `shown`."""
     verdict = verdict_of_failure(shown.answer.end)
     if shown.answer.end is ChildEnd.NOT_REACHED:
-        shown = _in_the_way(examination, shown)
+        shown = _blocking_call(examination, shown)
     call, answer = shown.case.call, shown.answer
     texts = None
     if entry.conduct and shown.case.kind == LEGAL:
@@ -87,7 +90,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     )
 
 
-def _counted(wrong: Sequence[WrongAnswer]) -> str:
+def _counts_text(wrong: Sequence[WrongAnswer]) -> str:
     kinds: dict[str, int] = {}
     for each in wrong:
         name = KINDS_OF_WRONG.get(each.answer.end, "crashed on")
@@ -95,10 +98,10 @@ def _counted(wrong: Sequence[WrongAnswer]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in kinds.items())
 
 
-def _in_the_way(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:
-    """Return the first call that ended its process: it has to be mended before the others are reached."""
+def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:
+    """Return the first call that ended its process: the others are reached only once it is corrected."""
     for case, answer in zip(examination.cases, examination.answers, strict=True):
-        if answer.end not in (*PROBE_GOES_ON, ChildEnd.NOT_REACHED):
+        if answer.end not in (*PROBE_SURVIVES, ChildEnd.NOT_REACHED):
             return WrongAnswer(case=case, answer=answer)
     return unreached
 
@@ -116,7 +119,7 @@ def _expected(examination: Examination, entry: CheckEntry, case: Case) -> str:
 
 
 def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool) -> str | None:
-    """Return a command that shows the wrong answer, or None where no short list of calls does."""
+    """Return a command that shows the wrong answer, or None if no short list of calls shows it."""
     calls = (*(shown.calls_before or ()), shown.case.call)
     if shown.calls_before is None:
         calls = _calls_that_show(examination, shown)
@@ -127,11 +130,11 @@ def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool)
 
 
 def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call, ...]:
-    """Return the fewest calls that give the answer from a fresh start: one, two, or none where two do not."""
+    """Return the fewest calls that give the answer from a fresh start: one or two, or none if two are not enough."""
     call, answer, index = shown.case.call, shown.answer, shown.case.index
-    if index is None:  # found in mixed calls, where fewer calls were searched for already
+    if index is None:  # found in mixed calls, whose fewest calls were searched for already
         return ()
-    if answer.end not in PROBE_GOES_ON or examination.student.keeps_no_state(examination.function):
+    if answer.end not in PROBE_SURVIVES or examination.student.keeps_no_state(examination.function):
         return (call,)
     slow = examination.student.module_spec.function(examination.function).slow
     if (slow and index == 0) or examination.student.usage.exhausted:

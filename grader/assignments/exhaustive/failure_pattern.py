@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from grader.game.board import FREE, LINES, O, X
 from grader.game.tree import Position
@@ -17,16 +18,21 @@ LINE_NAMES = (
 WHOLE_KINDS = {(0, 1, 2): "every row", (3, 4, 5): "every column", (6, 7): "both diagonals"}
 EVERY_LINE = tuple(range(len(LINES)))
 
-Missed = frozenset[tuple[int, str]]
-"""Lines: the index in `LINES`, and the player who fills the line."""
+
+class FullLine(NamedTuple):
+    """A line that one player has filled."""
+
+    line: int
+    """Its index in `LINES`."""
+    player: str
 
 
 def pattern(chosen: Sequence[Position], wrong: Collection[str]) -> str:
     """
     Return a phrase for the `wrong` boards among the `chosen` ones.
 
-    For example ``misses the anti-diagonal`` or ``whenever O is to move``. Empty where no phrase is true of exactly
-    these boards, where none is wrong, or where all are.
+    For example ``misses the anti-diagonal`` or ``whenever O is to move``. Empty if no phrase is true of exactly
+    these boards, if none is wrong, or if all are.
     """
     boards = {position.board for position in chosen}
     if not wrong or len(wrong) == len(boards):
@@ -38,33 +44,33 @@ def pattern(chosen: Sequence[Position], wrong: Collection[str]) -> str:
 
 
 def _lines_missed(chosen: Sequence[Position], wrong: Collection[str]) -> str:
-    """Return which full lines are missed, where missing them explains every wrong board."""
+    """Return which full lines are missed, if missing them explains every wrong board; else an empty text."""
     if any(position.winner is None for position in chosen):
         return ""
-    seen: set[tuple[int, str]] = set()
-    missed: set[tuple[int, str]] = set()
+    seen: set[FullLine] = set()
+    missed: set[FullLine] = set()
     for position in chosen:
         lines = full_lines(position.board)
         if len(lines) == 1:
-            (missed if position.board in wrong else seen).add((lines[0], str(position.winner)))
+            (missed if position.board in wrong else seen).add(FullLine(lines[0], str(position.winner)))
     if not missed or missed & seen:
         return ""
     for position in chosen:
-        own = {(line, str(position.winner)) for line in full_lines(position.board)}
-        # A line that no chosen board has as its only line is in neither set: nothing is known of it.
+        own = {FullLine(line, str(position.winner)) for line in full_lines(position.board)}
+        # A line that no chosen board has as its only full line is in neither set: nothing is known about it.
         if own & seen if position.board in wrong else own <= missed:
             return ""
-    return f"misses {_named(frozenset(missed))}"
+    return f"misses {_lines_text(missed)}"
 
 
-def _named(missed: Missed) -> str:
-    by_x, by_o = (tuple(sorted(line for line, who in missed if who == mark)) for mark in (X, O))
+def _lines_text(missed: Collection[FullLine]) -> str:
+    by_x, by_o = (tuple(sorted(each.line for each in missed if each.player == mark)) for mark in (X, O))
     if by_x == by_o:
-        return _listed(by_x)
-    return " and ".join(f"{_listed(lines)} of {mark}" for mark, lines in ((X, by_x), (O, by_o)) if lines)
+        return _names_text(by_x)
+    return " and ".join(f"{_names_text(lines)} of {mark}" for mark, lines in ((X, by_x), (O, by_o)) if lines)
 
 
-def _listed(lines: tuple[int, ...]) -> str:
+def _names_text(lines: tuple[int, ...]) -> str:
     if lines == EVERY_LINE:
         return "every line"
     names = list(_line_names(lines))

@@ -15,14 +15,14 @@ R = TypeVar("R")
 
 
 class Oracle(ABC):
-    """Judges the answers that one function of one module gives; equal answers are read once."""
+    """Judges the answers of one function of one module; an answer that comes several times is read once."""
 
     cases: CaseTable
 
     def __init__(self, spelling: CellSpelling) -> None:
         """Judge answers whose cells are written as in `spelling`."""
         self._spelling = spelling
-        self._read: dict[int, tuple[Answer, object]] = {}
+        self._readings: dict[int, tuple[Answer, object]] = {}
 
     def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
         """
@@ -37,7 +37,7 @@ class Oracle(ABC):
         return list(map(right.__getitem__, pairs))
 
     def is_right(self, case: Case, answer: Answer) -> bool:
-        """Tell whether `answer` is right: the right value, or any ordinary exception where the call must be refused."""
+        """Tell whether `answer` is right: the right value, or any ordinary exception if the call must be refused."""
         if case.kind != LEGAL:
             return answer.end is ChildEnd.RAISED
         return answer.end is ChildEnd.RETURNED and self.is_right_value(case, answer)
@@ -48,10 +48,10 @@ class Oracle(ABC):
 
     @abstractmethod
     def expected(self, case: Case) -> str:
-        """Write what a right answer is."""
+        """Return the right answer as text for a report."""
 
-    def as_judged(self, function: str) -> Callable[[Value], object]:
-        """Return a function that maps values of `function` which are judged alike to equal objects."""
+    def normalizer(self, function: str) -> Callable[[Value], object]:
+        """Return a function that maps values that are judged alike, as answers of `function`, to equal objects."""
         del function
         return _identity
 
@@ -59,18 +59,18 @@ class Oracle(ABC):
         """Return the cell 0 to 8 that the answer of a move function names, or None."""
         if answer.end is not ChildEnd.RETURNED:
             return None
-        return self.interpreted(answer, as_cell)
+        return self.read_once(answer, as_cell)
 
-    def interpreted(self, answer: Answer, read: Callable[[Value], R]) -> R:
+    def read_once(self, answer: Answer, read: Callable[[Value], R]) -> R:
         """
-        Return `read` of the answer's value, computed once per answer.
+        Return what `read` makes of the answer's value, computed once per answer.
 
         One oracle sees the answers of one function, so every answer is always read by the same `read`.
         """
-        known = self._read.get(id(answer))
+        known = self._readings.get(id(answer))
         if known is None:
             # The answer is kept with its reading, so that no later answer gets the same id.
-            known = self._read[id(answer)] = (answer, read(answer.value))
+            known = self._readings[id(answer)] = (answer, read(answer.value))
         return cast("R", known[1])
 
 
@@ -85,7 +85,7 @@ def as_cell(value: Value) -> int | None:
 
 
 def as_cells(value: Value) -> Sequence[int] | None:
-    """Return the cells of a collection of moves in ascending order; None where an item is no cell or occurs twice."""
+    """Return the cells of a collection of moves in ascending order; None if an item is not a cell or occurs twice."""
     if not isinstance(value, (set, frozenset, list, tuple)):
         return None
     cells = [as_cell(item) for item in value]

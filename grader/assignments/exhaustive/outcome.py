@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignments.exhaustive.board_selectors import every_board
-from grader.assignments.exhaustive.cases import LEGAL, Case, SelectsBoard, WrongAnswer
+from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, WrongAnswer
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import explain, explain_all
 from grader.assignments.exhaustive.failure_pattern import pattern
@@ -21,7 +21,7 @@ from grader.sandbox.student import Student
 CaseOk = Callable[[Case, Answer], bool]
 AnswerOk = Callable[[Answer], bool]
 Report = Callable[[CheckOutcome], None]
-"""The fixture `report`, to which every check hands its outcome."""
+"""The fixture `report`, which every check calls with its outcome."""
 
 
 def outcome(  # noqa: PLR0913 - what a check may select, and what it may test
@@ -29,7 +29,7 @@ def outcome(  # noqa: PLR0913 - what a check may select, and what it may test
     check: str,
     *,
     kind: str = LEGAL,
-    boards: SelectsBoard = every_board,
+    boards: BoardSelector = every_board,
     answer_ok: AnswerOk | None = None,
     case_ok: CaseOk | None = None,
 ) -> CheckOutcome:
@@ -37,13 +37,13 @@ def outcome(  # noqa: PLR0913 - what a check may select, and what it may test
     Judge the check `check` (its name without the function) on the cases of `kind` whose boards `boards` selects.
 
     `answer_ok` tests the answer alone, `case_ok` the case with its answer; with neither, the oracle decides. A check
-    of conduct on all boards looks only at cases that were answered rightly. KeyError where no such check exists.
+    of conduct on all boards looks only at cases with a right answer. KeyError if there is no such check.
     """
     entry = examination.spec.assignment.check(f"{examination.function}.{check}")
-    refused = unjudged_outcome(examination, entry)
-    if refused is not None:
-        return refused
-    test = _Test(examination, answer_ok, case_ok)
+    unjudged = unjudged_outcome(examination, entry)
+    if unjudged is not None:
+        return unjudged
+    test = _AnswerTest(examination, answer_ok, case_ok)
     chosen = examination.indices(kind, boards)
     if entry.conduct and boards is every_board and kind == LEGAL and not examination.all_right:
         chosen = [index for index in chosen if examination.is_right[index]]
@@ -61,7 +61,7 @@ def outcome(  # noqa: PLR0913 - what a check may select, and what it may test
 
 
 @dataclass(frozen=True, slots=True)
-class _Test:
+class _AnswerTest:
     """Tests the answers of an examination for one check."""
 
     examination: Examination
@@ -87,7 +87,7 @@ class _Test:
 
     def _to_inspect(self, chosen: Sequence[int]) -> Sequence[int]:
         """
-        Return those of `chosen` that may not pass: all others were answered rightly, and `answer_ok` accepts them.
+        Return those of `chosen` that may not pass: all others have right answers, which `answer_ok` accepts.
 
         `case_ok` is not called: it accepts every right answer.
         """
@@ -108,7 +108,7 @@ class _Test:
 
 
 def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> str:
-    """Return what the wrong boards have in common; nothing where the answer depends on more than the board."""
+    """Return what the wrong boards have in common; empty if the answer depends on more than the board."""
     by_board = all(each.answer.end in (ChildEnd.RETURNED, ChildEnd.RAISED) and not each.only_shuffled for each in wrong)
     if examination.function in examination.spec.several_answers_per_board or not by_board:
         return ""
@@ -117,14 +117,14 @@ def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[Wr
 
 
 def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcome | None:
-    """Return the outcome of a check that has nothing to judge, or None where it has."""
+    """Return the outcome of a check that cannot be judged, or None if it can."""
     missing = missing_outcome(examination.student, entry.id, examination.function)
     if missing is not None:
         return missing
     if entry.conduct and not examination.mostly_right:
         message = f"not judged: {examination.function} answers fewer than half of its calls rightly"
         return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
-    constant = examination.constant
+    constant = examination.constant_answer
     if constant is None:
         return None
     if entry.conduct:
@@ -138,7 +138,7 @@ def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcom
 
 
 def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome | None:
-    """Return the outcome of `check` where the file cannot be imported or has no `function`, else None."""
+    """Return the outcome of `check` if the file cannot be imported or has no `function`, else None."""
     failure = student.failure
     if failure is not None:
         place = student.place(failure)

@@ -9,7 +9,7 @@ from grader.model.answer import Call
 from grader.model.spec import CellSpec, ModuleSpec
 
 UNREPEATED = "; asked alone it answers otherwise, so it depends on more than the board"
-"""Ends the message of a wrong answer that no short list of calls shows again."""
+"""Added to the message of a wrong answer that no short list of calls shows again."""
 SYMBOL_NAMES = {"X": "X", "O": "O", ".": "E"}
 
 

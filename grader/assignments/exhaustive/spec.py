@@ -1,4 +1,4 @@
-"""What distinguishes one assignment from another when its functions are asked on all boards and judged."""
+"""What one assignment tells the shared code that asks functions on all boards and judges them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
 
 class ConductText(NamedTuple):
-    """What the counterexample of a check of conduct says."""
+    """The two texts of the counterexample of a check of conduct."""
 
     got: str
     """What came back; ``{answer}`` stands for the answer."""
@@ -26,18 +26,18 @@ class ConductText(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradingSpec:
-    """The cases of an assignment, its right answers, and the words that its findings use."""
+    """The cases of an assignment, its right answers, and the words of its messages."""
 
     assignment: Assignment
     cases: CaseTable
     oracle: Callable[[CellSpelling], Oracle]
     """Makes the oracle of one module."""
     conduct_texts: Mapping[str, ConductText]
-    """By check of conduct: the words of its counterexample, where it is not about a changed board."""
+    """By check of conduct: the texts of its counterexample, unless it is about a changed board."""
     expected_texts: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)
-    """By check: what it asks for, where that is not the right answer as the oracle writes it."""
+    """By check: what it asks for, unless that is the right answer as the oracle writes it."""
     counted_noun: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)
-    """By function: what its cases are called in messages, where that is not "boards"."""
+    """By function: what its cases are called in messages, unless that is "boards"."""
     several_answers_per_board: frozenset[str] = frozenset()
     """Functions whose right answer depends on more arguments than the board."""
     move_functions: frozenset[str] = frozenset()

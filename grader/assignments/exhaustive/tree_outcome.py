@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.assignments.exhaustive.examination import Examination
-from grader.assignments.exhaustive.explanation import PROBE_GOES_ON
+from grader.assignments.exhaustive.explanation import PROBE_SURVIVES
 from grader.assignments.exhaustive.fingerprint import fingerprint
 from grader.assignments.exhaustive.outcome import unjudged_outcome
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
@@ -17,35 +17,35 @@ from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict, verdict_of_failure
 
 
-def never_loses(examination: Examination, played: Tournament, check: str) -> CheckOutcome:
+def never_loses_outcome(examination: Examination, tournament: Tournament, check: str) -> CheckOutcome:
     """Judge the check `check` (its name without the function): no game is lost, every move is legal."""
     entry = examination.spec.assignment.check(f"{examination.function}.{check}")
-    refused = unjudged_outcome(examination, entry)
-    if refused is not None:
-        return refused
-    if not played.lost and not played.without_legal_move:
-        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=played.games)
-    return _explain_games(examination, entry.id, played)
+    unjudged = unjudged_outcome(examination, entry)
+    if unjudged is not None:
+        return unjudged
+    if not tournament.lost and not tournament.without_legal_move:
+        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=tournament.games)
+    return _explain_games(examination, entry.id, tournament)
 
 
-def _explain_games(examination: Examination, check: str, played: Tournament) -> CheckOutcome:
+def _explain_games(examination: Examination, check: str, tournament: Tournament) -> CheckOutcome:
     parts = []
-    if played.lost:
-        parts.append(f"loses {len(played.lost):,}")
-    if played.without_legal_move:
-        parts.append(f"has no legal move in {len(played.without_legal_move):,}")
-    message = f"{' and '.join(parts)} of {played.games:,} games as {played.side}"
-    shortest = min(played.lost or played.without_legal_move, key=lambda game: len(game.moves))
-    position = _mistake(shortest, played.side) if played.lost else table()[shortest.board]
-    answer = played.answers[position.board]
+    if tournament.lost:
+        parts.append(f"loses {len(tournament.lost):,}")
+    if tournament.without_legal_move:
+        parts.append(f"has no legal move in {len(tournament.without_legal_move):,}")
+    message = f"{' and '.join(parts)} of {tournament.games:,} games as {tournament.side}"
+    shortest = min(tournament.lost or tournament.without_legal_move, key=lambda game: len(game.moves))
+    position = _losing_move_position(shortest, tournament.side) if tournament.lost else table()[shortest.board]
+    answer = tournament.answers[position.board]
     cell = examination.oracle.move(answer)
-    command = _command(examination, _boards_before(shortest, position, played.side), position, answer)
+    command = _command(examination, _boards_before(shortest, position, tournament.side), position, answer)
     return CheckOutcome(
         check=check,
-        verdict=Verdict.FAIL if played.lost else verdict_of_failure(answer.end),
+        verdict=Verdict.FAIL if tournament.lost else verdict_of_failure(answer.end),
         message=message if command else message + UNREPEATED,
-        wrong=len(played.lost) + len(played.without_legal_move),
-        of=played.games,
+        wrong=len(tournament.lost) + len(tournament.without_legal_move),
+        of=tournament.games,
         counterexample=Counterexample(
             function=examination.function,
             board=position.board,
@@ -54,10 +54,10 @@ def _explain_games(examination: Examination, check: str, played: Tournament) -> 
             expected=one_of(position.best),
             at=examination.student.place(answer),
             action=(cell // 3, cell % 3) if cell is not None else None,
-            moves=shortest.moves if played.lost else (),
+            moves=shortest.moves if tournament.lost else (),
         ),
         reproduce=command,
-        behaviour=fingerprint(f"{game.moves}" for game in (*played.lost, *played.without_legal_move)),
+        behaviour=fingerprint(f"{game.moves}" for game in (*tournament.lost, *tournament.without_legal_move)),
         excerpt=examination.student.excerpt(answer),
     )
 
@@ -67,13 +67,13 @@ def _answer_text(examination: Examination, answer: Answer, position: Position) -
     return outcome_text(call, answer, examination.spelling, examination.student.limits)
 
 
-def _mistake(game: PlayedGame, side: str) -> Position:
+def _losing_move_position(game: PlayedGame, side: str) -> Position:
     """Return the position of the first move of `side` after which the opponent could force a win."""
     board = EMPTY_BOARD
-    lost = -1 if side == "X" else 1
+    lost_value = -1 if side == "X" else 1
     for cell in game.moves:
         position = table()[board]
-        if position.turn == side and position.value != lost and table().after(board, cell) == lost:
+        if position.turn == side and position.value != lost_value and table().value_after(board, cell) == lost_value:
             return position
         board = play(board, cell)
     # Every lost game has such a move, since the empty board is drawn.
@@ -90,12 +90,12 @@ def _boards_before(game: PlayedGame, position: Position, side: str) -> list[str]
 
 
 def _command(examination: Examination, boards_before: list[str], position: Position, answer: Answer) -> str | None:
-    """Return a command that shows the answer, with the game's earlier calls where only they lead to it, or None."""
+    """Return a command that shows the answer, with the game's earlier calls if it needs them; None if none does."""
     student, oracle, function = examination.student, examination.oracle, examination.function
     for before in ([], boards_before):
         calls = [Call(function=function, board=board) for board in (*before, position.board)]
         # A call that ended its process would do so again; and without a budget nothing can be tried.
-        is_certain = answer.end not in PROBE_GOES_ON or student.keeps_no_state(function)
+        is_certain = answer.end not in PROBE_SURVIVES or student.keeps_no_state(function)
         # Games begin in a fresh process with the empty board; before any other board there were calls of other games.
         is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
         again = answer if is_certain else student.sequence(calls)[-1]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grader.assignments.exhaustive.examination import Examination
-from grader.game.board import EMPTY_BOARD
-from grader.game.tree import Position, table
+from grader.game.board import EMPTY_BOARD, with_mark
+from grader.game.tree import table
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Game
 
 NOT_ASKED, NO_MOVE = ".", "-"
+"""Characters of a policy that are not a cell: see `record_policy`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,81 +35,76 @@ class Tournament:
     lost: list[PlayedGame] = field(default_factory=list)
     without_legal_move: list[PlayedGame] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
-    """By board what the student answered; each position is asked once, in the first game that reaches it."""
+    """By board: what the student answered. Each position is asked once, in the first game that reaches it."""
 
 
 def play_tournament(examination: Examination, side: str) -> Tournament:
-    """Play all games as `side`; none where the function is missing or always gives the same answer."""
-    if not examination.answers or examination.constant is not None:
+    """Play all games as `side`; none if the function is missing or always gives the same answer."""
+    if not examination.answers or examination.constant_answer is not None:
         return Tournament(side=side)
     return examination.student.play(lambda game: _Player(examination, side, game).play_all())
 
 
 class _Player:
-    """Walks the game tree depth first; the calls come in the order in which games would make them."""
+    """Walks the game tree depth first, so the calls come in the order in which real games would make them."""
 
     def __init__(self, examination: Examination, side: str, game: Game) -> None:
         self._examination = examination
         self._game = game
-        self._played = Tournament(side=side)
+        self._tournament = Tournament(side=side)
 
     def play_all(self) -> Tournament:
         self._walk(EMPTY_BOARD, ())
-        return self._played
+        return self._tournament
 
     def _walk(self, board: str, moves: tuple[int, ...]) -> None:
-        position, played = table()[board], self._played
+        position, tournament = table()[board], self._tournament
         if position.over:
-            played.games += 1
-            if position.winner not in (None, played.side):
-                played.lost.append(PlayedGame(moves=moves, board=board))
+            tournament.games += 1
+            if position.winner not in (None, tournament.side):
+                tournament.lost.append(PlayedGame(moves=moves, board=board))
             return
-        if position.turn != played.side:
+        if position.turn != tournament.side:
             for reply in position.moves:
-                self._walk(_board_after(position, reply), (*moves, reply))
+                self._walk(with_mark(board, reply, position.turn), (*moves, reply))
             return
         cell = self._examination.oracle.move(self._answer(board))
         if cell is None or cell not in position.moves:
-            played.games += 1
-            played.without_legal_move.append(PlayedGame(moves=moves, board=board))
+            tournament.games += 1
+            tournament.without_legal_move.append(PlayedGame(moves=moves, board=board))
             return
-        self._walk(_board_after(position, cell), (*moves, cell))
+        self._walk(with_mark(board, cell, position.turn), (*moves, cell))
 
     def _answer(self, board: str) -> Answer:
-        known = self._played.answers.get(board)
+        known = self._tournament.answers.get(board)
         if known is None:
-            known = self._played.answers[board] = self._new_answer(board)
+            known = self._tournament.answers[board] = self._new_answer(board)
         return known
 
     def _new_answer(self, board: str) -> Answer:
         student, function = self._examination.student, self._examination.function
         swept = self._examination.by_board[board]
         if swept.end not in (ChildEnd.RETURNED, ChildEnd.RAISED) or student.keeps_no_state(function):
-            # A call that ended its probe in the sweep would end this one too, and with it the rest of the games.
+            # A call that ended its probe in the sweep would end this one too, before the rest of the games.
             return swept
         answer = self._game.ask(Call(function=function, board=board))
         # Once the budget is used up, the answer from the sweep is the only evidence.
         return swept if answer.end is ChildEnd.NOT_REACHED and student.usage.exhausted else answer
 
 
-def _board_after(position: Position, cell: int) -> str:
-    # Faster than `board.play`, which counts the marks: this runs thousands of times, and the turn is known.
-    return f"{position.board[:cell]}{position.turn}{position.board[cell + 1 :]}"
-
-
 def record_policy(examination: Examination) -> None:
     """
-    Keep the move played on every open board, one character per board in canonical order.
+    Record the move played on every open board, one character per board in canonical order.
 
-    The cell 0 to 8, `NO_MOVE` where the answer was no legal move, `NOT_ASKED` where the board is no case. A function
-    that is missing has no policy.
+    The character is the cell 0 to 8, `NO_MOVE` if the answer is not a legal move, or `NOT_ASKED` if the board is not a
+    case. A function that is missing has no policy.
     """
     if not examination.answers:
         return
-    played = {key: examination.oracle.move(answer) for key, answer in examination.distinct.items()}
+    cells = {key: examination.oracle.move(answer) for key, answer in examination.distinct_answers.items()}
     moves = {}
     for position, answer in zip(examination.cases.positions, examination.answers, strict=True):
-        cell = played[id(answer)]
+        cell = cells[id(answer)]
         moves[position.board] = str(cell) if cell in position.moves else NO_MOVE
     policy = (moves.get(position.board, NOT_ASKED) for position in table().open)
     examination.student.record("policy", "".join(policy))

@@ -36,7 +36,7 @@ def ask(student: Student) -> Answers:
     """
     Make all calls: each function's cases, calls of all functions mixed, and the games of `minimax` as X and as O.
 
-    HarnessFault where the sandbox fails. A file that cannot be imported is called no further.
+    HarnessFault if the sandbox fails. If the file cannot be imported, none of its functions is called.
     """
     student.import_module()
     functions = [function.name for function in student.module_spec.functions]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 
 from grader.assignments.exhaustive.cases import Case, CaseList, CaseTable
-from grader.game.board import FREE
+from grader.game.board import FREE, with_mark
 from grader.game.tree import Position, table
 from grader.model.answer import Call
 
@@ -16,7 +16,7 @@ OUT_OF_RANGE = "out_of_range"
 NEGATIVE = "negative"
 
 OFF_BOARD = ((3, 0), (0, 3), (3, 3), (1, 7), (-4, 0), (0, -4), (100, 100))
-"""Actions beyond each of the four sides."""
+"""Actions beyond each of the four sides, for which a list of three raises an IndexError."""
 BELOW_ZERO = ((-1, 0), (0, -1), (-1, -1), (-1, 2), (-3, -3))
 """Actions that Python's lists accept without an error."""
 FEW_MARKS = 1
@@ -34,7 +34,7 @@ DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
     "utility": attrgetter("value"),
     "minimax": attrgetter("over", "best"),
 }
-"""By function: what a right answer depends on, besides the kind of the case and the board after a move."""
+"""By function: what a right answer depends on, in addition to the kind of the case and the board after a move."""
 
 
 def _build(function: str) -> CaseList:
@@ -53,9 +53,9 @@ def result_call(board: str, action: tuple[int, int]) -> Call:
 
 
 def invalid_action(board: str, action: tuple[int, int]) -> Case | None:
-    """Return the case in which `result` must refuse `action` on `board`, or None where it is a legal move."""
+    """Return the case in which `result` must refuse `action` on `board`, or None if it is a legal move."""
     row, column = action
-    if max(action) > 2 or min(action) < -3:  # noqa: PLR2004 - a list of three raises an IndexError for these
+    if max(action) > 2 or min(action) < -3:  # noqa: PLR2004 - as for `OFF_BOARD`
         return _refusal(table()[board], action, OUT_OF_RANGE)
     if min(action) < 0:
         return _refusal(table()[board], action, NEGATIVE)
@@ -70,8 +70,7 @@ def _moves() -> CaseList:
     cases = CaseList("result", ())
     for position in table().open:
         for cell in position.moves:
-            board_after = f"{position.board[:cell]}{position.turn}{position.board[cell + 1 :]}"
-            cases.add(position, ACTIONS[cell], board_after=board_after)
+            cases.add(position, ACTIONS[cell], board_after=with_mark(position.board, cell, position.turn))
     return cases
 
 

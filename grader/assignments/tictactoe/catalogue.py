@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.assignments.tictactoe.module_spec import MODULE_SPEC
-from grader.model.spec import Assignment, CheckEntry
+from grader.model.spec import Assignment, BuiltInRubric, CheckEntry
 
 HERE = Path(__file__).parent
 
@@ -94,5 +94,5 @@ ASSIGNMENT = Assignment(
     module_spec=MODULE_SPEC,
     catalogue=CATALOGUE,
     checks=HERE / "checks",
-    rubrics=(("cs3081", _default_rubric()), ("cs50", HERE / "rubrics" / "cs50.yaml")),
+    rubrics=(BuiltInRubric("cs3081", _default_rubric()), BuiltInRubric("cs50", HERE / "rubrics" / "cs50.yaml")),
 )

@@ -1,9 +1,9 @@
 """
-Asks what no sweep of one function asks: calls of all functions mixed, and many more invalid actions.
+Asks what a sweep of one function cannot show: calls of all functions mixed, and many more invalid actions.
 
 Functions that are right on their own must stay right between calls of the others, and `result` must refuse any two
-integers that are no empty cell. The calls are the same for every submission whose functions are right on their own,
-so all are made in one process; the fewest calls that show a wrong answer are searched for only when there is one.
+integers that do not name an empty cell. All calls are made in one process, and they are the same for every submission
+whose functions are right on their own. Only if an answer is wrong, the fewest calls that show it are searched for.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ Examinations = Mapping[str, Examination]
 """By function."""
 
 SEED = 958
-MIXED = 600
+LEGAL_COUNT = 600
 """Number of calls of functions that are right on their own."""
-EARLY = 10
-"""Half of these calls are among a function's first cases: state left behind shows when a new game begins."""
+EARLY_CASES = 10
+"""Half of these calls are among a function's first `EARLY_CASES`: state left behind shows when a new game begins."""
 FEW_FREE = 4
 """`minimax` takes part on boards with at most this many free cells, on which every search is short."""
-SMALL = range(-4, 7)
+SMALL_NUMBERS = range(-4, 7)
 """Rows and columns of invalid actions: every pair is tried, on two boards each."""
-LARGE = 40
-"""Number of further invalid actions, with a row or column between `-FAR` and `FAR`."""
-FAR = 2**40
+LARGE_COUNT = 40
+"""Number of further invalid actions, with a row or column between `-LARGEST_NUMBER` and `LARGEST_NUMBER`."""
+LARGEST_NUMBER = 2**40
 
 
 class MixedCalls(NamedTuple):
@@ -54,15 +54,15 @@ def ask_mixed_calls(student: Student, examinations: Examinations) -> None:
     cases, calls = mixed_calls(functions, kinds)
     if not cases:
         return
-    wrong = list(all_wrong(examinations, cases, student.sweep(calls).answers))
+    wrong = list(wrong_answers(examinations, cases, student.sweep(calls).answers))
     if not wrong:
         return
     # Late: hypothesis takes longer to import than all checks of a right submission take.
-    from grader.assignments.tictactoe.shrink import invalid_action_calls, mixtures, shrink_calls, shrink_prefix
+    from grader.assignments.tictactoe.shrink import invalid_sequences, mixed_sequences, shrink_calls, shrink_prefix
 
     legal = [each for each in wrong if each.case.kind == LEGAL]
     invalid = [each for each in wrong if each.case.kind != LEGAL]
-    for seen, sequences in ((legal, mixtures(functions)), (invalid, invalid_action_calls(kinds))):
+    for seen, sequences in ((legal, mixed_sequences(functions)), (invalid, invalid_sequences(kinds))):
         if seen:
             found = shrink_calls(student, examinations, sequences) or shrink_prefix(student, examinations, seen[0])
             examinations[found.case.call.function].found_in_mixed_calls.append(found)
@@ -80,7 +80,7 @@ def _refused_so_far(result: Examination) -> frozenset[str]:
 def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> MixedCalls:
     """Return cases of `functions` and invalid actions of `kinds`, mixed."""
     picks = random.Random(SEED)  # noqa: S311 - an order, not a secret
-    mixed = [_picked(picks, mixable_cases(picks.choice(functions))) for _ in range(MIXED if functions else 0)]
+    mixed = [_pick_case(picks, mixable_cases(picks.choice(functions))) for _ in range(LEGAL_COUNT if functions else 0)]
     mixed += [case for case in _invalid_actions(picks) if case.kind in kinds]
     picks.shuffle(mixed)
     # The first call of a sweep decides whether each call is timed alone, as calls of `minimax` are: begin with another.
@@ -100,8 +100,10 @@ def mixable_cases(function: str) -> Sequence[Case]:
     return [cases[index] for index, position in enumerate(cases.positions) if position.board.count(".") <= FEW_FREE]
 
 
-def all_wrong(examinations: Examinations, cases: Sequence[Case], answers: Sequence[Answer]) -> Iterator[WrongAnswer]:
-    """Yield the wrong ones among `answers` of one process, with all calls before each; "not reached" is not wrong."""
+def wrong_answers(
+    examinations: Examinations, cases: Sequence[Case], answers: Sequence[Answer]
+) -> Iterator[WrongAnswer]:
+    """Yield the wrong ones among `answers` of one process, with all calls before each; NOT_REACHED is not wrong."""
     for index, (case, answer) in enumerate(zip(cases, answers, strict=True)):
         if answer.end is ChildEnd.NOT_REACHED:
             continue
@@ -109,15 +111,18 @@ def all_wrong(examinations: Examinations, cases: Sequence[Case], answers: Sequen
             yield WrongAnswer(case=case, answer=answer, calls_before=tuple(each.call for each in cases[:index]))
 
 
-def _picked(picks: random.Random, cases: Sequence[Case]) -> Case:
-    return cases[picks.randrange(min(EARLY, len(cases)) if picks.random() < 0.5 else len(cases))]  # noqa: PLR2004 - half
+def _pick_case(picks: random.Random, cases: Sequence[Case]) -> Case:
+    return cases[picks.randrange(min(EARLY_CASES, len(cases)) if picks.random() < 0.5 else len(cases))]  # noqa: PLR2004 - half
 
 
 def _invalid_actions(picks: random.Random) -> list[Case]:
     boards = [position.board for position in table().open]
-    actions = [(row, column) for row in SMALL for column in SMALL] * 2
-    for _ in range(LARGE):
-        pair = (picks.randint(-FAR, FAR), picks.choice([*SMALL, FAR, -FAR]))
+    actions = [(row, column) for row in SMALL_NUMBERS for column in SMALL_NUMBERS] * 2
+    for _ in range(LARGE_COUNT):
+        pair = (
+            picks.randint(-LARGEST_NUMBER, LARGEST_NUMBER),
+            picks.choice([*SMALL_NUMBERS, LARGEST_NUMBER, -LARGEST_NUMBER]),
+        )
         actions.append(pair if picks.random() < 0.5 else pair[::-1])  # noqa: PLR2004 - either is the row
     cases = [invalid_action(picks.choice(boards), action) for action in actions]
     return [case for case in cases if case is not None]

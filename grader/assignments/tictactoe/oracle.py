@@ -23,7 +23,7 @@ class TictactoeOracle(Oracle):
         return self._JUDGES[case.call.function](self, case, answer)
 
     def expected(self, case: Case) -> str:
-        """Write what a right answer is."""
+        """Return the right answer as text for a report."""
         if case.kind != LEGAL:
             return "an exception"
         position = case.position
@@ -37,20 +37,20 @@ class TictactoeOracle(Oracle):
             "minimax": "None" if position.over else one_of(position.best) if position.best else "",
         }[case.call.function]
 
-    def as_judged(self, function: str) -> Callable[[Value], object]:
+    def normalizer(self, function: str) -> Callable[[Value], object]:
         """Read answers of `terminal` as true or false, all others as they are."""
-        return bool if function == "terminal" else super().as_judged(function)
+        return bool if function == "terminal" else super().normalizer(function)
 
     def _player(self, case: Case, answer: Answer) -> bool:
         return is_same_value(answer.value, self._spelling.values[case.position.turn])
 
     def _actions(self, case: Case, answer: Answer) -> bool:
-        return self.interpreted(answer, as_cells) == case.position.moves
+        return self.read_once(answer, as_cells) == case.position.moves
 
     def _result(self, case: Case, answer: Answer) -> bool:
         if self._spelling.is_plain_board(answer.value, case.board_after):
             return True
-        return self.interpreted(answer, lambda value: cells_of_board(value, self._spelling)) == case.board_after
+        return self.read_once(answer, lambda value: cells_of_board(value, self._spelling)) == case.board_after
 
     def _winner(self, case: Case, answer: Answer) -> bool:
         if case.position.winner is None:

@@ -20,7 +20,14 @@ from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from grader.assignments.exhaustive.cases import Case, WrongAnswer
 from grader.assignments.tictactoe.cases import invalid_action
-from grader.assignments.tictactoe.mixed_calls import EARLY, FAR, SMALL, Examinations, all_wrong, mixable_cases
+from grader.assignments.tictactoe.mixed_calls import (
+    EARLY_CASES,
+    LARGEST_NUMBER,
+    SMALL_NUMBERS,
+    Examinations,
+    mixable_cases,
+    wrong_answers,
+)
 from grader.game.tree import table
 from grader.model.answer import Call
 from grader.sandbox.student import Student
@@ -28,7 +35,7 @@ from grader.sandbox.student import Student
 T = TypeVar("T")
 Sequences = st.SearchStrategy[list[Case]]
 
-EXAMPLES = 15
+MAX_EXAMPLES = 15
 SEED = 15
 """Fixed, and not derived by hypothesis from the text of the test function: a new name in it would change the search."""
 PREFIX_LENGTHS = (0, 1, 2, 4, 8, 16, 32)
@@ -36,7 +43,7 @@ PREFIX_LENGTHS = (0, 1, 2, 4, 8, 16, 32)
 
 # Derandomized and without a database: the same file always gets the same mark, and nothing is written to disk.
 SEARCH = settings(
-    max_examples=EXAMPLES,
+    max_examples=MAX_EXAMPLES,
     derandomize=True,
     database=None,
     deadline=None,
@@ -46,25 +53,25 @@ SEARCH = settings(
 )
 
 
-class Found(Exception):
+class WrongAnswerFound(Exception):
     """A sequence of calls whose last one is answered wrongly."""
 
     def __init__(self, wrong: WrongAnswer) -> None:
-        """Carry the wrong answer."""
+        """Keep the wrong answer."""
         super().__init__(str(wrong.case.call))
         self.wrong = wrong
 
 
-def mixtures(functions: Sequence[str]) -> Sequences:
+def mixed_sequences(functions: Sequence[str]) -> Sequences:
     """Generate sequences of cases of `functions`, mixed."""
     steps = st.one_of([_items(mixable_cases(name)) for name in functions])
     return st.lists(st.lists(steps, max_size=8), max_size=8).map(_flat)
 
 
-def invalid_action_calls(kinds: Collection[str]) -> Sequences:
+def invalid_sequences(kinds: Collection[str]) -> Sequences:
     """Generate sequences of cases in which `result` must refuse an action, of `kinds` only."""
     boards = _items([position.board for position in table().open])
-    numbers = st.integers(SMALL[0], SMALL[-1]) | st.integers(-FAR, FAR)
+    numbers = st.integers(SMALL_NUMBERS[0], SMALL_NUMBERS[-1]) | st.integers(-LARGEST_NUMBER, LARGEST_NUMBER)
 
     def of_these_kinds(board: str, action: tuple[int, int]) -> Case | None:
         case = invalid_action(board, action)
@@ -81,11 +88,11 @@ def _flat(parts: list[list[Case]] | list[list[Case | None]]) -> list[Case]:
 
 def _items(items: Sequence[T]) -> st.SearchStrategy[T]:
     # By index: `sampled_from` would hash every item of these long lists.
-    return (st.integers(0, min(EARLY, len(items)) - 1) | st.integers(0, len(items) - 1)).map(items.__getitem__)
+    return (st.integers(0, min(EARLY_CASES, len(items)) - 1) | st.integers(0, len(items) - 1)).map(items.__getitem__)
 
 
 def shrink_calls(student: Student, examinations: Examinations, sequences: Sequences) -> WrongAnswer | None:
-    """Return the wrong answer at the end of the smallest of `sequences`; None when every one tried is right."""
+    """Return the wrong answer at the end of the smallest of `sequences`; None if all that were tried are right."""
     last: list[WrongAnswer] = []
 
     @seed(SEED)
@@ -95,14 +102,14 @@ def shrink_calls(student: Student, examinations: Examinations, sequences: Sequen
         wrong = _first_wrong(student, examinations, cases)
         if wrong is not None:
             last[:] = [wrong]
-            raise Found(wrong)
+            raise WrongAnswerFound(wrong)
 
     try:
         with _without_found_constants():
             every_answer_is_right()
-    except Found as found:
+    except WrongAnswerFound as found:
         return found.wrong
-    except Flaky:  # the same calls are answered differently from run to run; what was seen was wrong all the same
+    except Flaky:  # the same calls have other answers from run to run; the one that was seen is still wrong
         return last[0]
     return None
 
@@ -111,11 +118,11 @@ def _first_wrong(student: Student, examinations: Examinations, cases: Sequence[C
     if not cases:
         return None
     answers = student.sequence([case.call for case in cases])
-    return next(all_wrong(examinations, cases, answers), None)
+    return next(wrong_answers(examinations, cases, answers), None)
 
 
 def shrink_prefix(student: Student, examinations: Examinations, seen: WrongAnswer) -> WrongAnswer:
-    """Return `seen` after the fewest calls just before it that show it again, without any where 32 do not."""
+    """Return `seen` with the fewest calls just before it that show it again; with none if not even 32 show it."""
     before = seen.calls_before or ()
     for count in (count for count in PREFIX_LENGTHS if count <= len(before)):
         found = _wrong_after(student, examinations, seen.case, before[len(before) - count :])
@@ -132,9 +139,9 @@ def shrink_prefix(student: Student, examinations: Examinations, seen: WrongAnswe
 def _wrong_after(
     student: Student, examinations: Examinations, case: Case, before: tuple[Call, ...]
 ) -> WrongAnswer | None:
-    """Return the answer to `case` after the calls `before` from a fresh start, when it is wrong."""
+    """Return the answer to `case` after the calls `before` from a fresh start if it is wrong, else None."""
     answer = student.sequence((*before, case.call))[-1]
-    wrong = next(all_wrong(examinations, [case], [answer]), None)
+    wrong = next(wrong_answers(examinations, [case], [answer]), None)
     return wrong and replace(wrong, calls_before=before)
 
 
@@ -142,6 +149,6 @@ def _without_found_constants() -> AbstractContextManager[object]:
     """
     Keep hypothesis from using literals that it finds in the modules that are loaded.
 
-    What it tries would depend on what else runs (one file, a class, a test), and it would store what it read on disk.
+    Otherwise, what it tries would depend on what else is loaded, and it would store on disk what it found.
     """
     return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_args, **_options: None, create=True)

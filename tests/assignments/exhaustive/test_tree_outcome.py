@@ -53,7 +53,10 @@ def first_mistake(moves: tuple[int, ...], side: str) -> tuple[str, tuple[int, in
     """Return the board and the move with which `side` first made the game losable."""
     at = EMPTY_BOARD
     for cell in moves:
-        if table()[at].turn == side and table().after(at, cell) == (-1 if side == "X" else 1) != table()[at].value:
+        if (
+            table()[at].turn == side
+            and table().value_after(at, cell) == (-1 if side == "X" else 1) != table()[at].value
+        ):
             return at, divmod(cell, 3)
         at = play(at, cell)
     raise AssertionError("a lost game without a mistake")

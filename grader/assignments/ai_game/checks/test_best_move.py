@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grader.assignments.ai_game.asking import Answers
-from grader.assignments.exhaustive.board_selectors import is_drawn, is_won
+from grader.assignments.exhaustive.board_selectors import best_play_ties, can_force_win
 from grader.assignments.exhaustive.cases import Case
 from grader.assignments.exhaustive.outcome import Report, outcome
-from grader.assignments.exhaustive.tree_outcome import never_loses
+from grader.assignments.exhaustive.tree_outcome import never_loses_outcome
 from grader.model.answer import Answer
 
 
@@ -25,17 +25,17 @@ def test_legal_move(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("best_move.keeps_win")
 def test_keeps_win(answers: Answers, report: Report) -> None:
-    """Wherever O can force a win, the move played keeps it."""
-    report(outcome(answers.of("best_move"), "keeps_win", boards=is_won))
+    """On every board on which O can force a win, the move keeps that win."""
+    report(outcome(answers.of("best_move"), "keeps_win", boards=can_force_win))
 
 
 @pytest.mark.criterion("best_move.keeps_draw")
 def test_keeps_draw(answers: Answers, report: Report) -> None:
-    """Wherever best play leads to a tie, the move played keeps it."""
-    report(outcome(answers.of("best_move"), "keeps_draw", boards=is_drawn))
+    """On every board on which best play leads to a tie, the move keeps the tie."""
+    report(outcome(answers.of("best_move"), "keeps_draw", boards=best_play_ties))
 
 
 @pytest.mark.criterion("best_move.never_loses")
 def test_never_loses(answers: Answers, report: Report) -> None:
     """As O no game against any opponent is lost."""
-    report(never_loses(answers.of("best_move"), answers.tournament, "never_loses"))
+    report(never_loses_outcome(answers.of("best_move"), answers.tournament, "never_loses"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grader.assignments.ai_game.asking import Answers
-from grader.assignments.exhaustive.board_selectors import is_first, is_open, is_over
+from grader.assignments.exhaustive.board_selectors import is_empty_board, is_open, is_over
 from grader.assignments.exhaustive.outcome import Report, has_returned, outcome, unchanged
 
 
 @pytest.mark.criterion("minimax.finished")
 def test_finished(answers: Answers, report: Report) -> None:
-    """1 where O has won, -1 where X has, 0 for a draw, with either flag."""
+    """1 if O has won, -1 if X has won, 0 for a draw, with either flag."""
     report(outcome(answers.of("minimax"), "finished", boards=is_over))
 
 
@@ -30,4 +30,4 @@ def test_board_unchanged(answers: Answers, report: Report) -> None:
 @pytest.mark.criterion("minimax.in_time")
 def test_in_time(answers: Answers, report: Report) -> None:
     """The empty board is answered within the limit of one call."""
-    report(outcome(answers.of("minimax"), "in_time", boards=is_first, answer_ok=has_returned))
+    report(outcome(answers.of("minimax"), "in_time", boards=is_empty_board, answer_ok=has_returned))

@@ -11,13 +11,13 @@ from grader.assignments.exhaustive.outcome import Report
 
 @pytest.mark.criterion("play_game.never_loses")
 def test_never_loses(answers: Answers, report: Report) -> None:
-    """The AI loses no game that a human can play on the keyboard."""
+    """The AI loses no game that a person can play on the keyboard."""
     report(play_outcome(answers, "never_loses"))
 
 
 @pytest.mark.criterion("play_game.turns")
 def test_turns(answers: Answers, report: Report) -> None:
-    """Every move lands where it was put, and is answered by one of the AI's."""
+    """Every move appears at the cell that was typed, and the AI answers it with a move."""
     report(play_outcome(answers, "turns"))
 
 

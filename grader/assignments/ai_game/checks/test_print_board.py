@@ -12,13 +12,13 @@ from grader.model.answer import Answer
 
 @pytest.mark.criterion("print_board.marks")
 def test_marks(answers: Answers, report: Report) -> None:
-    """Every mark stands at its place on every board; anything may be printed around it."""
+    """Every mark is printed at its place, on every board; anything may be printed around it."""
     report(outcome(answers.of("print_board"), "marks"))
 
 
 @pytest.mark.criterion("print_board.rows")
 def test_rows(answers: Answers, report: Report) -> None:
-    """Each row stands on a line of its own."""
+    """Each row is printed on a separate line."""
     examination = answers.of("print_board")
 
     def in_rows(_answer: Answer) -> bool:

@@ -17,7 +17,7 @@ def test_right_cells(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("actions.set_of_tuples")
 def test_set_of_tuples(answers: Answers, report: Report) -> None:
-    """The answer is a set (a frozenset will do) and each of its items a tuple."""
+    """The answer is a set or frozenset, and each of its items is a tuple."""
     report(outcome(answers.of("actions"), "set_of_tuples", answer_ok=is_set_of_tuples))
 
 

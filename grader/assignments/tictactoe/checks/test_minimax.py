@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignments.exhaustive.board_selectors import is_drawn, is_first, is_open, is_over, is_won
+from grader.assignments.exhaustive.board_selectors import (
+    best_play_ties,
+    can_force_win,
+    is_empty_board,
+    is_open,
+    is_over,
+)
 from grader.assignments.exhaustive.cases import Case
 from grader.assignments.exhaustive.outcome import Report, has_returned, outcome, unchanged
-from grader.assignments.exhaustive.tree_outcome import never_loses
+from grader.assignments.exhaustive.tree_outcome import never_loses_outcome
 from grader.assignments.tictactoe.asking import Answers
 from grader.game.board import O, X
 from grader.model.answer import Answer
@@ -40,35 +46,35 @@ def test_legal_move(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("minimax.keeps_win")
 def test_keeps_win(answers: Answers, report: Report) -> None:
-    """Wherever the player to move can force a win, the move played keeps it."""
-    report(outcome(answers.of("minimax"), "keeps_win", boards=is_won))
+    """On every board on which the player to move can force a win, the move keeps that win."""
+    report(outcome(answers.of("minimax"), "keeps_win", boards=can_force_win))
 
 
 @pytest.mark.criterion("minimax.keeps_draw")
 def test_keeps_draw(answers: Answers, report: Report) -> None:
-    """Wherever best play leads to a tie, the move played keeps it."""
-    report(outcome(answers.of("minimax"), "keeps_draw", boards=is_drawn))
+    """On every board on which best play leads to a tie, the move keeps the tie."""
+    report(outcome(answers.of("minimax"), "keeps_draw", boards=best_play_ties))
 
 
 @pytest.mark.criterion("minimax.never_loses_as_x")
 def test_never_loses_as_x(answers: Answers, report: Report) -> None:
     """As X no game against any opponent is lost."""
-    report(never_loses(answers.of("minimax"), answers.tournaments[X], "never_loses_as_x"))
+    report(never_loses_outcome(answers.of("minimax"), answers.tournaments[X], "never_loses_as_x"))
 
 
 @pytest.mark.criterion("minimax.never_loses_as_o")
 def test_never_loses_as_o(answers: Answers, report: Report) -> None:
     """As O no game against any opponent is lost."""
-    report(never_loses(answers.of("minimax"), answers.tournaments[O], "never_loses_as_o"))
+    report(never_loses_outcome(answers.of("minimax"), answers.tournaments[O], "never_loses_as_o"))
 
 
 @pytest.mark.criterion("minimax.board_unchanged")
 def test_board_unchanged(answers: Answers, report: Report) -> None:
-    """The board is as it was: the search may change it only in between."""
+    """The board is as it was; the search may change it in between."""
     report(outcome(answers.of("minimax"), "board_unchanged", answer_ok=unchanged))
 
 
 @pytest.mark.criterion("minimax.in_time")
 def test_in_time(answers: Answers, report: Report) -> None:
     """The empty board is answered within the limit of one call."""
-    report(outcome(answers.of("minimax"), "in_time", boards=is_first, answer_ok=has_returned))
+    report(outcome(answers.of("minimax"), "in_time", boards=is_empty_board, answer_ok=has_returned))

@@ -14,7 +14,9 @@ from grader.model.answer import Answer
 def test_new_board(answers: Answers, report: Report) -> None:
     """Every legal move leads to the right board, whether its rows are lists or tuples."""
     examination = answers.of("result")
-    if any(isinstance(answer.value, tuple) or has_tuple_row(answer) for answer in examination.distinct.values()):
+    if any(
+        isinstance(answer.value, tuple) or has_tuple_row(answer) for answer in examination.distinct_answers.values()
+    ):
         examination.student.note("result returns tuples where the sheet has lists; judged by the cells")
     report(outcome(examination, "new_board"))
 
@@ -35,7 +37,7 @@ def test_no_shared_rows(answers: Answers, report: Report) -> None:
 def test_rejects_occupied(answers: Answers, report: Report) -> None:
     """An occupied cell raises an exception, on every open board."""
     examination = answers.of("result")
-    raised = {answer.raised.type for answer in examination.distinct.values() if answer.raised is not None}
+    raised = {answer.raised.type for answer in examination.distinct_answers.values() if answer.raised is not None}
     if "NotImplementedError" in raised:
         examination.student.note("result raises NotImplementedError for an invalid action: any exception will do")
     report(outcome(examination, "rejects_occupied", kind=OCCUPIED))

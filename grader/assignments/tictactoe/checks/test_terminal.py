@@ -13,7 +13,7 @@ from grader.game.tree import Position
 @pytest.mark.criterion("terminal.won")
 def test_won(answers: Answers, report: Report) -> None:
     """A won game is over."""
-    report(outcome(answers.of("terminal"), "won", boards=is_won))
+    report(outcome(answers.of("terminal"), "won", boards=has_winner))
 
 
 @pytest.mark.criterion("terminal.full")
@@ -40,6 +40,6 @@ def test_board_unchanged(answers: Answers, report: Report) -> None:
     report(outcome(answers.of("terminal"), "board_unchanged", answer_ok=unchanged))
 
 
-def is_won(position: Position) -> bool:
+def has_winner(position: Position) -> bool:
     """Select the games that somebody has won."""
     return position.winner is not None

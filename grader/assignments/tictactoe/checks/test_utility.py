@@ -13,16 +13,16 @@ from grader.game.tree import Position
 
 @pytest.mark.criterion("utility.x_wins")
 def test_x_wins(answers: Answers, report: Report) -> None:
-    """1 where X has won; an equal number of another type will do."""
+    """1 if X has won; an equal number of another type is accepted."""
     examination = answers.of("utility")
-    if any(isinstance(answer.value, (bool, float)) for answer in examination.distinct.values()):
+    if any(isinstance(answer.value, (bool, float)) for answer in examination.distinct_answers.values()):
         examination.student.note("utility returns numbers that are no int (True, 1.0); equal numbers are accepted")
     report(outcome(examination, "x_wins", boards=x_has_won))
 
 
 @pytest.mark.criterion("utility.o_wins")
 def test_o_wins(answers: Answers, report: Report) -> None:
-    """-1 where O has won."""
+    """-1 if O has won."""
     report(outcome(answers.of("utility"), "o_wins", boards=o_has_won))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignments.exhaustive.board_selectors import has_column, has_diagonal, has_row, nobody_has_won
+from grader.assignments.exhaustive.board_selectors import has_column, has_diagonal, has_no_winner, has_row
 from grader.assignments.exhaustive.outcome import Report, outcome, unchanged
 from grader.assignments.tictactoe.asking import Answers
 
@@ -29,8 +29,8 @@ def test_diagonals(answers: Answers, report: Report) -> None:
 
 @pytest.mark.criterion("winner.none_otherwise")
 def test_none_otherwise(answers: Answers, report: Report) -> None:
-    """Nobody is named on an open board or a tie."""
-    report(outcome(answers.of("winner"), "none_otherwise", boards=nobody_has_won))
+    """None on an open board or a tie."""
+    report(outcome(answers.of("winner"), "none_otherwise", boards=has_no_winner))
 
 
 @pytest.mark.criterion("winner.board_unchanged")
