@@ -31,7 +31,7 @@ def winner(board: str) -> str | None:
 
 
 def over(board: str) -> bool:
-    """Tell whether the game is over."""
+    """Return whether the game is over."""
     return "." not in board or winner(board) is not None
 
 

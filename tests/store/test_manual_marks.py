@@ -10,7 +10,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
-from grader.store.manual_marks import LARGEST, parse_manual
+from grader.store.manual_marks import MAX_FILE_BYTES, parse_manual
 
 HEADER = "student,line,points,comment\n"
 
@@ -156,7 +156,7 @@ def test_the_line_of_a_problem_is_right_after_a_long_comment(results: Mapping[st
     ("data", "problem"),
     [
         (b"\xff", "marks.csv: not UTF-8 text; save it as CSV UTF-8"),
-        (b"x" * (LARGEST + 1), "marks.csv: larger than 1 MiB"),
+        (b"x" * (MAX_FILE_BYTES + 1), "marks.csv: larger than 1 MiB"),
         (HEADER.encode() + b'ada,quality,1,"open', "marks.csv: line 2: not CSV"),
     ],
 )
