@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from grader.cli.check import FORMATS
-from grader.cli.check import FORMATS
 from tests.batch.sources import BROKEN
 from tests.cli.commands import Run, start
 from tests.fixture_folders import ROOT
