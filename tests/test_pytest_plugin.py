@@ -1,4 +1,4 @@
-"""The pytest plugin: what counts as a check's outcome, what is a fault of ours, and `--submission`."""
+"""The pytest plugin: what counts as a check's outcome, what is a fault of the grader, and `--submission`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_an_outcome_that_was_handed_in_is_collected(pytester: pytest.Pytester) -
 
 
 def test_a_failed_check_is_shown_as_its_finding(pytester: pytest.Pytester) -> None:
-    """Message, board, call, expectation, line and command: no traceback and no path of ours."""
+    """Message, board, call, expectation, line and command: no traceback and no path of the grader."""
     grading, run = graded(pytester, "report(FAILED)")
     (report,) = run.getfailures()
 
@@ -201,7 +201,7 @@ def test_a_fault_while_asking_is_one_fault_of_ours(pytester: pytest.Pytester) ->
 
 
 def test_asking_has_a_time_limit(pytester: pytest.Pytester) -> None:
-    """The limit of one check: beyond it there is a fault of ours and no mark."""
+    """The limit of one check: beyond it there is a fault of the grader and no mark."""
 
     def ask(_student: object) -> object:
         while True:
@@ -269,7 +269,7 @@ def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytes
 
 
 def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -> None:
-    """The finding alone: no line of ours, no path of ours."""
+    """The finding alone: no line and no path of the grader's code."""
     folder = pytester.mkdir("mine")
     file = folder / "tictactoe.py"
     file.write_text(

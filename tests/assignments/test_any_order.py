@@ -105,13 +105,13 @@ def shuffled(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def is_part_of(part: Outcomes, whole: Outcomes) -> bool:
-    """Tell whether every outcome of `part` is the one that `whole` has, to the last word of its message."""
+    """Return whether every outcome in `part` equals the one in `whole`, messages included."""
     return bool(part) and {check: whole[check] for check in part} == part
 
 
 @pytest.mark.parametrize("name", STATEFUL)
 def test_each_selection_asks_the_same_and_judges_the_same(name: str, wall: Launcher) -> None:
-    """Each session asks a student of its own: reversed, shuffled, and the checks of one function."""
+    """Each session has a fresh student: reversed, shuffled, and only the checks of one function."""
     assignment = ASSIGNMENTS[submitted(name)[1].assignment]
 
     def session(choose: Choose) -> Outcomes:
@@ -128,7 +128,7 @@ def test_each_selection_asks_the_same_and_judges_the_same(name: str, wall: Launc
 
 @pytest.mark.parametrize("name", ["actions-mutable-default", "lab4-minimax-forgets-to-undo", ACROSS_FUNCTIONS])
 def test_each_check_alone_and_each_functions_checks_judge_the_same(name: str, wall: Launcher) -> None:
-    """On the same answers: judging one check needs no other, and leaves nothing behind for another."""
+    """With the same answers: a check needs no other check and influences none."""
     assignment = ASSIGNMENTS[submitted(name)[1].assignment]
     with student_of(name, wall) as student:
         answers = ask_of(assignment)(student)

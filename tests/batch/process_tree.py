@@ -6,7 +6,7 @@ from pathlib import Path
 
 PROC = Path("/proc")
 HERE = (PROC / "self" / "stat").exists()
-"""Whether this system has it."""
+"""Whether this system has /proc."""
 
 Born = tuple[int, int]
 """A process by its number and its start time, since numbers are used again."""

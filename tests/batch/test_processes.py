@@ -97,7 +97,7 @@ def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch:
     write_class(tmp_path / "class", {"a": HANGING, "b": f"{HANGING}\n"})
     process = start_batch("--jobs", "2")
 
-    # The folder is there when the machine has been examined; then come the workers, and who cleans up after them.
+    # The folder is made after the machine was examined; then the workers and the resource tracker start.
     assert wait_until((tmp_path / "out").exists)
     assert wait_until(lambda: len(descendants(process.pid)) > 2)
     os.killpg(process.pid, signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Grades with the project's own pool and watches its processes: which there were, which died, which are left."""
+"""Grades with the grader's pool and watches its processes: which were started, which died, which are left."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def still_there(before: set[Born]) -> set[Born]:
 def _zygotes(before: set[Born]) -> set[Born]:
     """Return the new processes that run the agent and whose parent does not: probes have a zygote as parent."""
     agents = {(pid, began): _parent(pid) for pid, began in _new(before) if _is_agent(pid)}
-    # A probe that ended in the meantime has no parent any more.
+    # A probe that has ended meanwhile has no parent any more.
     return {born for born, parent in agents.items() if parent and not _is_agent(parent)}
 
 

@@ -1,4 +1,4 @@
-"""The tests of what attacks leave untouched can fail: everything that they watch for is seen."""
+"""The tests above can fail: a change of each kind that they look for is noticed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def bait(tmp_path: Path) -> Bait:
 
 @pytest.fixture
 def listeners(tmp_path: Path) -> Iterator[Listeners]:
-    """Return listeners that nobody has visited."""
+    """Return listeners without any connection so far."""
     with Listeners(tmp_path) as listeners:
         yield listeners
 

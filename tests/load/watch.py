@@ -33,12 +33,12 @@ class Watch:
         """The largest number of descendants at the same time."""
 
     def __enter__(self) -> Watch:  # noqa: PYI034 - typing.Self is Python 3.11's
-        """Start to sample."""
+        """Start sampling."""
         self._thread.start()
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        """Stop to sample."""
+        """Stop sampling."""
         self._over.set()
         self._thread.join()
 

@@ -1,4 +1,4 @@
-"""Launchers and students for the sandbox's tests; every test runs behind both kinds of wall where it is cheap."""
+"""Launchers and students for the sandbox's tests; cheap tests run with both kinds of launcher."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ def behind_either(either: Launcher) -> Make:
 
 @pytest.fixture
 def console(zygote: Launcher) -> MakeConsole:
-    """Make students of the console surface behind the zygote."""
+    """Make students of the console module behind the zygote."""
     return _console(zygote)
 
 
 @pytest.fixture
 def console_behind_either(either: Launcher) -> MakeConsole:
-    """Make students of the console surface behind each launcher."""
+    """Make students of the console module behind each launcher."""
     return _console(either)
 
 

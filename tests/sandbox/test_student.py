@@ -38,7 +38,7 @@ def test_nothing_starts_before_the_import_is_asked_for() -> None:
 
 
 def test_a_second_import_is_none(student: Make, zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every check may ask for it; it happens once."""
+    """Every check may request it; it happens once."""
     one = student("def ask(board): return 1")
     failing = student("1 / 0")
     failure = failing.failure

@@ -1,4 +1,4 @@
-"""Grades sources with the exact shortcut and without it, and says what differs: nothing may."""
+"""Grades sources with the exact shortcut and without it, and reports every difference; there must be none."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Compared:
 
 
 def submission_of(name: str, source: str) -> Submission:
-    """Return `source` as if it had been handed in alone by `name`."""
+    """Return a submission of `name` with `source` as its only file."""
     return Submission(id=name, student=name, main="tictactoe.py", files=(SourceFile(path="tictactoe.py", text=source),))
 
 
@@ -127,9 +127,9 @@ def answers(
     submission: Submission, rubric: Rubric, launcher: Launcher, calls: tuple[Call, ...] = CALLS, *, short: bool
 ) -> list[str] | None:
     """
-    Return all there is to say of the answers to `calls` of the search in one probe, memoized or not, none compared.
+    Return the answers to `calls` of the search in one probe, memoized or not, as texts to compare.
 
-    None where the probe did not answer them all, such as one that found out that it must not memoize.
+    None if the probe did not answer them all, for example because its memo was rejected.
     """
     plain = _probes(submission, rubric, launcher)
     run = run_calls(memoized_probes(plain) if short else plain, calls, one_by_one=False)

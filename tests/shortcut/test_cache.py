@@ -1,4 +1,4 @@
-"""The memo by itself: which answers it keeps, what it hands out, what makes it reject itself."""
+"""The memo alone: which answers it keeps, what it returns, what makes it reject itself."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_an_answer_is_computed_once(argument: object) -> None:
 
 
 def test_an_answer_that_can_change_is_handed_out_as_a_copy() -> None:
-    """Whoever writes it writes nobody else's."""
+    """A caller that changes the answer changes only its copy."""
     memo, wrapper = started(lambda board: [[1], {"a": [board[0][0]]}])
     first = wrapper(cells(BOARD))
     first[1]["a"].append(2)
@@ -89,7 +89,7 @@ def test_a_changed_argument_ends_the_memo(argument: list[object] | dict[str, obj
 
 
 def test_a_row_that_was_replaced_by_an_equal_one_is_a_change() -> None:
-    """Somebody may still hold the old one."""
+    """Other code may still hold the old row."""
 
     def answer(board: list[list[str]]) -> int:
         board[0] = [*board[0]]
@@ -118,7 +118,7 @@ def test_calls_too_deep_for_a_plain_stack_end_the_memo() -> None:
 
 
 def test_a_limit_of_the_stack_ends_the_memo() -> None:
-    """Where a plain run would meet it is not known."""
+    """It is not known where a plain run would reach it."""
 
     def answer(_board: object) -> int:
         raise RecursionError

@@ -42,7 +42,7 @@ def kept(
 def test_a_mutant_answers_alike_both_ways(
     name: str, kept: Callable[[str], list[str] | None], default_rubric: Rubric, zygote: Launcher
 ) -> None:
-    """On a sample of boards, with whatever it does wrong; a memo that is rejected decides nothing."""
+    """On a sample of boards, including its wrong answers; a mutant whose memo is rejected is not compared."""
     memoized = kept(name)
 
     if memoized is not None:
@@ -50,7 +50,7 @@ def test_a_mutant_answers_alike_both_ways(
 
 
 def test_most_mutants_are_compared(kept: Callable[[str], list[str] | None]) -> None:
-    """Where there is nothing to compare, the test above shows nothing."""
+    """If few mutants were compared, the test above would prove little."""
     assert len([name for name in FEW if kept(name) is not None]) >= 0.6 * len(FEW)
 
 

@@ -43,7 +43,7 @@ def swept(student: Student, function: str) -> list[str]:
 
 
 def talks(student: Student) -> tuple[list[Dialogue], bool]:
-    """Have it talk twice; tell whether that was in one stage only."""
+    """Run two dialogues; return them, and whether one stage was enough for both."""
     stages: list[DialogueRunner] = []
 
     def walk(stage: DialogueRunner) -> list[Dialogue]:
@@ -68,7 +68,7 @@ COUNTING = (
 
 @pytest.mark.parametrize("search", [SEARCH, COUNTING])
 def test_another_slow_function_runs_with_the_memo(pair: Pair, search: str) -> None:
-    """Also where the search itself keeps something, and each sweep needs a process of its own."""
+    """Also if the search itself keeps state, so that each sweep needs a new process."""
     short, plain = pair(search + PLAY, {"call_seconds": 600, "submission_seconds": 6000})
 
     for function in ("search", "move"):

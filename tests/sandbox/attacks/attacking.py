@@ -1,4 +1,4 @@
-"""Modules that turn on the marker at one step of a probe's life, and what must be true of it all the same."""
+"""Modules that attack the marker at one step of a probe's life, and what must be true of the marker afterwards."""
 
 from __future__ import annotations
 
@@ -120,12 +120,12 @@ def at(step: str) -> list[Call]:
 
 
 def student_of(source: str, launcher: Launcher, **limits: float) -> Student:
-    """Return the student of `source` under limits that are reached at once."""
+    """Return the student of `source` under low limits."""
     return made(source, launcher, (), {**LIMITS, **limits})
 
 
 def impatient(patch: pytest.MonkeyPatch, seconds: float, *, leaving: float | None = None) -> None:
-    """Wait so long, instead of many seconds, for what never comes, and `leaving` for a process that closed its pipe."""
+    """Shorten the waits for answers that never come, and by `leaving` those for a process that closed its pipe."""
     patch.setattr(probe, "WALL_FACTOR", 0)
     patch.setattr(probe, "WALL_GRACE", seconds)
     patch.setattr(probe, "GLANCE", min(seconds, probe.GLANCE))
@@ -133,7 +133,7 @@ def impatient(patch: pytest.MonkeyPatch, seconds: float, *, leaving: float | Non
 
 
 def in_game(student: Student, asked: Sequence[Call]) -> list[Answer]:
-    """Return the answers to calls that are a request each, all in one probe."""
+    """Return the answers to calls in one probe, each sent as a request."""
     with student.game() as game:
         return [game.ask(call) for call in asked]
 
@@ -165,18 +165,18 @@ def around(launcher: Launcher) -> Surroundings:
 
 
 def closed(answers: Sequence[Answer], began: float) -> None:
-    """Check that every call has an end of the closed list, in time."""
+    """Check that every call has one of the known ends, in time."""
     assert len(BOARDS) == len(answers)
     assert all(type(answer.end) is ChildEnd for answer in answers)
     assert time.monotonic() - began < DEADLINE
 
 
 def in_place(answers: Sequence[Answer]) -> bool:
-    """Tell whether every answer that came is the one to its own call."""
+    """Return whether every answer that came belongs to its call."""
     return all(answer.value == place for place, answer in enumerate(answers) if answer.end is ChildEnd.RETURNED)
 
 
 def fired(student: Student, answers: Sequence[Answer]) -> bool:
-    """Tell whether the script ran: what it printed came back, or it left its mark on an answer."""
+    """Return whether the script ran: its printed text came back, or it changed an answer."""
     printed = any(output.characters for output in student.output)
     return printed or not in_place(answers) or any(answer.end is not ChildEnd.RETURNED for answer in answers)

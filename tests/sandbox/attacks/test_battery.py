@@ -108,7 +108,7 @@ COLUMNS = {wall: {name: row[at] for name, row in ROWS.items()} for at, wall in e
 
 @pytest.fixture
 def sibling() -> Iterator[subprocess.Popen[bytes]]:
-    """Start a process that anybody of the same user could reach, and end it."""
+    """Start a process that every process of the same user could reach, and end it afterwards."""
     process = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
     yield process
     process.kill()
@@ -117,7 +117,7 @@ def sibling() -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.fixture
 def places(tmp_path: Path, sibling: subprocess.Popen[bytes]) -> Iterator[Mapping[str, object]]:
-    """Make victims that no file right protects, and listen for whoever calls."""
+    """Make files and processes that no file permission protects, and listen for connections."""
     for folder in (tmp_path, *tmp_path.parents):
         if folder.stat().st_uid == os.getuid() and folder != Path("/"):
             folder.chmod(folder.stat().st_mode | 0o055)

@@ -61,14 +61,14 @@ def spoke(**fields: object) -> dict[str, object]:
     ],
 )
 def test_a_forged_frame_is_garbled(console: MakeConsole, message: dict[str, object]) -> None:
-    """Whatever of it is not as the inside writes it."""
+    """Any part that is not as the inside writes it."""
     dialogue = talked(console(FORGING.replace("MESSAGES", repr([message]))))
 
     assert dialogue.answer.end is ChildEnd.GARBLED
 
 
 def test_nobody_but_us_types(console: MakeConsole) -> None:
-    """A forged question is answered as any; the line is the one that was chosen."""
+    """A forged question is answered like any other; the transcript has the line that the grader chose."""
     forged = {"type": "asked", "events": [["printed", "mine"], ["asked", "forged"]]}
     dialogue = talked(console(FORGING.replace("MESSAGES", repr([forged]))), "a", "b")
 
@@ -77,7 +77,7 @@ def test_nobody_but_us_types(console: MakeConsole) -> None:
 
 
 def test_after_the_end_of_the_input_nobody_is_asked(console: MakeConsole) -> None:
-    """Whoever types said that it is over."""
+    """The side that types has ended the input."""
     asked = {"type": "asked", "events": [["asked", "x"]]}
     dialogue = talked(console(FORGING.replace("MESSAGES", repr([asked, asked]))))
 

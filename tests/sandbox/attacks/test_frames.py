@@ -1,4 +1,4 @@
-"""Frames that never end, come late, come twice or come from nobody: how each is told, and that time is kept."""
+"""Frames that never end, come late, come twice or are forged: how each is reported, and that limits of time hold."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def importing(script: str, launcher: Launcher) -> Probe:
 def test_a_frame_cut_at_any_byte_is_told_by_what_came_then(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, then: str, end: ChildEnd
 ) -> None:
-    """Silence, a closed pipe, an exit: none of it is taken for the frame, at whichever byte it stops."""
+    """Silence, a closed pipe or an exit after any byte: the part is never taken for the frame."""
     impatient(monkeypatch, 0.02, leaving=0.02 if end is ChildEnd.GARBLED else 10)
     before = around(zygote)
     size = 8 + len(json.dumps(READY))
@@ -83,7 +83,7 @@ def test_a_lie_in_a_game_ends_it_under_its_right_name(
 
 
 def test_a_forged_answer_counts_for_the_call_that_was_asked(zygote: Launcher) -> None:
-    """What it displaces are answers of its own list; the next list, in a new probe, has every answer in place."""
+    """It displaces only answers of the same list; the next list, in a new probe, has every answer in place."""
     behind = student_of(attacking({"middle": "send(answers(3, known=3))"}), zygote, call_seconds=1)
     forged, after = behind.sequence(calls("ask")), behind.sequence(calls("ask", BOARDS[:3]))
 
@@ -92,7 +92,7 @@ def test_a_forged_answer_counts_for_the_call_that_was_asked(zygote: Launcher) ->
 
 
 def test_a_forged_answer_beside_the_real_one_ends_the_game(zygote: Launcher) -> None:
-    """The one that is left over is no end of a list: the call is garbled and those after it are not reached."""
+    """The frame that is left over fits no call: the call is garbled and those after it are not reached."""
     behind = student_of(attacking({"middle": "send(answers(3))"}), zygote, call_seconds=1)
 
     ends = [answer.end for answer in in_game(behind, calls("ask"))]
@@ -100,7 +100,7 @@ def test_a_forged_answer_beside_the_real_one_ends_the_game(zygote: Launcher) -> 
 
 
 def test_no_probe_speaks_for_another(zygote: Launcher) -> None:
-    """One that writes forged answers to every descriptor it finds changes nothing in one that runs beside it."""
+    """A probe that writes forged answers to every descriptor changes nothing in a probe that runs beside it."""
     forge = "for fd in range(64):\n  try: os.write(fd, answers(99) + done())\n  except OSError: pass"
     liar = student_of(attacking({"between": forge, "first": forge}), zygote)
     honest = made(HONEST, zygote, (), {})
@@ -147,7 +147,7 @@ def test_every_signal_is_an_end_of_its_own_call(zygote: Launcher, monkeypatch: p
     for number in sorted(set(signal.Signals)):
         first, *_ = behind.sequence([Call(function="move", board=BOARDS[0], extra=(int(number),)), *calls("ask")])
         ends[number.name] = first.end
-    # Those of a terminal stop nobody who has none.
+    # Signals of a terminal do not stop a process without one.
     stopping = {"SIGSTOP"}
     ignored = {"SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGCHLD", "SIGCONT", "SIGURG", "SIGWINCH"}
     of = {ChildEnd.WALL_LIMIT: stopping, ChildEnd.RETURNED: ignored, ChildEnd.CPU_LIMIT: {"SIGXCPU"}}

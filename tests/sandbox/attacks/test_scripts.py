@@ -1,4 +1,4 @@
-"""Misbehaviour in any combination: several steps of one probe's life, each with an attack of its own."""
+"""Misbehaviour in any combination: several steps of one probe's life, each with another attack."""
 
 from __future__ import annotations
 

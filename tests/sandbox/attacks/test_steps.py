@@ -1,4 +1,4 @@
-"""What a probe can do to its marker, at every step of its life: always an end for each call, never a fault of ours."""
+"""What a probe can do to its marker, at every step of its life: each call gets an end, never a fault of the grader."""
 
 from __future__ import annotations
 
@@ -180,16 +180,16 @@ RAISED = {
 }
 ATTACKS = {**BYTES, **PIPES, **ENDS, **HOOKS, **RAISED}
 SPEAKS = {*BYTES, *HOOKS}
-"""Attacks that may put wrong answers in the place of right ones, to their own cost."""
+"""Attacks that may replace right answers of their own submission by wrong ones."""
 UNSEEN = {name for name in HOOKS if name.startswith("the agent's")}
-"""Attacks that fail before there is what they reach for."""
+"""Attacks that fail at the steps at which their target does not exist yet."""
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_every_call_has_an_end_and_the_next_submission_its_mark(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, attack: str
 ) -> None:
-    """Whatever is done at whichever step, in lists of calls and in games."""
+    """For every attack at every step, in lists of calls and in games."""
     impatient(monkeypatch, 0.03)
     before, script = around(zygote), ATTACKS[attack]
     importing, ready = (student_of(attacking({step: script}), zygote) for step in ("import", "ready"))
@@ -202,7 +202,7 @@ def test_every_call_has_an_end_and_the_next_submission_its_mark(
         (calling, lambda: in_game(calling, at("between"))),
         (ready, lambda: ready.sweep(calls("ask")).answers),
     ]
-    # What raises, or waits for the next call, has three places to do it in; what speaks or leaves has six.
+    # An attack that raises or waits for the next call fits three steps; one that writes or exits fits all six.
     ways = ways[:2] + ways[4:5] if attack in {**HOOKS, **RAISED} else ways
     for place, (student, answers) in enumerate(ways):
         began = time.monotonic()

@@ -69,7 +69,7 @@ def test_all_of_the_input_can_be_read_at_once(console: MakeConsole) -> None:
 def test_what_is_typed_ahead_makes_the_same_dialogue(
     console_behind_either: MakeConsole, ahead: tuple[str, ...]
 ) -> None:
-    """Only who waits for whom differs."""
+    """Only the waiting differs."""
     lines = ["a", "2 2"]
 
     def walk(stage: DialogueRunner) -> tuple[Dialogue, int]:
@@ -89,7 +89,7 @@ def test_what_is_typed_ahead_makes_the_same_dialogue(
 
 
 def test_what_is_typed_ahead_and_never_read_is_not_in_the_dialogue(console: MakeConsole) -> None:
-    """The program came to its end before."""
+    """The program ended before it read them."""
     student = console("def play():\n    print(input('? '))\n")
     dialogue = student.hold_dialogues(lambda stage: stage.talk(typing(), ("a", "b", "c")))
 
@@ -97,7 +97,7 @@ def test_what_is_typed_ahead_and_never_read_is_not_in_the_dialogue(console: Make
 
 
 def test_whoever_types_sees_all_that_came_before(console: MakeConsole) -> None:
-    """The question last."""
+    """The question comes last."""
     seen: list[list[str]] = []
 
     def choose(events: Sequence[Event]) -> str | None:
@@ -136,7 +136,7 @@ def test_asking_for_ever_after_the_end_is_told(console_behind_either: MakeConsol
 
 
 def test_much_may_be_printed_between_questions_in_vain(console: MakeConsole) -> None:
-    """It is told, and so is that it goes on asking."""
+    """The dialogue has the printed text and the next question."""
     source = """
         def play():
             while True:
@@ -182,7 +182,7 @@ def test_dialogues_share_a_process_until_a_new_one_is_asked_for(console: MakeCon
     ],
 )
 def test_how_a_dialogue_ends_is_told_with_what_came_before(console: MakeConsole, body: str, end: ChildEnd) -> None:
-    """Up to the last line that was typed, whatever ends it."""
+    """Up to the last line that was typed, for every kind of end."""
     source = f"def play():\n    print('hello')\n    input('? ')\n    {body}\n"
     dialogue = talked(console(source, call_seconds=0.3), "go")
 
@@ -233,7 +233,7 @@ def test_a_file_that_cannot_be_imported_does_not_talk(console: MakeConsole) -> N
 
 
 def test_a_missing_function_raises_when_it_is_asked_to_talk(console: MakeConsole) -> None:
-    """Nobody should ask; nothing breaks."""
+    """The grader does not do this, but nothing breaks."""
     assert str(talked(console("x = 1\n")).answer.raised).startswith("AttributeError")
 
 
@@ -247,7 +247,7 @@ def test_a_flood_is_cut_and_the_dialogue_goes_on(console: MakeConsole) -> None:
     assert max(len(event.text) for event in dialogue.events) == 2_000
     assert {event.text[-1] for event in dialogue.events if event.kind == "asked"} == {"…"}
     assert kinds.count("typed") > 90
-    # Where no more has room the input is over.
+    # If no more fits, the input is over.
     assert str(dialogue.answer.raised) == "EOFError: EOF when reading a line"
 
 
@@ -263,14 +263,14 @@ def test_a_flood_is_cut_and_the_dialogue_goes_on(console: MakeConsole) -> None:
     ],
 )
 def test_any_board_is_told_in_nine_characters(console: MakeConsole, board: str, told_as: str) -> None:
-    """Also what is none."""
+    """Also one that is no valid board."""
     student = console(f"def show(board):\n    print(1)\ndef play():\n    show({board})\n    show(board={board})\n")
 
     assert told(talked(student)) == [("board", told_as), ("printed", "1\n")] * 2
 
 
 def test_boards_are_seen_under_other_names_and_in_other_modules(console: MakeConsole) -> None:
-    """Whatever of the submission's modules knows the function."""
+    """In every module of the submission that has the function."""
     helper = "def show(board):\n    print(board[0])\ndef twice(board):\n    show(board)\n"
     source = (
         "from helper import show, twice\ndraw = show\ndef play():\n    b = [['X'] * 3] * 3\n    draw(b)\n    twice(b)\n"
@@ -289,14 +289,14 @@ def test_boards_are_seen_under_other_names_and_in_other_modules(console: MakeCon
     ],
 )
 def test_what_a_file_left_replaced_is_put_back(console: MakeConsole, replacing: str) -> None:
-    """A test of the student's own that ran at import does not speak for a person."""
+    """A fake `input` that the student's code installed at import does not answer for the grader."""
     dialogue = talked(console(replacing + "def play():\n    print(input('? '))\n"), "mine")
 
     assert told(dialogue) == [("asked", "? "), ("typed", "mine"), ("printed", "mine\n")]
 
 
 def test_a_game_may_replace_what_shows_its_board(console: MakeConsole) -> None:
-    """Then nobody sees the boards; nothing is put back over it."""
+    """Then no boards are seen; the replacement stays."""
     source = """
         def show(board):
             print("old")
@@ -349,7 +349,7 @@ def test_our_own_slowness_is_nobodys_idleness(console: MakeConsole) -> None:
     ],
 )
 def test_what_games_do_to_a_screen_does_no_harm(console: MakeConsole, clear: str) -> None:
-    """There is none to clear, and nobody to wait for."""
+    """There is no screen to clear and no person to wait for."""
     dialogue = talked(console(clear + "def play():\n    clear()\n    print(input())\n"), "go")
 
     assert dialogue.answer.end is ChildEnd.RETURNED

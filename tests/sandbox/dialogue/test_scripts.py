@@ -29,7 +29,7 @@ def test_without_an_entry_point_nothing_starts(console: MakeConsole) -> None:
 
 
 def test_boards_are_logged_here_too(console: MakeConsole) -> None:
-    """As soon as the function that prints them is defined, and after it is defined anew."""
+    """As soon as the function that prints them is defined, and after it is defined again."""
     source = SEARCH + "show([['X'] * 3] * 3)\n" + SEARCH + PLAY + GUARD
     dialogue = console(source).run_script(typing())
 
@@ -73,7 +73,7 @@ def test_the_cells_of_a_notebook_run_one_after_the_other(console: MakeConsole) -
 
 
 def test_a_script_may_ask_for_ever(console: MakeConsole) -> None:
-    """It is endless, as a dialogue would be."""
+    """It is reported as endless, like a dialogue."""
     source = "while True:\n    try:\n        input('? ')\n    except EOFError:\n        pass\n"
 
     assert console(source).run_script(typing()).endless

@@ -1,4 +1,4 @@
-"""What a level is claimed on, and what a probe that cannot show it means."""
+"""What evidence a level needs, and what happens if a probe cannot show it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_all_layers_and_witnesses_together_make_the_highest_level() -> None:
 
 @pytest.mark.parametrize("name", TRIED)
 def test_one_attempt_that_got_through_is_enough_to_deny_the_level(name: str) -> None:
-    """Whatever the layers say of themselves."""
+    """Even if all layers report to be on."""
     assert level(open_=(name,)) is Level.PARTIAL
 
 
@@ -53,7 +53,7 @@ def test_one_way_to_keep_files_away_is_enough_for_full() -> None:
 
 @pytest.mark.parametrize("name", ["limits", "no_new_privs", "seccomp"])
 def test_one_layer_that_is_off_is_enough_to_deny_the_level(name: str) -> None:
-    """Whatever the attempts showed."""
+    """Even if all attempts were blocked."""
     assert level(off=(name,)) is Level.PARTIAL
 
 
@@ -67,7 +67,7 @@ def test_one_layer_that_is_off_is_enough_to_deny_the_level(name: str) -> None:
     ],
 )
 def test_a_claim_that_the_kernel_does_not_confirm_is_none(outside: ProcStatus) -> None:
-    """The second witness decides: no filter, no give-up of privileges, or capabilities left."""
+    """The kernel's figures decide: no filter, privileges not given up, or capabilities left."""
     assert level(outside=outside) is Level.PARTIAL
 
 
@@ -110,7 +110,7 @@ def test_every_probe_proves_itself_again(either: Launcher) -> None:
 
 
 def test_a_layer_that_is_off_says_why(either: Launcher, lower_zygote: Launcher) -> None:
-    """Whatever machine this is, and whoever runs it."""
+    """On every machine and for every user."""
     for launcher_ in (either, lower_zygote):
         assert all(layer.on or layer.detail for layer in launcher_.isolation.layers)
 
@@ -137,7 +137,7 @@ def test_a_probe_that_is_less_isolated_than_the_one_before_is_a_fault_of_ours() 
     ],
 )
 def test_a_probe_that_does_not_come_up_is_a_fault_of_ours(said: bytes, fault: str) -> None:
-    """No student's code has run by then, so it is nobody else's."""
+    """No student's code has run by then, so no student can be the cause."""
     reading, writing = os.pipe()
     os.write(writing, said)
     os.close(writing)
@@ -158,7 +158,7 @@ def test_a_probe_that_says_nothing_is_waited_for_in_vain_for_a_while_only(monkey
 
 @linux
 def test_a_probe_that_has_the_markers_number_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numbers count anew in a namespace: sooner or later a probe there is called as the marker is outside."""
+    """A namespace numbers its processes again: sooner or later a probe has the number that the marker has outside."""
     monkeypatch.setattr(os, "getpid", lambda: 12)
     own = Zygote()
     try:
@@ -174,13 +174,13 @@ def test_a_probe_that_has_the_markers_number_is_not_taken_for_it(monkeypatch: py
 
 @linux
 def test_namespaces_that_fail_halfway_cost_a_restart_and_nothing_else() -> None:
-    """Something that cannot be mounted: the zygote starts anew, without namespaces, and says why."""
+    """If a mount fails, the zygote starts again without namespaces and says why."""
     own = Zygote()
     if not own.isolation.level.reaches(Level.FULL_PLUS):
         own.close()
         pytest.skip("this machine offers no namespaces: see grader doctor")
     own.close()
-    # What lies where the new root is built is out of sight by the time it would be mounted.
+    # The new root hides this path, so it is not there any more when it is to be mounted.
     own = Zygote(["/sys/kernel"])
     namespaces = next(layer for layer in own.isolation.layers if layer.name == "namespaces")
     own.close()
@@ -192,7 +192,7 @@ def test_namespaces_that_fail_halfway_cost_a_restart_and_nothing_else() -> None:
 
 @linux
 def test_where_namespaces_are_forbidden_the_level_is_full() -> None:
-    """As in a container under Docker's default profile, as root and as anybody else."""
+    """As in a container under Docker's default profile, as root and as another user."""
     code = (
         "from grader.sandbox.launching.launcher import launcher; import json; one = launcher();"
         "i = one.isolation; one.close();"
@@ -238,7 +238,7 @@ def test_calls_of_another_table_end_the_process(student: Make, zygote: Launcher)
 
 @linux
 def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
-    """And with it everything that might still be in there."""
+    """All processes that are still in the namespace end with it."""
     own = Zygote()
     before = descendants_of(os.getpid())
     behind = made("def ask(board): return 1", own, (), {})

@@ -47,7 +47,7 @@ JOB = job_of("def ask(board): return 1")
 
 @pytest.fixture(params=[Zygote, FreshProcess])
 def own(request: pytest.FixtureRequest) -> Iterator[Launcher]:
-    """Make a launcher of the test's own, of both kinds."""
+    """Return a launcher that only this test uses, once of each kind."""
     one: Launcher = request.param()
     yield one
     with contextlib.suppress(ValueError):
@@ -55,11 +55,11 @@ def own(request: pytest.FixtureRequest) -> Iterator[Launcher]:
 
 
 class Interruption(BaseException):
-    """What Ctrl-C or a timeout raises, wherever we are."""
+    """An exception that, like Ctrl-C or a timeout, can be raised anywhere."""
 
 
 def gone(pid: int, patience: float = 5) -> bool:
-    """Tell whether the process ends within a few seconds; one that nobody has waited for yet is gone too."""
+    """Return whether the process ends within a few seconds; a zombie counts as ended."""
     until = time.monotonic() + patience
     while time.monotonic() < until:
         try:
@@ -81,7 +81,7 @@ def zygote_of(own: Zygote) -> int:
 
 
 def test_nothing_is_left_after_close(own: Launcher) -> None:
-    """No process, no descriptor, whatever the submission did."""
+    """No process and no descriptor, no matter what the submission did."""
     before, files = descendants_of(os.getpid()), descriptors()
     behind = made("import os\ndef ask(board): return 1\ndef think(board): os._exit(0)", own, (), {})
     with behind.game() as game:
@@ -129,7 +129,7 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, mon
 
 
 def test_a_zygote_that_was_killed_is_replaced() -> None:
-    """Between two probes, by whatever means; the submission does not notice."""
+    """If it is killed between two probes, the submission does not notice."""
     own = Zygote()
     behind = made("def ask(board): return 1", own, (), {})
     values, first = [value_of(behind)], zygote_of(own)
@@ -144,7 +144,7 @@ def test_a_zygote_that_was_killed_is_replaced() -> None:
 
 
 def test_a_probe_whose_zygote_died_does_not_concern_the_next_one() -> None:
-    """Its number may be somebody else's by then: nobody is killed or waited for in its place, and it is our fault."""
+    """Another process may have its number by then and is not killed or waited for; it is a fault of the grader."""
     own = Zygote()
     full = own.isolation.level.reaches(Level.FULL)
     orphan = own.start(LIMITS)
@@ -165,7 +165,7 @@ def test_a_probe_whose_zygote_died_does_not_concern_the_next_one() -> None:
 
 
 def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
-    """Where no kernel hinders it, its probe dies too, the call is told as crashed; a new zygote answers the rest."""
+    """If no layer prevents it, its probe dies too and the call counts as crashed; a new zygote answers the rest."""
     own = Zygote(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
     behind = made(
         "import os, signal, time\ndef ask(board):\n    if board[0][2] and not board[1][0]:\n"
@@ -210,7 +210,7 @@ def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: La
     """When no pipe can be opened grading says so, and goes on when there is room again."""
     own.reap(own.start(LIMITS))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # Counted once: what fails ends the zygote, and what starts afterwards has another.
+    # Counted once: the failure ends the zygote, and the next start needs a new one.
     files = descriptors()
     for quota in (1, 3, 5):
         resource.setrlimit(
@@ -322,7 +322,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
 
 
 def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher) -> None:
-    """Neither a broken pipe nor a closed probe raises anything but its end."""
+    """A broken pipe or a closed probe only shows as the probe's end."""
     job = job_of("import os\nos._exit(0)")
     with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         with pytest.raises(ProbeEnded) as caught:
@@ -337,7 +337,7 @@ def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher)
 
 
 def test_waiting_for_a_silent_probe_costs_us_nothing(student: Make) -> None:
-    """Not even when it has closed its output, which then is at its end whenever one looks."""
+    """Not even when it has closed its output, so that the pipe is always readable."""
     behind = student(BURN + "import os\ndef think(board): os.close(1); os.close(2); burn(0.5); return 1\n")
     before = time.process_time()
 
@@ -369,7 +369,7 @@ def test_this_system_has_the_fast_launcher() -> None:
 
 
 def test_a_probe_leaves_its_group_with_no_survivor(open_wall: Make) -> None:
-    """Where no kernel forbids it a child, that ends with it."""
+    """If no layer forbids a child process, the child ends with the probe."""
     behind = open_wall("import os\ndef ask(board):\n    pid = os.fork()\n    while pid == 0: pass\n    return pid")
     pid = int(str(value_of(behind)))
 

@@ -1,4 +1,4 @@
-"""How calls end that do not simply answer: limits, exits, crashes, lies. None of it is an exception of ours."""
+"""How calls end that do not simply answer: limits, exits, crashes, lies. None raises an exception in the grader."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ think = ask
 
 
 def tripped(what: str, at: str = "3,", prelude: str = "import os, sys") -> str:
-    """Return a module that does `what` on boards with `at` marks and answers the number of marks otherwise."""
+    """Return a module that runs `what` on boards with `at` marks and answers the number of marks on all others."""
     return TRIPPED.format(what=what, at=at, prelude=prelude)
 
 
@@ -39,7 +39,7 @@ def ends(student: Student, function: str = "ask") -> list[object]:
 
 
 def all_but(end: ChildEnd, *places: int) -> list[object]:
-    """Return what a student answers who is right but for `places`."""
+    """Return the answers of a student who is right everywhere except at `places`."""
     return [end if at in places else at for at in range(len(BOARDS))]
 
 
@@ -129,7 +129,7 @@ HOG = "hog = []\n"
 def test_a_call_that_ends_its_process_costs_its_own_board(
     student: Make, what: str, prelude: str, end: ChildEnd
 ) -> None:
-    """The end is told by its right name and the other boards are answered."""
+    """The report has the right kind of end, and the other boards are answered."""
     behind = student(tripped(what, prelude=prelude), memory_mib=160)
 
     assert ends(behind) == all_but(end, 3)
@@ -184,7 +184,7 @@ def frame(message, numbers=b""):
     ],
 )
 def test_lies_on_the_pipe_are_the_students_end(student: Make, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Garbage, too many answers, closed pipes: garbled or exited, and never a fault of ours."""
+    """Garbage, too many answers, closed pipes: garbled or exited, and never a fault of the grader."""
     monkeypatch.setattr(probe, "EXIT_GRACE", 0.2)
     behind = student(tripped(what, prelude=HANDS + FRAME + BURN), call_seconds=0.3)
     first = behind.sequence(calls("ask", BOARDS[2:6]))
@@ -230,7 +230,7 @@ def test_a_process_that_ends_after_its_last_answer_costs_nothing(student: Make) 
 def test_waiting_for_ever_without_computing_is_a_limit_too(
     student: Make, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A call that uses no CPU is ended by the wall clock, and told apart."""
+    """A call that uses no CPU is ended by the wall clock, with another kind of end."""
     monkeypatch.setattr(probe, "WALL_GRACE", 0.3)
     monkeypatch.setattr(probe, "WALL_FACTOR", 0)
     behind = student(tripped(what, prelude="import os, select, threading"))

@@ -150,7 +150,7 @@ def ask(board):
     "use", ["np.zeros(3)", "norm + 1", "pygame.init()", "class A(norm): pass", "for x in norm: pass"]
 )
 def test_a_missing_module_has_a_placeholder_until_it_is_used(student: Make, use: str) -> None:
-    """The import alone costs nothing; any use raises an ImportError that says why."""
+    """The import alone does no harm; any use raises an ImportError that says why."""
     behind = student(PLACEHOLDERS.replace("USE", use).replace("@DECORATE\n", ""))
 
     assert behind.module.placeholders == ("msvcrt_of_another_system", "numpy", "pygame", "scipy")

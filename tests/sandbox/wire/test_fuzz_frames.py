@@ -53,7 +53,7 @@ def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
 
 
 def read(pieces: Sequence[bytes]) -> tuple[list[Frame], bool]:
-    """Return the frames in a stream, and whether it was garbled after them; anything but `MalformedFrame` gets out."""
+    """Return the frames in a stream, and whether it was garbled after them; only `MalformedFrame` is caught."""
     buffer, found = FrameBuffer(), []
     for piece in pieces:
         buffer.add(piece)
@@ -66,7 +66,7 @@ def read(pieces: Sequence[bytes]) -> tuple[list[Frame], bool]:
 
 
 def sound(frame: Frame) -> bool:
-    """Tell whether a frame is of the kind that the rest of the code relies on."""
+    """Return whether a frame is of the kind that the rest of the code relies on."""
     message = frame.message
     return type(message) is dict and type(message["type"]) is str and type(frame.numbers) is bytes
 

@@ -32,7 +32,7 @@ def test_an_inbox_gives_what_came_and_each_end_once(kind: type[PolledInbox | Thr
 
 
 def test_a_closed_inbox_lets_go_of_its_threads() -> None:
-    """A reader that found no room for a flood ends with its pipe, though nobody takes what it has read."""
+    """A reader thread whose queue is full ends with its pipe, even if nothing is taken from the queue."""
     reader, writer = os.pipe()
     threads = threading.active_count()
     arriving = ThreadedInbox([reader])

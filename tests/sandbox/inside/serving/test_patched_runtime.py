@@ -72,7 +72,7 @@ def test_sleeping_returns_at_once_with_a_note(behind_either: Make) -> None:
 
 
 def test_input_ends_the_call_that_asks(behind_either: Make) -> None:
-    """Nobody is there to answer: EOFError, with the line."""
+    """No person is there to answer: EOFError, with the line."""
     answer = asked(behind_either("def ask(board):\n    return input('your move: ')"))
 
     assert answer.raised is not None
@@ -117,7 +117,7 @@ def test_random_numbers_vary_within_a_probe(student: Make) -> None:
 
 @pytest.mark.parametrize("name", ["open", "io.open", "pathlib.Path(os.devnull).open"])
 def test_output_can_be_thrown_away(behind_either: Make, name: str) -> None:
-    """The null device works as usual, although no other file can be written."""
+    """The null device works as usual; no other file can be written."""
     first = "" if name.startswith("pathlib") else "os.devnull, "
     behind = behind_either(f"""
         import contextlib, io, os, pathlib
