@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,7 +22,7 @@ pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "reference" / "tictactoe.py"
-LEAN = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no", "--noconftest")
+SESSION_OPTIONS = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no", "--noconftest")
 
 CHECK = """
 import pytest
@@ -52,14 +52,19 @@ def only_our_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
-def graded(
-    pytester: pytest.Pytester, body: str, *arguments: str, more: str = ""
-) -> tuple[Grading, pytest.HookRecorder]:
-    """Run one check, with `more` beside it, as marking does, and return what was collected."""
+class CheckRun(NamedTuple):
+    """A pytest session with one check, and what the plugin collected in it."""
+
+    grading: Grading
+    session: pytest.HookRecorder
+
+
+def graded(pytester: pytest.Pytester, body: str, *arguments: str, more: str = "") -> CheckRun:
+    """Run one check, with `more` beside it, as marking does."""
     pytester.makepyfile(CHECK.replace("BODY", body.replace("\n", "\n    ")) + more)
     grading = Grading()
-    run = pytester.inline_run(*LEAN, *arguments, plugins=[submission_option, grading])
-    return grading, run
+    run = pytester.inline_run(*SESSION_OPTIONS, *arguments, plugins=[submission_option, grading])
+    return CheckRun(grading, run)
 
 
 def test_an_outcome_that_was_handed_in_is_collected(pytester: pytest.Pytester) -> None:
@@ -163,7 +168,7 @@ def asking(pytester: pytest.Pytester, ask: Callable[[object], object], *argument
     pytester.makepyfile(TWO_CHECKS)
     student: Any = "the student"
     grading = Grading(student, ask)
-    pytester.inline_run(*LEAN, *arguments, plugins=[submission_option, grading])
+    pytester.inline_run(*SESSION_OPTIONS, *arguments, plugins=[submission_option, grading])
     return grading
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from grader.assignments import ASSIGNMENTS
+from grader.batch.pool import Task
 from grader.marking.pytest_session import run_session
 from grader.model.result import CheckOutcome
-from grader.model.rubric import Rubric
 from grader.model.spec import Assignment
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
@@ -53,12 +53,12 @@ class Selection:
         items[:] = self._choose(items)
 
 
-def submitted(name: str) -> tuple[Submission, Rubric]:
-    """Return what is graded, and by what."""
+def submitted(name: str) -> Task:
+    """Return what is graded, and the rubric."""
     if name != ACROSS_FUNCTIONS:
-        return fixtures()[name].submission, fixtures()[name].rubric
+        return Task(fixtures()[name].submission, fixtures()[name].rubric)
     source = SourceFile(path="tictactoe.py", text=HEAD + PLAYER + ACTIONS + MEMORY_ACROSS_FUNCTIONS)
-    return Submission(id="s", student="S", main="tictactoe.py", files=(source,)), default_rubric()
+    return Task(Submission(id="s", student="S", main="tictactoe.py", files=(source,)), default_rubric())
 
 
 def ask_of(assignment: Assignment) -> Ask:

@@ -7,21 +7,30 @@ import os
 import signal
 import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from tests.batch.fixture_types import StartBatch
-from tests.batch.process_tree import HERE, alive, descendants
+from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import BROKEN, HANGING, SHORT, SHORT_POINTS, wait_until, without_timing, write_class
 
-needs_proc = pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
+needs_proc = pytest.mark.skipif(not HAS_PROC, reason="only Linux tells who descends from whom")
 TRAPS = ("signal", "socket", "pickle", "selectors", "tempfile", "json", "copy", "pathlib", "yaml", "pytest")
 
 
-def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Wait for a process and return its status, output and messages."""
+class Ended(NamedTuple):
+    """What a command left."""
+
+    code: int
+    out: str
+    err: str
+
+
+def finished(process: subprocess.Popen[str]) -> Ended:
+    """Wait for a process to end."""
     out, err = process.communicate(timeout=90)
-    return process.returncode, out, err
+    return Ended(process.returncode, out, err)
 
 
 def test_one_worker_or_three_give_the_same_bytes_wherever_they_are_started(

@@ -25,7 +25,7 @@ from grader.sandbox.running.probe import cpu_clock
 from grader.scoring import with_manual
 from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json
-from tests.batch.process_tree import HERE, alive, descendants
+from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.commands import Completed, RealRuns, Run, start
 from tests.fixture_folders import ROOT
@@ -179,7 +179,7 @@ def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
     assert 3 == run("check", short).code
 
 
-@pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
+@pytest.mark.skipif(not HAS_PROC, reason="only Linux tells who descends from whom")
 def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
     """It is not a fault of the grader and gives no mark: exit status 130, and no process is left."""
     (tmp_path / "tictactoe.py").write_text(HANGING, encoding="utf-8")

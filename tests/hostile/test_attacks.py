@@ -11,7 +11,7 @@ from grader.model.verdict import Verdict
 from grader.reports.text.markdown_escape import MENTION
 from grader.store.report_files import STUDENT_FILES
 from tests.hostile.aftermath import Aftermath, terminal_text
-from tests.hostile.corpus import ATTACKS, GRADED, said, verdicts
+from tests.hostile.corpus import ATTACKS, GRADED, texts_from_student, verdicts
 
 CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 LINE = 10
@@ -32,9 +32,9 @@ def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack:
 
     assert result.score is not None, result.fault
     assert Decimal(str(expect["points"])) == result.score.automatic_earned
-    assert wanted == {name: found[name] for name in wanted}, said(result)
+    assert wanted == {name: found[name] for name in wanted}, texts_from_student(result)
     for text in expect.get("says", ()):
-        assert text in said(result)
+        assert text in texts_from_student(result)
     for note in expect.get("notes", ()):
         assert note in "\n".join(result.notes)
 

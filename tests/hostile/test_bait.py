@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.process_tree import HERE, descendants
+from tests.batch.process_tree import HAS_PROC, descendants
 from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.grading import adopting_orphans, command_of, still_there
 
@@ -81,7 +81,7 @@ def test_a_visitor_shows_even_when_it_has_gone(listeners: Listeners) -> None:
     assert ["TCP", "UDP"] == listeners.visitors()
 
 
-@pytest.mark.skipif(not HERE, reason="only Linux has sockets without a file")
+@pytest.mark.skipif(not HAS_PROC, reason="only Linux has sockets without a file")
 def test_a_visitor_of_a_socket_of_this_machine_shows(listeners: Listeners) -> None:
     """Connections to a socket with a path and to one without a file are seen."""
     for address in (listeners.names["@SOCKET@"], "\0" + listeners.names["@ABSTRACT@"]):
@@ -91,7 +91,7 @@ def test_a_visitor_of_a_socket_of_this_machine_shows(listeners: Listeners) -> No
     assert ["Unix", "abstract"] == listeners.visitors()
 
 
-@pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
+@pytest.mark.skipif(not HAS_PROC, reason="only Linux tells who descends from whom")
 def test_an_orphaned_process_shows() -> None:
     """Its parent has ended, and it has started its own session."""
     sleeper = [sys.executable, "-S", "-c", "import signal; signal.alarm(60); signal.pause()"]

@@ -9,7 +9,7 @@ import pytest
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote
 from grader.sandbox.student import Student
 from tests.sandbox.console import MakeConsole, console_student
-from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, made
+from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, make_student
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +34,7 @@ def student(zygote: Launcher) -> Make:
     """Make students behind the zygote."""
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        return made(source, zygote, allow, limits)
+        return make_student(source, zygote, allow, limits)
 
     return make
 
@@ -52,7 +52,7 @@ def open_wall(lower_zygote: Launcher) -> Make:
     """Make students where the kernel confines nothing."""
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        return made(source, lower_zygote, allow, limits)
+        return make_student(source, lower_zygote, allow, limits)
 
     return make
 
@@ -62,7 +62,7 @@ def behind_either(either: Launcher) -> Make:
     """Make students behind each launcher."""
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        return made(source, either, allow, limits)
+        return make_student(source, either, allow, limits)
 
     return make
 

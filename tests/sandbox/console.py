@@ -113,11 +113,11 @@ def typing(*lines: str) -> Callable[[Sequence[Event]], str | None]:
     return lambda _events: rest.pop(0) if rest else None
 
 
-def talked(student: Student, *lines: str) -> Dialogue:
+def run_dialogue(student: Student, *lines: str) -> Dialogue:
     """Run the student's dialogue function once, with `lines` to type."""
     return student.hold_dialogues(lambda stage: stage.talk(typing(*lines)))
 
 
-def told(dialogue: Dialogue) -> list[tuple[str, str]]:
+def event_pairs(dialogue: Dialogue) -> list[tuple[str, str]]:
     """Return the events as pairs."""
     return [(event.kind, event.text) for event in dialogue.events]

@@ -40,7 +40,7 @@ KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilitie
 BOARDS = [("XO" * 5)[:marks] + "." * (9 - marks) for marks in range(10)]
 """Ten boards, the empty one first, each with one mark more than the one before."""
 
-BURN = """
+BURN_SOURCE = """
 import time
 def burn(seconds):
     until = time.process_time() + seconds
@@ -51,7 +51,7 @@ def marks(board):
 """
 """For sources that compute for a number of CPU seconds, also on a busy machine."""
 
-HANDS = """
+PIPES_SOURCE = """
 import gc, os, stat
 def hands():
     for thing in gc.get_objects():
@@ -68,7 +68,7 @@ class Make(Protocol):
         """Return the student; `limits` are fields of `Limits`."""
 
 
-def made(
+def make_student(
     source: str | dict[str, str],
     launcher: Launcher,
     allow: Sequence[str],
@@ -98,7 +98,7 @@ def calls(function: str, boards: Sequence[str] = BOARDS) -> list[Call]:
     return [Call(function=function, board=board) for board in boards]
 
 
-def asked(student: Student, function: str = "ask") -> Answer:
+def ask_once(student: Student, function: str = "ask") -> Answer:
     """Call `function` once, on the empty board, in a fresh probe."""
     (answer,) = student.sweep(calls(function, BOARDS[:1])).answers
     return answer
@@ -106,7 +106,7 @@ def asked(student: Student, function: str = "ask") -> Answer:
 
 def value_of(student: Student, function: str = "ask") -> Value:
     """Call `function` once and return its value; if it raises, the assertion shows the exception."""
-    answer = asked(student, function)
+    answer = ask_once(student, function)
     assert answer.raised is None, answer.raised
     return answer.value
 

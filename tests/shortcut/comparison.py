@@ -135,7 +135,7 @@ def answers(
     run = run_calls(memoized_probes(plain) if short else plain, calls, one_by_one=False)
     if run.end is not None or len(run.answers) < len(calls):
         return None
-    return list(map(_told, run.answers))
+    return list(map(_answer_text, run.answers))
 
 
 def _probes(submission: Submission, rubric: Rubric, launcher: Launcher) -> SubmissionProbes:
@@ -143,5 +143,5 @@ def _probes(submission: Submission, rubric: Rubric, launcher: Launcher) -> Submi
     return SubmissionProbes(job, rubric.limits, launcher)
 
 
-def _told(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> str:
     return repr((answer.end, answer.value, answer.raised, answer.after, answer.shares_rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -16,13 +16,20 @@ KEPT: list[object] = [1]
 """An answer that this module holds."""
 
 
-def started(function: Callable[..., Any], unchanged: Callable[[], bool] | None = None) -> tuple[cache.Memo, Any]:
-    """Return a memo that keeps answers, and `function` wrapped with it."""
+class Started(NamedTuple):
+    """A memo that keeps answers, and a function wrapped with it."""
+
+    memo: cache.Memo
+    wrapper: Any
+
+
+def started(function: Callable[..., Any], unchanged: Callable[[], bool] | None = None) -> Started:
+    """Return a new memo, and `function` wrapped with it."""
     memo = cache.Memo({})
     memo.max_depth = 100
     wrapper = WrapperFactory(memo).wrap(function, None)
     memo.begin(unchanged)
-    return memo, wrapper
+    return Started(memo, wrapper)
 
 
 @pytest.mark.parametrize("argument", [cells(BOARD), [*BOARD], (1, 2), "text", 5, {"a": [1]}, None])

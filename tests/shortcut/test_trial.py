@@ -13,7 +13,7 @@ from grader.sandbox.memoized import prediction, runner, sweep
 from grader.sandbox.memoized.prediction import PlainCost, Prediction
 from grader.sandbox.memoized.runner import MemoizedRunner
 from grader.sandbox.student import Student
-from tests.sandbox.sandbox_helpers import Make, made
+from tests.sandbox.sandbox_helpers import Make, make_student
 
 BOARDS = ["." * 9, *[("XO" * 5)[: 9 - free] + "." * free for free in (6, 5, 5, 4, 3, 2, 1, 0)]]
 CALLS = tuple(Call(function="think", board=board) for board in BOARDS)
@@ -42,7 +42,7 @@ def student(zygote: Launcher) -> Iterator[Make]:
     students = []
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        students.append(made(source, zygote, allow, limits, shortcut=True))
+        students.append(make_student(source, zygote, allow, limits, shortcut=True))
         return students[-1]
 
     yield make
@@ -180,7 +180,7 @@ def test_a_first_move_that_differs_from_the_memo_ends_it(student: Make, monkeypa
 def test_what_the_memo_saves_is_taken_off_the_budget(student: Make, zygote: Launcher) -> None:
     """What comes later has as much time left as after a plain run, though much less was used."""
     memoized = student(SEARCH, call_seconds=600, submission_seconds=6000)
-    plain = made(SEARCH, zygote, (), {"call_seconds": 600, "submission_seconds": 6000})
+    plain = make_student(SEARCH, zygote, (), {"call_seconds": 600, "submission_seconds": 6000})
     for one in (memoized, plain):
         one.sweep(CALLS)
         one.finish()

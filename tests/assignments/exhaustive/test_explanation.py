@@ -20,7 +20,7 @@ def minimax(board):
 
 
 def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText, tmp_path: Path) -> None:
-    """A function that depends on earlier calls answers differently alone: no command is better than a misleading one."""
+    """What depends on earlier calls answers differently alone: no command is better than a misleading one."""
     source = HEAD + PLAYER + ACTIONS + WINNER + TERMINAL + STALE
     result = grade(source)
     wrong = [check for check in checks_of(result).values() if check.id.startswith("minimax.") and check.counterexample]

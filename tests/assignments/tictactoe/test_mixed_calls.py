@@ -16,7 +16,7 @@ from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCT
 
 
 def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_path: Path) -> None:
-    """Each function alone is right in every order of calls; mixed calls show the fault, and the report has the fewest."""
+    """Each function alone is right in any order of calls; mixed calls show the fault, the report the fewest."""
     source = HEAD + PLAYER + ACTIONS + MEMORY_ACROSS_FUNCTIONS
     result = grade(source)
     wrong = lost(result, "player", "actions", "winner", "terminal")

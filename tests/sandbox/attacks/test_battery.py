@@ -16,7 +16,7 @@ import pytest
 import grader.sandbox.launching.process as starting
 from grader.model.isolation import Level
 from grader.sandbox.launching.launcher import Zygote
-from tests.sandbox.sandbox_helpers import asked, made
+from tests.sandbox.sandbox_helpers import ask_once, make_student
 
 ESCAPES = (Path(__file__).parents[1] / "escapes.py").read_text(encoding="utf-8")
 NAMES = re.findall(r"^def (\w+)\(\):", ESCAPES, flags=re.MULTILINE)
@@ -164,7 +164,7 @@ def test_what_gets_through_is_what_the_table_says(wall: str, places: Mapping[str
         if wall in LEVELS and launcher.isolation.level is not LEVELS[wall]:
             pytest.skip(f"this machine does not offer {wall}: see grader doctor")
         escapes = ESCAPES.replace("PLACES = {}", f"PLACES = {dict(places)!r}")
-        answer = asked(made(escapes, launcher, (), {"import_seconds": 5, "call_seconds": 20}))
+        answer = ask_once(make_student(escapes, launcher, (), {"import_seconds": 5, "call_seconds": 20}))
     finally:
         launcher.close()
 

@@ -16,7 +16,7 @@ from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.pipes import write
 from grader.sandbox.wire.quota import CONTAINER_COST, Quota
-from tests.sandbox.attacks.attacking import around, attacking, in_game, student_of
+from tests.sandbox.attacks.attacking import attacking, in_game, student_of, surroundings_of
 from tests.sandbox.sandbox_helpers import calls
 
 CONSTANTS = {"X": "X", "O": "O", ".": None}
@@ -64,7 +64,7 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
 ) -> None:
     """The call is garbled, everything after it is not reached: in lists, in games, in every later check."""
     monkeypatch.setattr(quota, limit, 100_000)
-    before = around(zygote)
+    before = surroundings_of(zygote)
     behind = student_of(
         attacking({"first": f"send({HEAVY})"}), zygote, call_seconds=5, submission_seconds=60, memory_mib=512
     )
@@ -75,7 +75,7 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
     assert {ChildEnd.NOT_REACHED} == {answer.end for answer in in_game(behind, calls("ask"))}
     assert {ChildEnd.NOT_REACHED} == {answer.end for answer in behind.sequence(calls("think"))}
     assert spent == behind.usage.cpu_seconds, "nothing more was even started"
-    before.unharmed()
+    before.require_unharmed()
 
 
 def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:

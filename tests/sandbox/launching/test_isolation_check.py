@@ -18,7 +18,7 @@ from grader.sandbox.launching.isolation_check import await_confinement, judge_le
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
 from grader.sandbox.launching.verified_launcher import same_level
 from grader.sandbox.wire.frames import packed
-from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, LIMITS, Make, asked, descendants_of, made, value_of
+from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, LIMITS, Make, ask_once, descendants_of, make_student, value_of
 
 ROOT = Path(__file__).parents[3]
 LAYERS = ("namespaces", "limits", "no_new_privs", "landlock", "seccomp")
@@ -233,7 +233,7 @@ def test_calls_of_another_table_end_the_process(student: Make, zygote: Launcher)
 
     if os.uname().machine != "x86_64" or not zygote.isolation.level.reaches(Level.FULL):
         pytest.skip("this machine has no such table, or no filter")
-    assert asked(behind).end is ChildEnd.SIGNALLED
+    assert ask_once(behind).end is ChildEnd.SIGNALLED
 
 
 @linux
@@ -241,7 +241,7 @@ def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
     """All processes that are still in the namespace end with it."""
     own = Zygote()
     before = descendants_of(os.getpid())
-    behind = made("def ask(board): return 1", own, (), {})
+    behind = make_student("def ask(board): return 1", own, (), {})
     assert value_of(behind) == 1
     started = descendants_of(os.getpid()) - before
     behind.close()
@@ -253,7 +253,7 @@ def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
 def test_a_fresh_process_on_a_system_without_the_kernels_layers_is_basic() -> None:
     """What macOS and Windows get: the same answers, and the level says what it is."""
     own = FreshProcess(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
-    behind = made("def ask(board): return 1", own, (), {})
+    behind = make_student("def ask(board): return 1", own, (), {})
 
     assert own.isolation.level is Level.BASIC
     assert value_of(behind) == 1

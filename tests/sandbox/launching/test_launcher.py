@@ -27,18 +27,18 @@ from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.wire.frames import packed
 from tests.sandbox.sandbox_helpers import (
     BOARDS,
-    BURN,
+    BURN_SOURCE,
     INSIDE,
     KERNEL_LAYERS,
     LIMITS,
     Make,
-    asked,
+    ask_once,
     calls,
     children_of,
     descendants_of,
     descriptors,
     job_of,
-    made,
+    make_student,
     value_of,
 )
 
@@ -83,7 +83,7 @@ def zygote_of(own: Zygote) -> int:
 def test_nothing_is_left_after_close(own: Launcher) -> None:
     """No process and no descriptor, no matter what the submission did."""
     before, files = descendants_of(os.getpid()), descriptors()
-    behind = made("import os\ndef ask(board): return 1\ndef think(board): os._exit(0)", own, (), {})
+    behind = make_student("import os\ndef ask(board): return 1\ndef think(board): os._exit(0)", own, (), {})
     with behind.game() as game:
         game.ask(calls("ask")[0])
         started = descendants_of(os.getpid()) - before
@@ -99,7 +99,7 @@ def test_nothing_is_left_after_close(own: Launcher) -> None:
 def test_probes_do_not_pile_up_as_zombies() -> None:
     """Each one is waited for as soon as it is over; what stays is the first process of their namespace."""
     own = Zygote()
-    behind = made("def ask(board): return 1", own, (), {})
+    behind = make_student("def ask(board): return 1", own, (), {})
     value_of(behind)
     before = children_of(zygote_of(own))
     for _ in range(3):
@@ -131,7 +131,7 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, mon
 def test_a_zygote_that_was_killed_is_replaced() -> None:
     """If it is killed between two probes, the submission does not notice."""
     own = Zygote()
-    behind = made("def ask(board): return 1", own, (), {})
+    behind = make_student("def ask(board): return 1", own, (), {})
     values, first = [value_of(behind)], zygote_of(own)
     os.kill(first, signal.SIGKILL)
     assert gone(first)
@@ -167,7 +167,7 @@ def test_a_probe_whose_zygote_died_does_not_concern_the_next_one() -> None:
 def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
     """If no layer prevents it, its probe dies too and the call counts as crashed; a new zygote answers the rest."""
     own = Zygote(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
-    behind = made(
+    behind = make_student(
         "import os, signal, time\ndef ask(board):\n    if board[0][2] and not board[1][0]:\n"
         "        os.kill(os.getppid(), signal.SIGKILL)\n        while True: pass\n    return 1",
         own,
@@ -278,7 +278,7 @@ def test_more_than_a_thousand_open_files_are_no_hindrance(own: Launcher) -> None
     try:
         while not files or files[-1] < 1_040:
             files.append(os.dup(0))
-        behind = made("def ask(board): return 1", own, (), {})
+        behind = make_student("def ask(board): return 1", own, (), {})
         assert value_of(behind) == 1
     finally:
         for file in files:
@@ -307,9 +307,9 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
     monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
     files, threads = descriptors(), threading.active_count()
     own = FreshProcess()
-    flood = made("import os\ndef think(board):\n    while True: os.write(1, bytes(65536))", own, (), {})
-    leaving = made("import os\ndef think(board): os._exit(0)", own, (), {})
-    ends = [asked(flood, "think").end, asked(leaving, "think").end]
+    flood = make_student("import os\ndef think(board):\n    while True: os.write(1, bytes(65536))", own, (), {})
+    leaving = make_student("import os\ndef think(board): os._exit(0)", own, (), {})
+    ends = [ask_once(flood, "think").end, ask_once(leaving, "think").end]
     deaf = job_of("import os\nos.kill(os.getpid(), 19)")
     with contextlib.closing(Probe(own, deaf, LIMITS)) as probe:
         probe.send(b"x" * (1 << 20))
@@ -338,16 +338,16 @@ def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher)
 
 def test_waiting_for_a_silent_probe_costs_us_nothing(student: Make) -> None:
     """Not even when it has closed its output, so that the pipe is always readable."""
-    behind = student(BURN + "import os\ndef think(board): os.close(1); os.close(2); burn(0.5); return 1\n")
+    behind = student(BURN_SOURCE + "import os\ndef think(board): os.close(1); os.close(2); burn(0.5); return 1\n")
     before = time.process_time()
 
-    assert asked(behind, "think").value == 1
+    assert ask_once(behind, "think").value == 1
     assert time.process_time() - before < 0.3
 
 
 def test_the_clock_of_a_probe_is_read_from_outside(own: Launcher) -> None:
     """CPU seconds are the kernel's, also of one that has ended and is not waited for yet."""
-    job = job_of(BURN + "burn(0.2)\n")
+    job = job_of(BURN_SOURCE + "burn(0.2)\n")
     with contextlib.closing(Probe(own, job, LIMITS)) as probe:
         frame, seconds = probe.frame(5)
         assert frame.message["type"] == "ready"

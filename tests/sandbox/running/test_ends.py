@@ -12,7 +12,7 @@ from grader.model.answer import Answer, Opaque
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import probe
 from grader.sandbox.student import Student
-from tests.sandbox.sandbox_helpers import BOARDS, BURN, HANDS, Make, asked, calls
+from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, PIPES_SOURCE, Make, ask_once, calls
 
 TRIPPED = """
 {prelude}
@@ -64,7 +64,7 @@ def test_after_three_ends_the_rest_is_not_reached(student: Make) -> None:
 
 def test_an_answer_between_once_and_twice_the_limit_is_too_late_but_noted(student: Make) -> None:
     """A person can tell a call that is slow here from one that never ends."""
-    behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.2)
+    behind = student(tripped("burn(0.3)", prelude=BURN_SOURCE), call_seconds=0.2)
 
     assert ends(behind, "think") == all_but(ChildEnd.CPU_LIMIT, 3)
     (note,) = behind.usage.near_limit
@@ -88,7 +88,7 @@ def test_the_message_of_an_exception_stays_however_often_it_is_raised(student: M
 
 def test_a_late_answer_among_quick_ones_is_too_late_as_well(student: Make) -> None:
     """Answers that travel in one block are timed as strictly as single ones."""
-    behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.2)
+    behind = student(tripped("burn(0.3)", prelude=BURN_SOURCE), call_seconds=0.2)
 
     assert ends(behind) == all_but(ChildEnd.CPU_LIMIT, 3)
     assert behind.usage.near_limit == ("ask: 0.3 s of 0.2 s",)
@@ -96,7 +96,7 @@ def test_a_late_answer_among_quick_ones_is_too_late_as_well(student: Make) -> No
 
 def test_an_answer_near_the_limit_counts_and_is_noted(student: Make) -> None:
     """From half the limit on a call is worth a look, and costs nothing."""
-    behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.5)
+    behind = student(tripped("burn(0.3)", prelude=BURN_SOURCE), call_seconds=0.5)
 
     assert ends(behind) == all_but(ChildEnd.RETURNED)
     assert behind.usage.near_limit == ("ask: 0.3 s of 0.5 s",)
@@ -186,7 +186,7 @@ def frame(message, numbers=b""):
 def test_lies_on_the_pipe_are_the_students_end(student: Make, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Garbage, too many answers, closed pipes: garbled or exited, and never a fault of the grader."""
     monkeypatch.setattr(probe, "EXIT_GRACE", 0.2)
-    behind = student(tripped(what, prelude=HANDS + FRAME + BURN), call_seconds=0.3)
+    behind = student(tripped(what, prelude=PIPES_SOURCE + FRAME + BURN_SOURCE), call_seconds=0.3)
     first = behind.sequence(calls("ask", BOARDS[2:6]))
 
     assert len(first) == 4
@@ -197,7 +197,7 @@ def test_lies_on_the_pipe_are_the_students_end(student: Make, what: str, monkeyp
 
 def test_one_answer_too_many_is_garbled_even_after_the_last(student: Make) -> None:
     """What comes after all answers costs no call its answer."""
-    behind = student(tripped("os.write(hands()[1], frame(M, bytes(4)))", at="9,", prelude=HANDS + FRAME + SEVEN))
+    behind = student(tripped("os.write(hands()[1], frame(M, bytes(4)))", at="9,", prelude=PIPES_SOURCE + FRAME + SEVEN))
 
     assert ends(behind)[:9] == list(range(9))
     assert ends(behind, "think")[:9] == list(range(9))
@@ -257,8 +257,8 @@ def test_a_process_that_computes_does_not_wait(student: Make) -> None:
     """Neither computing nor standing in line for a processor counts as waiting."""
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
     try:
-        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN), call_seconds=5, submission_seconds=5)
-        answer = asked(behind, "think")
+        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN_SOURCE), call_seconds=5, submission_seconds=5)
+        answer = ask_once(behind, "think")
     finally:
         for other in others:
             other.kill()
@@ -281,7 +281,7 @@ def test_a_thread_that_goes_on_does_not_hold_up_the_end(open_wall: Make) -> None
     """)
     began = time.monotonic()
 
-    assert asked(behind).value == 1
+    assert ask_once(behind).value == 1
     assert time.monotonic() - began < 4
 
 
@@ -323,8 +323,8 @@ def test_cpu_is_counted_and_not_the_clock_on_the_wall(student: Make) -> None:
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
     try:
         began = time.monotonic()
-        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN), call_seconds=0.7)
-        answer = asked(behind, "think")
+        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN_SOURCE), call_seconds=0.7)
+        answer = ask_once(behind, "think")
         wall = time.monotonic() - began
     finally:
         for other in others:

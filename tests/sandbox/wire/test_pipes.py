@@ -12,7 +12,7 @@ import pytest
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess
 from grader.sandbox.wire.pipes import BACKLOG, Inbox, PolledInbox, ThreadedInbox, inbox, write
-from tests.sandbox.sandbox_helpers import calls, made
+from tests.sandbox.sandbox_helpers import calls, make_student
 
 
 @pytest.mark.parametrize("kind", [PolledInbox, ThreadedInbox])
@@ -68,7 +68,7 @@ def test_a_submission_is_swept_where_pipes_cannot_be_polled(monkeypatch: pytest.
     """On a system without fork and poll (Windows, simulated here) the answers are the same."""
     launcher = FreshProcess()
     monkeypatch.delattr(select, "poll")
-    student = made("def ask(board):\n    return board[0][0]", launcher, (), {})
+    student = make_student("def ask(board):\n    return board[0][0]", launcher, (), {})
 
     answers = student.sweep(calls("ask")).answers
 

@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.result import Output
 from grader.model.verdict import ChildEnd
-from tests.sandbox.sandbox_helpers import BOARDS, Make, asked, calls, value_of
+from tests.sandbox.sandbox_helpers import BOARDS, Make, ask_once, calls, value_of
 
 
 def test_the_end_of_what_is_printed_is_kept(behind_either: Make) -> None:
@@ -20,7 +20,7 @@ def test_the_end_of_what_is_printed_is_kept(behind_either: Make) -> None:
             sys.stderr.write("the end")
             sys.stdout.buffer.write("ü\\n".encode())
     """)
-    answer = asked(behind)
+    answer = ask_once(behind)
     imported, printed = behind.output
 
     assert answer.end is ChildEnd.RETURNED
@@ -73,7 +73,7 @@ def test_sleeping_returns_at_once_with_a_note(behind_either: Make) -> None:
 
 def test_input_ends_the_call_that_asks(behind_either: Make) -> None:
     """No person is there to answer: EOFError, with the line."""
-    answer = asked(behind_either("def ask(board):\n    return input('your move: ')"))
+    answer = ask_once(behind_either("def ask(board):\n    return input('your move: ')"))
 
     assert answer.raised is not None
     assert (answer.raised.type, answer.raised.at) == ("EOFError", "tictactoe.py:2")
