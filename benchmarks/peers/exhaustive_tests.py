@@ -66,7 +66,7 @@ def boards() -> list[str]:
 
 @cache
 def open_boards() -> list[str]:
-    """Return the boards where somebody is to move."""
+    """Return the boards on which a move can be made."""
     return [board for board in boards() if not over(board)]
 
 

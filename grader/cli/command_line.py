@@ -71,7 +71,7 @@ def _run() -> int:
     except SystemExit:  # click and rich raise it when a pipe was closed: `grader check . | head -1`
         _discard_output()
         code = PIPE_CLOSED
-    except Exception as error:  # noqa: BLE001 - a bug of ours must not look like bad input
+    except Exception as error:  # noqa: BLE001 - a bug of the grader must not look like bad input
         code = _unknown_error(error)
     return code
 

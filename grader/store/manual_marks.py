@@ -167,7 +167,7 @@ class _Parser:
 
     def _criteria(self, result: Result) -> Mapping[str, CriterionResult]:
         # A result with a harness fault may have no criteria. Then those of another result under the same rubric are
-        # used, so that one fault of ours does not refuse the marks of a whole class.
+        # used, so that one fault of the grader does not refuse the marks of a whole class.
         same = (other for other in self.results.values() if other.rubric.sha256 == result.rubric.sha256)
         criteria = result.criteria or next((other.criteria for other in same if other.criteria), ())
         return {criterion.id: criterion for criterion in criteria}

@@ -28,7 +28,7 @@ def descendants(root: int) -> set[ProcessId]:
     while waiting:
         below = children.get(waiting.pop(), [])
         found.update(below)
-        waiting.extend(pid for pid, _began in below)
+        waiting.extend(process.pid for process in below)
     return found
 
 

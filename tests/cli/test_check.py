@@ -186,7 +186,7 @@ def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
     started = start("check", "tictactoe.py", "--out", "out", cwd=tmp_path, env={})
 
     # By then the grader waits for the probe: an import, which could swallow Ctrl-C, is no longer under way.
-    assert wait_until(lambda: any(cpu_clock(pid) > 0.5 for pid, _began in descendants(started.process.pid)))
+    assert wait_until(lambda: any(cpu_clock(process.pid) > 0.5 for process in descendants(started.process.pid)))
     below = descendants(started.process.pid)
     os.kill(started.process.pid, signal.SIGINT)
 

@@ -60,7 +60,7 @@ def grade(work: Sequence[Task], jobs: int) -> Graded:
             results[submission.id] = result
             zygotes |= _zygotes(before)
         wait_until(lambda: not still_there(before), LEAVING)
-        left = [command_of(pid) for pid, _began in still_there(before)]
+        left = [command_of(process.pid) for process in still_there(before)]
     return Graded(results, Traces(executors=len(made), zygotes=len(zygotes), jobs=jobs, left=left))
 
 
@@ -83,14 +83,14 @@ def _new(before: set[ProcessId]) -> set[ProcessId]:
 
 def still_there(before: set[ProcessId]) -> set[ProcessId]:
     """Return the living descendants that are not in `before` and do not belong to the interpreter itself."""
-    return {(pid, began) for pid, began in alive(_new(before)) if "resource_tracker" not in command_of(pid)}
+    return {process for process in alive(_new(before)) if "resource_tracker" not in command_of(process.pid)}
 
 
 def _zygotes(before: set[ProcessId]) -> set[ProcessId]:
     """Return the new processes that run the agent and whose parent does not: probes have a zygote as parent."""
-    agents = {(pid, began): _parent(pid) for pid, began in _new(before) if _is_agent(pid)}
+    agents = {process: _parent(process.pid) for process in _new(before) if _is_agent(process.pid)}
     # A probe that has ended meanwhile has no parent any more.
-    return {born for born, parent in agents.items() if parent and not _is_agent(parent)}
+    return {process for process, parent in agents.items() if parent and not _is_agent(parent)}
 
 
 def _is_agent(pid: int) -> bool:

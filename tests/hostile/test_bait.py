@@ -101,7 +101,7 @@ def test_an_orphaned_process_shows() -> None:
         before = descendants(os.getpid())
         pid = int(subprocess.run([sys.executable, "-c", parent], check=True, capture_output=True, timeout=60).stdout)
         try:
-            found = {pid: command_of(pid) for pid, _began in still_there(before)}
+            found = {process.pid: command_of(process.pid) for process in still_there(before)}
         finally:
             os.kill(pid, 9)
             os.waitpid(pid, 0)

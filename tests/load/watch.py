@@ -62,7 +62,7 @@ class Watch:
     def left(self) -> list[str]:
         """Return the command lines of the sampled processes that are still running after `LEAVING` seconds."""
         wait_until(lambda: not self._left(), LEAVING)
-        return [_command(pid) or str(pid) for pid, _began in self._left()]
+        return [_command(process.pid) or str(process.pid) for process in self._left()]
 
     def _left(self) -> set[ProcessId]:
         # The resource tracker belongs to the interpreter and ends with it.

@@ -21,7 +21,7 @@ def zygote() -> Iterator[Launcher]:
 
 
 @pytest.fixture(params=["zygote", "fresh process"])
-def either(request: pytest.FixtureRequest) -> Iterator[Launcher]:
+def each_launcher(request: pytest.FixtureRequest) -> Iterator[Launcher]:
     """Both launchers, one after the other."""
     launcher = request.getfixturevalue("zygote") if request.param == "zygote" else FreshProcess()
     yield launcher
@@ -58,11 +58,11 @@ def open_wall(lower_zygote: Launcher) -> Make:
 
 
 @pytest.fixture
-def behind_either(either: Launcher) -> Make:
+def behind_either(each_launcher: Launcher) -> Make:
     """Make students behind each launcher."""
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        return make_student(source, either, allow, limits)
+        return make_student(source, each_launcher, allow, limits)
 
     return make
 
@@ -74,9 +74,9 @@ def console(zygote: Launcher) -> MakeConsole:
 
 
 @pytest.fixture
-def console_behind_either(either: Launcher) -> MakeConsole:
+def console_behind_either(each_launcher: Launcher) -> MakeConsole:
     """Make students of the console module behind each launcher."""
-    return _console(either)
+    return _console(each_launcher)
 
 
 def _console(launcher: Launcher) -> MakeConsole:

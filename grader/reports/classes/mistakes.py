@@ -37,7 +37,7 @@ class Mistake:
     check: CheckResult
     """The first check that shows the mistake, from the first student who made it."""
     checks: tuple[str, ...]
-    """The ids of all checks that show it; several where their outcomes do not differ."""
+    """The ids of all checks that show it; several if their outcomes do not differ."""
     also: tuple[Mistake, ...] = ()
     """Other mistakes that exactly the same students made, in the order of the rubric."""
     students: tuple[int, ...]

@@ -98,20 +98,20 @@ def test_the_kernel_is_asked_about_the_right_process() -> None:
 
 
 @linux
-def test_every_probe_proves_itself_again(either: Launcher) -> None:
+def test_every_probe_proves_itself_again(each_launcher: Launcher) -> None:
     """The level stands for all probes of a launcher because each was examined."""
-    assert either.isolation.level.reaches(Level.PARTIAL)
-    assert {attempt.name for attempt in either.isolation.self_test} == set(TRIED)
-    process = either.start(LIMITS)
+    assert each_launcher.isolation.level.reaches(Level.PARTIAL)
+    assert {attempt.name for attempt in each_launcher.isolation.self_test} == set(TRIED)
+    process = each_launcher.start(LIMITS)
     try:
         assert read_status(process.pid) == CONFINED
     finally:
-        either.reap(process)
+        each_launcher.reap(process)
 
 
-def test_a_layer_that_is_off_says_why(either: Launcher, lower_zygote: Launcher) -> None:
+def test_a_layer_that_is_off_says_why(each_launcher: Launcher, lower_zygote: Launcher) -> None:
     """On every machine and for every user."""
-    for launcher_ in (either, lower_zygote):
+    for launcher_ in (each_launcher, lower_zygote):
         assert all(layer.on or layer.detail for layer in launcher_.isolation.layers)
 
 
@@ -160,14 +160,14 @@ def test_a_probe_that_says_nothing_is_waited_for_in_vain_for_a_while_only(monkey
 def test_a_probe_that_has_the_markers_number_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """A namespace numbers its processes again: sooner or later a probe has the number that the marker has outside."""
     monkeypatch.setattr(os, "getpid", lambda: 12)
-    own = Zygote()
+    own_launcher = Zygote()
     try:
-        levels = [own.isolation.level]
+        levels = [own_launcher.isolation.level]
         for _ in range(20):
-            own.reap(own.start(LIMITS))
-            levels.append(own.isolation.level)
+            own_launcher.reap(own_launcher.start(LIMITS))
+            levels.append(own_launcher.isolation.level)
     finally:
-        own.close()
+        own_launcher.close()
 
     assert set(levels) == {levels[0]}
 
@@ -175,17 +175,17 @@ def test_a_probe_that_has_the_markers_number_is_not_taken_for_it(monkeypatch: py
 @linux
 def test_namespaces_that_fail_halfway_cost_a_restart_and_nothing_else() -> None:
     """If a mount fails, the zygote starts again without namespaces and says why."""
-    own = Zygote()
-    if not own.isolation.level.reaches(Level.FULL_PLUS):
-        own.close()
+    own_launcher = Zygote()
+    if not own_launcher.isolation.level.reaches(Level.FULL_PLUS):
+        own_launcher.close()
         pytest.skip("this machine offers no namespaces: see grader doctor")
-    own.close()
+    own_launcher.close()
     # The new root hides this path, so it is not there any more when it is to be mounted.
-    own = Zygote(["/sys/kernel"])
-    namespaces = next(layer for layer in own.isolation.layers if layer.name == "namespaces")
-    own.close()
+    own_launcher = Zygote(["/sys/kernel"])
+    namespaces = next(layer for layer in own_launcher.isolation.layers if layer.name == "namespaces")
+    own_launcher.close()
 
-    assert own.isolation.level is Level.FULL
+    assert own_launcher.isolation.level is Level.FULL
     assert not namespaces.on
     assert namespaces.detail == "mount: ENOENT"
 
@@ -203,10 +203,10 @@ def test_where_namespaces_are_forbidden_the_level_is_full() -> None:
         [sys.executable, str(wrapper), sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
 
-    own = launcher()
-    reached = own.isolation.level.reaches(Level.FULL)
-    own.close()
-    assert json.loads(done.stdout) == ["full" if reached else own.isolation.level.value, "unshare: EPERM"]
+    own_launcher = launcher()
+    reached = own_launcher.isolation.level.reaches(Level.FULL)
+    own_launcher.close()
+    assert json.loads(done.stdout) == ["full" if reached else own_launcher.isolation.level.value, "unshare: EPERM"]
 
 
 @linux
@@ -239,9 +239,9 @@ def test_calls_of_another_table_end_the_process(student: Make, zygote: Launcher)
 @linux
 def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
     """All processes that are still in the namespace end with it."""
-    own = Zygote()
+    own_launcher = Zygote()
     before = descendants_of(os.getpid())
-    behind = make_student("def ask(board): return 1", own, (), {})
+    behind = make_student("def ask(board): return 1", own_launcher, (), {})
     assert value_of(behind) == 1
     started = descendants_of(os.getpid()) - before
     behind.close()
@@ -252,9 +252,9 @@ def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
 
 def test_a_fresh_process_on_a_system_without_the_kernels_layers_is_basic() -> None:
     """What macOS and Windows get: the same answers, and the level says what it is."""
-    own = FreshProcess(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
-    behind = make_student("def ask(board): return 1", own, (), {})
+    own_launcher = FreshProcess(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
+    behind = make_student("def ask(board): return 1", own_launcher, (), {})
 
-    assert own.isolation.level is Level.BASIC
+    assert own_launcher.isolation.level is Level.BASIC
     assert value_of(behind) == 1
     behind.close()

@@ -344,13 +344,15 @@ def ask(board):
 """
 
 
-def test_what_imports_without_the_wall_imports_behind_it(student: Make, open_wall: Make, either: Launcher) -> None:
+def test_what_imports_without_the_wall_imports_behind_it(
+    student: Make, open_wall: Make, each_launcher: Launcher
+) -> None:
     """The whole standard library, extension modules with system libraries included, during the import and later."""
     without = value_of(open_wall(EVERY_MODULE, call_seconds=30))
     assert isinstance(without, list)
 
     assert value_of(student(EVERY_MODULE, call_seconds=30)) == without
-    assert value_of(make_student(EVERY_MODULE, either, (), {"call_seconds": 30})) == without
+    assert value_of(make_student(EVERY_MODULE, each_launcher, (), {"call_seconds": 30})) == without
     assert not {"ssl", "zlib", "ctypes", "decimal", "sqlite3", "json", "email"} & set(map(str, without))
 
 
