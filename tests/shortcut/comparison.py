@@ -82,14 +82,14 @@ def compared_here(submission: Submission, rubric: Rubric, launcher: Launcher) ->
     return judged(submission.id, *results)
 
 
-def judged(name: str, short: Result, plain: Result) -> Compared:
+def judged(name: str, memoized: Result, plain: Result) -> Compared:
     """Compare the two results of one submission."""
     return Compared(
         name=name,
-        differences=tuple(differences(_facts(short), _facts(plain))),
-        functions=short.shortcut.functions,
-        why=short.shortcut.why,
-        seconds=(short.timing.cpu_seconds, plain.timing.cpu_seconds),
+        differences=tuple(differences(_facts(memoized), _facts(plain))),
+        functions=memoized.shortcut.functions,
+        why=memoized.shortcut.why,
+        seconds=(memoized.timing.cpu_seconds, plain.timing.cpu_seconds),
         score=str(plain.score.earned if plain.score else plain.fault),
     )
 
@@ -124,7 +124,7 @@ def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> Shor
 
 
 def answers(
-    submission: Submission, rubric: Rubric, launcher: Launcher, calls: tuple[Call, ...] = CALLS, *, short: bool
+    submission: Submission, rubric: Rubric, launcher: Launcher, calls: tuple[Call, ...] = CALLS, *, memoized: bool
 ) -> list[str] | None:
     """
     Return the answers to `calls` of the search in one probe, memoized or not, as texts to compare.
@@ -132,7 +132,7 @@ def answers(
     None if the probe did not answer them all, for example because its memo was rejected.
     """
     plain = _probes(submission, rubric, launcher)
-    run = run_calls(memoized_probes(plain) if short else plain, calls, one_by_one=False)
+    run = run_calls(memoized_probes(plain) if memoized else plain, calls, one_by_one=False)
     if run.end is not None or len(run.answers) < len(calls):
         return None
     return list(map(_answer_text, run.answers))

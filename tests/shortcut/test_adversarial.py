@@ -34,9 +34,9 @@ def test_what_a_module_hides_changes_no_answer(
     submission, calls = submission_of(name, modules()[name]), calls_for(name)
     if not claim(submission).memoized:
         return
-    memoized = answers(submission, default_rubric, zygote, calls, short=True)
+    memoized = answers(submission, default_rubric, zygote, calls, memoized=True)
 
-    assert memoized is None or memoized == answers(submission, default_rubric, zygote, calls, short=False)
+    assert memoized is None or memoized == answers(submission, default_rubric, zygote, calls, memoized=False)
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -48,8 +48,8 @@ def test_what_is_said_to_keep_nothing_answers_alike_in_any_order(
     said = claim(submission).stateless & defined(name)
     for function in sorted(said - {"result"}):
         calls = calls_for(name, function)
-        forward = answers(submission, default_rubric, zygote, calls, short=False)
-        backward = answers(submission, default_rubric, zygote, calls[::-1], short=False)
+        forward = answers(submission, default_rubric, zygote, calls, memoized=False)
+        backward = answers(submission, default_rubric, zygote, calls[::-1], memoized=False)
 
         assert forward is not None
         assert backward is not None

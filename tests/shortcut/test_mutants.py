@@ -33,7 +33,7 @@ def kept(
     def ask(name: str) -> list[str] | None:
         submission = submission_of(name, FEW[name])
         memoized = claim(submission).memoized
-        return answers(submission, default_rubric, zygote, SAMPLE, short=True) if memoized else None
+        return answers(submission, default_rubric, zygote, SAMPLE, memoized=True) if memoized else None
 
     return cache(ask)
 
@@ -46,7 +46,7 @@ def test_a_mutant_answers_alike_both_ways(
     memoized = kept(name)
 
     if memoized is not None:
-        assert memoized == answers(submission_of(name, FEW[name]), default_rubric, zygote, SAMPLE, short=False)
+        assert memoized == answers(submission_of(name, FEW[name]), default_rubric, zygote, SAMPLE, memoized=False)
 
 
 def test_most_mutants_are_compared(kept: Callable[[str], list[str] | None]) -> None:
