@@ -1,8 +1,8 @@
 """
 The lower bound: ``python -m benchmarks.bound FILE`` makes all calls of a grade in one process and prints CPU seconds.
 
-The recursive functions get a dict in front of them and `deepcopy` is shortened; there is no isolation, no judging and
-no proof that the memo is exact. Whatever makes the same calls can hardly be cheaper.
+The recursive functions get a dict as a cache and `deepcopy` is shortened; there is no isolation, no judging and
+no proof that the memo is exact. A grader that makes the same calls can hardly be cheaper.
 """
 
 from __future__ import annotations

@@ -81,9 +81,9 @@ def _of_a_class(costs: Costs, name: str) -> Iterator[Claim]:
 
 
 def _of_sizes(costs: Costs, smallest: int, largest: int) -> Iterator[Claim]:
-    whats: tuple[tuple[str, ReadCost], ...] = (("CPU per submission", cpu), ("coordinator's memory", peak))
+    kinds: tuple[tuple[str, ReadCost], ...] = (("CPU per submission", cpu), ("coordinator's memory", peak))
     names = (same_mixture(smallest), same_mixture(largest))
-    for what, read in whats:
+    for what, read in kinds:
         few, many = (spread(read(cost) for cost in costs.get(name, {}).values()) for name in names)
         if few is not None and many is not None:
             # The two do not take turns, so there are no pairs: compare the extremes. A large round takes too long.

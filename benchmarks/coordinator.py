@@ -1,7 +1,7 @@
 """
 ``python -m benchmarks.coordinator REPORT ARGUMENTS...`` runs the command line and measures the memory of its process.
 
-The peak in MiB is written to REPORT. From outside it could not be told from the memory of the workers.
+The peak in MiB is written to REPORT. From outside it cannot be distinguished from the memory of the workers.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ Command = Sequence[str | Path]
 
 RUN_MEASURED = Path(__file__).with_name("run_measured.py")
 REMOVED_VARIABLES = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "PYTHONPATH", "PYTHONHASHSEED", "CI")
-"""Environment variables that would make a contender run unlike it does for most people."""
+"""Environment variables with which a contender would not run as it does for most people."""
 MAX_ERROR_TEXT = 2000
 """Characters of a failed command's output that are shown."""
 
@@ -27,7 +27,7 @@ class Cost:
     cpu: float
     """Seconds, of the command and all processes it started."""
     wall: float | None = None
-    """Seconds, None where they mean nothing."""
+    """Seconds, None when they mean nothing."""
     peak_mib: float | None = None
     """MiB of the largest single process."""
 

@@ -43,6 +43,6 @@ def peak(cost: Cost) -> float | None:
 
 
 def ratios(ours: Mapping[int, Cost], theirs: Mapping[int, Cost], read: ReadCost) -> Spread | None:
-    """Return the spread of ours divided by theirs in the rounds that both have, None if they share none."""
+    """Return the spread of `ours` divided by `theirs` in the rounds that both have, None if they share none."""
     pairs = [(read(ours[number]), read(theirs[number])) for number in sorted(ours.keys() & theirs.keys())]
     return spread(a / b for a, b in pairs if a is not None and b)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.assignments import ASSIGNMENTS
 from grader.intake import read_submission
@@ -34,11 +34,24 @@ BOARD = "X...O...."
 Times = Mapping[str, list[float]]
 
 
+class ForkCost(NamedTuple):
+    """What a forked process took, in seconds."""
+
+    wall: float
+    """From fork to exit."""
+    cpu: float
+    """Of the child."""
+
+
 def main() -> None:
     """Measure both and print tables."""
     forks = _in_turns(_forks(), PROBES)
-    _print(f"fork to exit: wall time in ms ({PROBES} each)", {name: _column(forks[name], 0) for name in forks}, 1000)
-    _print("the same: CPU time of the child in ms", {name: _column(forks[name], 1) for name in forks}, 1000)
+    _print(
+        f"fork to exit: wall time in ms ({PROBES} each)",
+        {name: [cost.wall for cost in forks[name]] for name in forks},
+        1000,
+    )
+    _print("the same: CPU time of the child in ms", {name: [cost.cpu for cost in forks[name]] for name in forks}, 1000)
     walls = {name: Zygote(off=dict.fromkeys(off, "left out by the benchmark")) for name, off in WALLS.items()}
     try:
         works = {
@@ -50,7 +63,7 @@ def main() -> None:
             wall.close()
 
 
-def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
+def _forks() -> dict[str, Callable[[], ForkCost]]:
     """Return ways to fork a child: one that exits at once, and those that confine themselves first."""
     chosen = agent_settings(NOTHING_OFF, ())
     # Entering namespaces would move the benchmark itself.
@@ -70,7 +83,7 @@ def _forks() -> dict[str, Callable[[], tuple[float, float]]]:
     }
 
 
-def _forked(work: Callable[[], object]) -> tuple[float, float]:
+def _forked(work: Callable[[], object]) -> ForkCost:
     began = time.perf_counter()
     pid = os.fork()
     if pid == 0:
@@ -79,7 +92,7 @@ def _forked(work: Callable[[], object]) -> tuple[float, float]:
         finally:
             os._exit(0)
     _pid, _status, usage = os.wait4(pid, 0)
-    return time.perf_counter() - began, usage.ru_utime + usage.ru_stime
+    return ForkCost(wall=time.perf_counter() - began, cpu=usage.ru_utime + usage.ru_stime)
 
 
 def _search(wall: Zygote) -> float:
@@ -98,10 +111,6 @@ def _in_turns(works: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, 
         for name, work in works.items():
             found[name].append(work())
     return found
-
-
-def _column(rows: list[tuple[float, float]], at: int) -> list[float]:
-    return [row[at] for row in rows]
 
 
 def _print(title: str, found: Times, unit: float) -> None:

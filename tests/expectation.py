@@ -6,8 +6,8 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 `lines`      the points of every line of the rubric that is graded by tests
 `lost`       the verdict of every check that is not passed
 `notes`      parts of the notes that the result must have
-`findings`   for some of the lost checks all that a student is told of them: see `StatedFinding`
-`rubric`     the rubric, where it is not the default one
+`findings`   for some of the lost checks all that a report says about them: see `StatedFinding`
+`rubric`     the rubric, if it is not the default one
 `limits`     limits other than the rubric's: `import`, `call`, `submission` (seconds of CPU time), `calls` (the same
              by function), `memory_mib`
 `slow`       whether it is graded before the quick ones
@@ -46,11 +46,11 @@ class StatedCounterexample(_Stated):
     action: list[int] | None = None
     moves: list[int] = []
     typed: list[str] = []
-    """The lines that the person at the keyboard types, where the counterexample is a dialogue."""
+    """The lines that the person at the keyboard types, if the counterexample is a dialogue."""
 
 
 class StatedFinding(_Stated):
-    """What a student is told of a check; what is not stated must be absent from the result as well."""
+    """What a report says about a check; what is not stated must be absent from the result as well."""
 
     message: str
     pattern: str = ""
@@ -89,12 +89,12 @@ class Expectation(_Stated):
 
 
 def read_expectation(folder: Path) -> Expectation:
-    """Return what the fixture in `folder` must get; ValueError where its `expect.yaml` has not the form above."""
+    """Return what the fixture in `folder` must get; ValueError if its `expect.yaml` does not have the form above."""
     return Expectation.model_validate(yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8")))
 
 
 def finding_of(check: CheckResult) -> StatedFinding:
-    """Return what `check` tells a student, in the form of `expect.yaml`."""
+    """Return what a report says about `check`, in the form of `expect.yaml`."""
     return StatedFinding(
         message=check.message,
         pattern=check.pattern,

@@ -17,7 +17,7 @@ from tests.expectation import Expectation, read_expectation
 
 ROOT = Path(__file__).parents[1]
 EVERY = "GRADER_EVERY_FIXTURE"
-"""Set to have those in `fixtures/more` graded as well: further ways to be right or wrong, which take their time."""
+"""If this variable is set, the fixtures in `fixtures/more` are graded as well, which takes minutes."""
 FIXTURES = sorted(
     (
         path.parent

@@ -1,4 +1,4 @@
-"""A watcher for gradings that nobody looks at."""
+"""A watcher for gradings whose progress is not shown."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 Runs the commands that reports tell students to paste, and compares what is printed with what the report says.
 
 A command runs as a student runs it: in a folder with the files that were handed in, with nothing of the grader around
-it. Only the hash seed is the grader's, and limits keep what floods the screen or eats memory from doing harm.
+it. Only the hash seed is the grader's, and limits stop programs that print without end or use up the memory.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _run_python(arguments: Sequence[str], folder: Path, limits: Limits, function
 
 
 def difference(done: Run, check: CheckResult, limits: Limits, module_spec: ModuleSpec) -> str:
-    """Say how what `done` printed differs from what the report says of `check`; empty where it does not."""
+    """Say how what `done` printed differs from what the report says of `check`; empty if it does not differ."""
     example = check.counterexample
     assert example is not None
     if module_spec.function(example.function).is_dialogue:
@@ -135,7 +135,7 @@ def _shows_answer(done: Run, example: Counterexample, limits: Limits, module_spe
 
 
 def _shows_end(done: Run, got: str, seconds: float) -> bool | None:
-    """Tell whether a call ended as `got` says without a value; None where `got` is a value."""
+    """Return whether a call ended as `got` says, if that is no value; None if `got` is a value."""
     if got.startswith("raised "):
         return _shows_error(done, got.removeprefix("raised "))
     if got.startswith("asked to exit: SystemExit: "):

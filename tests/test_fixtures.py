@@ -55,7 +55,7 @@ def test_every_check_has_a_fixture_that_breaks_it(fixtures: dict[str, Fixture]) 
 
 
 def test_every_check_has_a_fixture_that_states_its_finding(fixtures: dict[str, Fixture]) -> None:
-    """So that no change of what students are told goes unseen."""
+    """So every change of what students read is noticed."""
     stated = {(one.rubric.assignment, check) for one in fixtures.values() for check in one.expect.findings}
 
     assert set() == CHECKS - stated
@@ -63,7 +63,7 @@ def test_every_check_has_a_fixture_that_states_its_finding(fixtures: dict[str, F
 
 @each_fixture
 def test_an_expectation_fits_its_rubric(fixture_name: str, fixtures: dict[str, Fixture]) -> None:
-    """The lines are the rubric's, what is lost are checks of theirs that cost just the points that are missing."""
+    """The lines are the rubric's, and the lost checks belong to them and cost exactly the missing points."""
     fixture = fixtures[fixture_name]
     expect = fixture.expect
     lines = [line for line in fixture.rubric.criteria if not line.by_hand]

@@ -1,4 +1,4 @@
-"""The pytest plugin: what counts as a check's outcome, what is a fault of ours, and `--submission`."""
+"""The pytest plugin: what counts as a check's outcome, what is a fault of the grader, and `--submission`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,7 +22,7 @@ pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "reference" / "tictactoe.py"
-LEAN = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no", "--noconftest")
+SESSION_OPTIONS = ("-pno:terminal", "-pno:cacheprovider", "-ppytest_timeout", "--capture=no", "--noconftest")
 
 CHECK = """
 import pytest
@@ -52,14 +52,19 @@ def only_our_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
-def graded(
-    pytester: pytest.Pytester, body: str, *arguments: str, more: str = ""
-) -> tuple[Grading, pytest.HookRecorder]:
-    """Run one check, with `more` beside it, as marking does, and return what was collected."""
+class CheckRun(NamedTuple):
+    """A pytest session with one check, and what the plugin collected in it."""
+
+    grading: Grading
+    session: pytest.HookRecorder
+
+
+def graded(pytester: pytest.Pytester, body: str, *arguments: str, more: str = "") -> CheckRun:
+    """Run one check, with `more` beside it, as marking does."""
     pytester.makepyfile(CHECK.replace("BODY", body.replace("\n", "\n    ")) + more)
     grading = Grading()
-    run = pytester.inline_run(*LEAN, *arguments, plugins=[submission_option, grading])
-    return grading, run
+    run = pytester.inline_run(*SESSION_OPTIONS, *arguments, plugins=[submission_option, grading])
+    return CheckRun(grading, run)
 
 
 def test_an_outcome_that_was_handed_in_is_collected(pytester: pytest.Pytester) -> None:
@@ -72,7 +77,7 @@ def test_an_outcome_that_was_handed_in_is_collected(pytester: pytest.Pytester) -
 
 
 def test_a_failed_check_is_shown_as_its_finding(pytester: pytest.Pytester) -> None:
-    """Message, board, call, expectation, line and command: no traceback and no path of ours."""
+    """Message, board, call, expectation, line and command: no traceback and no path of the grader."""
     grading, run = graded(pytester, "report(FAILED)")
     (report,) = run.getfailures()
 
@@ -163,7 +168,7 @@ def asking(pytester: pytest.Pytester, ask: Callable[[object], object], *argument
     pytester.makepyfile(TWO_CHECKS)
     student: Any = "the student"
     grading = Grading(student, ask)
-    pytester.inline_run(*LEAN, *arguments, plugins=[submission_option, grading])
+    pytester.inline_run(*SESSION_OPTIONS, *arguments, plugins=[submission_option, grading])
     return grading
 
 
@@ -201,7 +206,7 @@ def test_a_fault_while_asking_is_one_fault_of_ours(pytester: pytest.Pytester) ->
 
 
 def test_asking_has_a_time_limit(pytester: pytest.Pytester) -> None:
-    """The limit of one check: beyond it there is a fault of ours and no mark."""
+    """The limit of one check: beyond it there is a fault of the grader and no mark."""
 
     def ask(_student: object) -> object:
         while True:
@@ -269,7 +274,7 @@ def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytes
 
 
 def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -> None:
-    """The finding alone: no line of ours, no path of ours."""
+    """The finding alone: no line and no path of the grader's code."""
     folder = pytester.mkdir("mine")
     file = folder / "tictactoe.py"
     file.write_text(

@@ -184,7 +184,7 @@ def test_a_line_shows_its_gravest_verdict(graver: int) -> None:
 
 
 def test_a_check_worth_nothing_does_not_spoil_its_line() -> None:
-    """A line with all its points passes, whatever a check without points says."""
+    """A line with all its points passes, even if a check without points fails."""
     line, outcomes = line_of(Verdict.FAIL, points=0)
     (shown,), _ = scored(rubric_of(line), outcomes)
 
@@ -192,7 +192,7 @@ def test_a_check_worth_nothing_does_not_spoil_its_line() -> None:
 
 
 def test_a_fault_of_ours_shows_even_in_a_check_worth_nothing() -> None:
-    """No line passes over a harness fault in silence."""
+    """Every line with a harness fault shows it."""
     line, outcomes = line_of(Verdict.HARNESS_FAULT, points=0)
     (shown,), _ = scored(rubric_of(line), outcomes)
 
@@ -216,7 +216,7 @@ def test_a_check_cannot_be_pending() -> None:
 
 
 def test_a_line_by_hand_is_pending_until_filled() -> None:
-    """It is apart from what is earned and lost, the bonus from the rest."""
+    """Pending points are neither earned nor lost; those of a bonus are separate."""
     line, outcomes = line_of(Verdict.PASS)
     criteria, totals = scored(rubric_of(line, HAND, BONUS), outcomes)
 
@@ -233,7 +233,7 @@ def test_a_line_by_hand_is_pending_until_filled() -> None:
     [(1, 3, 2, "3.33"), (2, 3, 2, "6.67"), (1, 8, 0, "1"), (1, 8, 1, "1.3"), (5, 8, 1, "6.3"), (1, 1, 2, "10")],
 )
 def test_the_second_scale_is_rounded_half_up_once(passed: int, of: int, decimals: int, expected: str) -> None:
-    """A half goes up, whatever digit stands before it."""
+    """A half is rounded up after any digit."""
     line, outcomes = line_of(*[Verdict.PASS] * passed, *[Verdict.FAIL] * (of - passed))
     _, totals = scored(rubric_of(line, scale=Scale(to=Decimal(10), decimals=decimals)), outcomes)
 

@@ -89,7 +89,7 @@ def problem_with(module: ModuleType, example: Example) -> str | None:
     arguments = (board,) if example.action is None else (board, example.action)
     try:
         answer = getattr(module, example.function)(*arguments)
-    except Exception as error:  # noqa: BLE001 - whatever the student's code raises
+    except Exception as error:  # noqa: BLE001 - the student's code may raise anything
         return None if isinstance(example.expected, AnyException) else f"raised {error!r}"
     if board != before:
         return "changed the board"

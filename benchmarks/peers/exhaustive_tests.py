@@ -31,7 +31,7 @@ def winner(board: str) -> str | None:
 
 
 def over(board: str) -> bool:
-    """Tell whether the game is over."""
+    """Return whether the game is over."""
     return "." not in board or winner(board) is not None
 
 
@@ -66,7 +66,7 @@ def boards() -> list[str]:
 
 @cache
 def open_boards() -> list[str]:
-    """Return the boards where somebody is to move."""
+    """Return the boards on which a move can be made."""
     return [board for board in boards() if not over(board)]
 
 

@@ -1,4 +1,4 @@
-"""Results without what no class report shows, equal parts held once: the results of a class are all in memory."""
+"""Makes results small, since all results of a class are in memory: no unused parts, and equal parts held once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def compact(result: Result) -> Result:
-    """Return `result` with everything that the reports on a class need; these reports come out the same."""
+    """Return `result` with only what the reports on a class need; these reports come out the same."""
     criteria = [
         dataclasses.replace(criterion, checks=tuple(map(_compact_check, criterion.checks)))
         for criterion in result.criteria
@@ -31,7 +31,7 @@ def compact(result: Result) -> Result:
 
 
 def _compact_check(check: CheckResult) -> CheckResult:
-    """Return of a passed check its points, of any other also what tells its mistake from others and shows it."""
+    """Return a passed check with its points only; any other check also with what identifies and shows its mistake."""
     kept = CheckResult(id=check.id, title=check.title, points=check.points, earned=check.earned, verdict=check.verdict)
     if check.verdict is not Verdict.PASS:
         kept = dataclasses.replace(
@@ -47,7 +47,7 @@ def _compact_check(check: CheckResult) -> CheckResult:
 
 
 def _compact_example(example: Counterexample) -> Counterexample:
-    # The same mistake is on another line of every file, so `at` would keep equal examples apart. Class reports show
+    # Every file has the same mistake on a different line, so `at` would make equal examples differ. Class reports show
     # the beginning of an answer, and of a dialogue only whether there is one.
     kept = dataclasses.replace(
         example,

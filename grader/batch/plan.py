@@ -1,4 +1,4 @@
-"""What must be graded of a class: submissions that are new or changed, identical ones once."""
+"""Which submissions of a class must be graded: those that are new or changed, identical ones once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ClassPlan:
     out: Path
     rubric: Rubric
     unchanged: tuple[Result, ...]
-    """Results of an earlier run that grading again would not change, without what no class report shows."""
+    """Results of an earlier run that are still valid, made small by `compact`."""
     groups: tuple[tuple[Submission, ...], ...]
     """Submissions to grade. Those in one group are identical; only the first is graded."""
     problems: tuple[NotGraded, ...]
@@ -59,7 +59,7 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
 
 
 def _mode_matches(stored: Result, rubric: Rubric) -> bool:
-    # No mark depends on the shortcut, but who switches it off wants to see results of plain runs.
+    # No mark depends on the shortcut, but a user who switches it off wants to see results of plain runs.
     return rubric.shortcut or not stored.shortcut.functions
 
 

@@ -130,7 +130,7 @@ class Pool:
         self._isolation = isolation
 
     def grade_all(self, tasks: Iterable[Task], watcher: Watcher) -> Iterator[Finished]:
-        """Yield each submission with its result, in the order they finish; a bug of ours is a result too."""
+        """Yield each submission with its result, in the order they finish; a bug of ours becomes a harness fault."""
         waiting = deque(tasks)
         while waiting:
             suspects: list[Task] = []
@@ -139,7 +139,7 @@ class Pool:
                 yield finished
             for task in suspects:
                 watcher.started(task.submission)
-                result = self._alone(task)
+                result = self._grade_alone(task)
                 watcher.finished(result)
                 yield Finished(task.submission, result)
 
@@ -160,7 +160,7 @@ class Pool:
                     elif isinstance(error, BrokenExecutor):
                         suspects.append(task)
                     else:
-                        yield Finished(task.submission, self._fault(task, error))
+                        yield Finished(task.submission, self._fault_result(task, error))
                 if suspects:
                     suspects.extend(running.values())
                     return
@@ -180,17 +180,17 @@ class Pool:
             waiting.popleft()
             watcher.started(task.submission)
 
-    def _alone(self, task: Task) -> Result:
+    def _grade_alone(self, task: Task) -> Result:
         executor = self._make(1)
         try:
             return executor.submit(self._grade, task.submission, task.rubric).result()
         except BrokenExecutor:
             fault = "the worker process died twice while grading this submission"
             return fault_result(task.submission, task.rubric, fault, self._isolation)
-        except Exception as error:  # noqa: BLE001 - one of the three places: a worker's bug must not stop the class
-            return self._fault(task, error)
+        except Exception as error:  # noqa: BLE001 - a worker's bug must not stop the class
+            return self._fault_result(task, error)
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
-    def _fault(self, task: Task, error: BaseException) -> Result:
+    def _fault_result(self, task: Task, error: BaseException) -> Result:
         return fault_result(task.submission, task.rubric, f"{type(error).__name__}: {error}", self._isolation)

@@ -29,7 +29,7 @@ class ClassRun:
     graded: int
     """Submissions whose code was run."""
     unchanged: int
-    """Submissions whose result of an earlier run still holds."""
+    """Submissions whose result of an earlier run is still valid."""
     copied: int
     """Submissions identical to one that was graded."""
 
@@ -42,7 +42,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     """
     require_writable(plan.out)
     results = [*plan.unchanged, *_graded(plan, pool, watcher)]
-    # The folder of a student may still hold an older mark. Reports made later must not show it as today's.
+    # The folder of a student may still hold an older mark. Reports made later must not show it as the current one.
     outdated = [row for row in (_outdated(result, plan.out) for result in results) if row is not None]
     without_mark = {row.id for row in outdated}
     record = ClassRecord(
@@ -61,8 +61,8 @@ def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Result]:
     groups = {group[0].id: group for group in plan.groups}
     for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in groups[graded.id]:
-            own = result if twin is graded else _for_twin(result, graded, twin)
-            yield compact(result_folder.save(own, plan.out / twin.id))
+            twin_result = result if twin is graded else _for_twin(result, graded, twin)
+            yield compact(result_folder.save(twin_result, plan.out / twin.id))
 
 
 def _outdated(result: Result, out: Path) -> NotGraded | None:

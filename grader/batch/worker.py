@@ -29,7 +29,7 @@ def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC)
     """
     Return the result of `submission` under `rubric`.
 
-    It is a harness fault where the isolation of this process's probes is below `required`.
+    It is a harness fault if the isolation of this process's probes is below `required`.
     """
     return mark(submission, rubric, _launcher(rubric.allow_imports), required)
 
@@ -43,5 +43,5 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
-        # Nobody is left to receive a result. The zygote notices that its pipe is closed and ends its probes.
+        # No process is left to receive a result. The zygote notices that its pipe is closed and ends its probes.
         os._exit(1)

@@ -14,6 +14,8 @@ from grader.cli.isolation_option import refuse_below, require_isolation, require
 from grader.cli.parameters import GivenPath, no_shortcut
 
 if TYPE_CHECKING:
+    from grader.batch.plan import ClassPlan
+    from grader.batch.pool import Pool
     from grader.batch.run import ClassRun
     from grader.model.isolation import Isolation
 
@@ -53,10 +55,8 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     from grader.assignments import ASSIGNMENTS
     from grader.batch import worker
     from grader.batch.plan import plan_class
-    from grader.batch.pool import Pool, kill_workers, processes
-    from grader.batch.run import grade_class
+    from grader.batch.pool import Pool, processes
     from grader.cli.machine import cores
-    from grader.cli.progress import watching
     from grader.cli.rubric_choice import chosen_rubric, describe
     from grader.intake import read_class
 
@@ -71,15 +71,23 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     click.echo(describe(chosen))
     _name_passed_over(intake.passed_over, "Python files or notebooks" if module_spec.notebooks else "Python files")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
+    return _show_class(_grade(plan, pool), out)
+
+
+def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
+    """Grade what `plan` says, and leave no worker behind if that is interrupted."""
+    from grader.batch.pool import kill_workers
+    from grader.batch.run import grade_class
+    from grader.cli.progress import watching
+
     try:
         with watching(len(plan.groups)) as watcher:
-            run = grade_class(plan, pool, watcher)
+            return grade_class(plan, pool, watcher)
     except BaseException as error:
         kill_workers()
         if isinstance(error, KeyboardInterrupt):
             click.echo("what was finished is kept: the same command goes on from there", err=True)
         raise
-    return _show_class(run, out)
 
 
 def _offered_isolation() -> Isolation:

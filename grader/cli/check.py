@@ -98,7 +98,7 @@ def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format:
     if out is not None:
         from grader.store import result_folder
 
-        # A student can put files into the own folder, a result with marks by hand among them.
+        # A student can put any file into the folder of the submission, even a result with marks by hand.
         trusted = not out.resolve().is_relative_to(_folder_of(path))
         result = result_folder.save(result, out, trusted=trusted, refresh=refresh)
     _show(result, output_format)
@@ -141,8 +141,8 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
 
 
 def _folder_of(path: Path) -> Path:
-    whole = path.resolve()
-    return whole if whole.is_dir() else whole.parent
+    resolved = path.resolve()
+    return resolved if resolved.is_dir() else resolved.parent
 
 
 def _show(result: Result, output_format: str) -> None:

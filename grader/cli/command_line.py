@@ -15,7 +15,7 @@ from grader.errors import HarnessFault, IsolationRefused, UserError
 from grader.model.sanitize import sanitize
 from grader.version import __version__
 
-INTERRUPTED, UNREAD = 130, 141
+INTERRUPTED, PIPE_CLOSED = 130, 141
 """What shells report for a program that Ctrl-C ended, and for one that wrote to a closed pipe."""
 MAX_ERROR_TEXT = 100_000
 """Characters of an error message: room for hundreds of problems in one file, a line for each."""
@@ -56,7 +56,7 @@ def main() -> None:
 
 def _run() -> int:
     try:
-        _refuse_lost_folder()
+        _require_working_directory()
         code = int(group(standalone_mode=False) or 0)
     except click.exceptions.Exit as error:
         code = error.exit_code
@@ -70,8 +70,8 @@ def _run() -> int:
         code = _unknown_error(bug) if bug else _print_error(INTERRUPTED, "stopped")
     except SystemExit:  # click and rich raise it when a pipe was closed: `grader check . | head -1`
         _discard_output()
-        code = UNREAD
-    except Exception as error:  # noqa: BLE001 - a bug of ours must not look like bad input
+        code = PIPE_CLOSED
+    except Exception as error:  # noqa: BLE001 - a bug of the grader must not look like bad input
         code = _unknown_error(error)
     return code
 
@@ -106,7 +106,7 @@ def _unknown_error(error: Exception) -> int:
     )
 
 
-def _refuse_lost_folder() -> None:
+def _require_working_directory() -> None:
     try:
         os.getcwd()  # noqa: PTH109 - pathlib is not loaded for `--help`
     except FileNotFoundError:

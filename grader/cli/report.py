@@ -48,14 +48,14 @@ def command(folder: Path, manual: Path | None) -> int:
     by_id = {result.submission.id: result for result in results.values()}
     marks = _read_marks(manual, by_id, found.missing) if manual else {}
     for at, result in results.items():
-        own = marks.get(result.submission.id, {})
-        if own and result.score is None:
+        own_marks = marks.get(result.submission.id, {})
+        if own_marks and result.score is None:
             click.echo(
                 f"grader: {sanitize(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
                 " hand were not taken over; grade it again, then give them again",
                 err=True,
             )
-        results[at] = with_manual(result, own) if own else result
+        results[at] = with_manual(result, own_marks) if own_marks else result
         write_student_reports(results[at], at)
     if found.folders == (folder,):
         render_terminal(results[folder], Console())

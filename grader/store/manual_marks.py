@@ -18,13 +18,13 @@ from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import decimal_text
 
-LARGEST = 1024 * 1024
-"""Bytes of a file."""
+MAX_FILE_BYTES = 1024 * 1024
 REQUIRED = ("student", "line", "points")
 COLUMNS = (*REQUIRED, "comment")
 MAX_COMMENT = 500
+"""Characters of a comment."""
 MAX_PROBLEM = 1000
-"""Characters."""
+"""Characters of a message."""
 NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]+)?", re.ASCII)
 MAX_DECIMALS = 2
 MAX_HINTS = 20
@@ -41,7 +41,7 @@ def parse_manual(
     Return the marks in the CSV file `data`, for `results` by submission id; UserError with one line per problem.
 
     `source` names the file in messages. A row names its student by id, or by name when only one student has it. A row
-    without points and comment is skipped: nobody has filled it in yet. Students in `not_graded` cannot be marked.
+    without points and comment is skipped: it is not filled in yet. Students in `not_graded` cannot be marked.
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
@@ -50,9 +50,9 @@ def parse_manual(
     parser = _Parser(source=source, results=results, names=names, without_result=without_result)
     try:
         rows = _rows(data)
-        columns = parser.columns(next(rows, _Row(1, [])))
+        columns = parser.read_header(next(rows, _Row(1, [])))
         for row in rows if columns else ():
-            parser.row(row, columns)
+            parser.add_row(row, columns)
     except ValueError as error:
         raise UserError(f"{source}: {error}") from None
     if parser.problems:
@@ -70,14 +70,14 @@ class _Row(NamedTuple):
 
 def _rows(data: bytes) -> Iterator[_Row]:
     """Yield the rows that are not blank; ValueError when `data` is no CSV file."""
-    if len(data) > LARGEST:
-        raise ValueError(f"larger than {LARGEST // 1024 // 1024} MiB")
+    if len(data) > MAX_FILE_BYTES:
+        raise ValueError(f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError("not UTF-8 text; save it as CSV UTF-8") from None
     first = text.partition("\n")[0]
-    # Where the decimal mark is a comma, spreadsheets separate columns by semicolons.
+    # If the decimal mark is a comma, spreadsheets separate columns by semicolons.
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in first else ",", strict=True)
     start = 1
     try:
@@ -102,7 +102,7 @@ class _Parser:
     marks: MarksByStudent = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
-    def columns(self, header: _Row) -> list[str]:
+    def read_header(self, header: _Row) -> list[str]:
         """Return the names of the columns; none when a column is missing."""
         number, names = header.number, [cell.strip().lower() for cell in header.cells]
         for name in names:
@@ -116,7 +116,7 @@ class _Parser:
             self._problem(number, f"no column {', '.join(missing)}; the first line is {','.join(COLUMNS)}")
         return [] if missing else names
 
-    def row(self, row: _Row, columns: list[str]) -> None:
+    def add_row(self, row: _Row, columns: list[str]) -> None:
         """Add the mark of one row, or a problem."""
         number = row.number
         cells = {name: cell.strip() for name, cell in zip(columns, row.cells, strict=False)}
@@ -167,7 +167,7 @@ class _Parser:
 
     def _criteria(self, result: Result) -> Mapping[str, CriterionResult]:
         # A result with a harness fault may have no criteria. Then those of another result under the same rubric are
-        # used, so that one fault of ours does not refuse the marks of a whole class.
+        # used, so that one fault of the grader does not refuse the marks of a whole class.
         same = (other for other in self.results.values() if other.rubric.sha256 == result.rubric.sha256)
         criteria = result.criteria or next((other.criteria for other in same if other.criteria), ())
         return {criterion.id: criterion for criterion in criteria}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from grader.model.sanitize import sanitize
 
-EXPECTED: dict[object, str] = {
+SCALAR_NAMES: dict[object, str] = {
     bool: "true or false",
     int: "a whole number",
     float: "a number",
@@ -102,7 +102,7 @@ def _dataclass_reader(kind: Callable[..., object]) -> Reader:
     wanted = {field.name: _FieldReader(reader(types_of[field.name]), is_optional(field)) for field in fields}
 
     def read(plain: object) -> object:
-        value = _object_of(plain, wanted)
+        value = _require_object(plain, wanted)
         found = {}
         for name, (read_field, optional) in wanted.items():
             if name in value:
@@ -117,7 +117,7 @@ def _dataclass_reader(kind: Callable[..., object]) -> Reader:
     return read
 
 
-def _object_of(value: object, wanted: Collection[str]) -> Mapping[str, object]:
+def _require_object(value: object, wanted: Collection[str]) -> Mapping[str, object]:
     if not isinstance(value, dict):
         raise PlainDataError("", "expected an object")
     for key in value:
@@ -166,7 +166,7 @@ def _number_reader(kind: type) -> Reader:
             return float(number)
         if kind is Decimal and isinstance(number, int | Decimal) and 0 <= number < LARGEST_MARK:
             return Decimal(number)
-        raise PlainDataError("", f"expected {EXPECTED[kind]}")
+        raise PlainDataError("", f"expected {SCALAR_NAMES[kind]}")
 
     return read
 
@@ -175,6 +175,6 @@ def _exact_reader(kind: type) -> Reader:
     def read(value: object) -> object:
         if type(value) is kind:
             return value
-        raise PlainDataError("", f"expected {EXPECTED[kind]}")
+        raise PlainDataError("", f"expected {SCALAR_NAMES[kind]}")
 
     return read

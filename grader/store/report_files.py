@@ -76,7 +76,7 @@ def write_student_reports(result: Result, folder: Path, *, refresh: int = 0) -> 
     """
     Write `result` into `folder` in every format; UserError when a file cannot be written.
 
-    With `refresh` the page loads itself again every so many seconds, for `grader check --watch`.
+    With `refresh` the page loads itself again every `refresh` seconds, for `grader check --watch`.
     """
     for report in STUDENT_REPORTS:
         write_file(folder / report.file_name, report.render(result, refresh=refresh))

@@ -13,7 +13,7 @@ from grader.model.submission import Submission
 from grader.reports.text.number_text import decimal_text
 from grader.scoring import with_manual
 from grader.store.report_files import RECORD, write_student_reports
-from grader.store.result_json import LARGEST, from_json
+from grader.store.result_json import MAX_FILE_BYTES, from_json
 
 RESULT = RECORD.file_name
 
@@ -22,7 +22,7 @@ def read_result(folder: Path) -> Result | None:
     """Return the result stored in `folder`; None when there is none, or none that can be read."""
     try:
         # `read_regular` follows no link and opens no pipe: a student may have put one there.
-        return from_json(read_regular(folder / RESULT, RESULT, LARGEST // 1024), str(folder / RESULT))
+        return from_json(read_regular(folder / RESULT, RESULT, MAX_FILE_BYTES // 1024), str(folder / RESULT))
     except (OSError, UserError):
         return None
 
@@ -33,7 +33,7 @@ def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0
 
     Marks that a person gave are kept while the submitted file is the same, unless `folder` is not `trusted`: one that
     the student can write to may hold marks that the student made up. A harness fault never replaces an earlier mark.
-    With `refresh` the page loads itself again every so many seconds. UserError when a file cannot be written.
+    With `refresh` the page loads itself again every `refresh` seconds. UserError when a file cannot be written.
     """
     earlier = read_result(folder)
     if result.status == "harness_fault" and earlier is not None and earlier.status == "graded":
@@ -54,8 +54,8 @@ def _with_earlier_marks(result: Result, earlier: Result | None, *, trusted: bool
         return _with_note(result, "in the submission's own folder", marks)
     if earlier.submission.sha256 != result.submission.sha256:
         return _with_note(result, "for an earlier version of the file", marks)
-    most = {criterion.id: criterion.points for criterion in result.criteria if criterion.by_hand}
-    kept = {name: mark for name, mark in marks.items() if name in most and mark.points <= most[name]}
+    max_points = {criterion.id: criterion.points for criterion in result.criteria if criterion.by_hand}
+    kept = {name: mark for name, mark in marks.items() if name in max_points and mark.points <= max_points[name]}
     lost = {name: mark for name, mark in marks.items() if name not in kept}
     return _with_note(with_manual(result, kept), "under another rubric", lost)
 
@@ -70,7 +70,7 @@ def _with_note(result: Result, when: str, lost: Mapping[str, ManualMark]) -> Res
 
 def is_current(stored: Result | None, submission: Submission, key: str) -> bool:
     """
-    Tell whether grading `submission` again would give the `stored` result.
+    Return whether grading `submission` again would give the `stored` result.
 
     `key` is the hash of everything that a mark depends on: `GraderInfo.key` of a result that would be made now.
     """

@@ -15,9 +15,9 @@ from grader.store.plain_data import PlainDataError, from_plain, to_plain
 
 SCHEMA = "grader/result/v1"
 STATUSES = ("graded", "harness_fault")
-LARGEST = 4 * 1024 * 1024
-"""Bytes of a file; results are far smaller, so a larger one was made by somebody else."""
-ACTIVE = re.compile(
+MAX_FILE_BYTES = 4 * 1024 * 1024
+"""The grader writes far smaller results, so a larger file is not one of them."""
+ESCAPED_CHARACTERS = re.compile(
     r"(?<=#)#|[\x7f-\x9f\xad\u061c\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ue000-\uf8ff\U000e0000-\U0010ffff]"
 )
 """
@@ -55,8 +55,8 @@ def from_json(data: bytes, source: str) -> Result:
 
 
 def _parsed(data: bytes) -> object:
-    if len(data) > LARGEST:
-        raise ValueError(f"larger than {LARGEST // 1024 // 1024} MiB, so it is no result of ours")
+    if len(data) > MAX_FILE_BYTES:
+        raise ValueError(f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB, so it is no result of ours")
     return json.loads(
         data.decode(),
         parse_float=_number,
@@ -129,7 +129,11 @@ def _text(value: object) -> str:
     # The file is shown on terminals and in the logs of CI jobs, and may hold text of somebody who edited it.
     # Characters that have an effect there are written as JSON escapes, which are read back as the same characters.
     shown = json.dumps(value, ensure_ascii=False)
-    return shown if shown.isascii() and shown.isprintable() and "##" not in shown else ACTIVE.sub(_escape, shown)
+    return (
+        shown
+        if shown.isascii() and shown.isprintable() and "##" not in shown
+        else ESCAPED_CHARACTERS.sub(_escape, shown)
+    )
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -63,4 +63,4 @@ def terminal(board):
     cells = flat(board)
     return EMPTY not in cells or any(cells[a] != EMPTY and cells[a] == cells[b] == cells[c] for a, b, c in LINES)
 """
-"""`winner` and `terminal`, each right in every order of its own calls; `terminal` depends on `winner`'s last."""
+"""`winner` and `terminal`, each right in any order of its calls alone; `terminal` depends on `winner`'s last call."""

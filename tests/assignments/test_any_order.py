@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from grader.assignments import ASSIGNMENTS
+from grader.batch.pool import Task
 from grader.marking.pytest_session import run_session
 from grader.model.result import CheckOutcome
-from grader.model.rubric import Rubric
 from grader.model.spec import Assignment
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
@@ -53,12 +53,12 @@ class Selection:
         items[:] = self._choose(items)
 
 
-def submitted(name: str) -> tuple[Submission, Rubric]:
-    """Return what is graded, and by what."""
+def submitted(name: str) -> Task:
+    """Return what is graded, and the rubric."""
     if name != ACROSS_FUNCTIONS:
-        return fixtures()[name].submission, fixtures()[name].rubric
+        return Task(fixtures()[name].submission, fixtures()[name].rubric)
     source = SourceFile(path="tictactoe.py", text=HEAD + PLAYER + ACTIONS + MEMORY_ACROSS_FUNCTIONS)
-    return Submission(id="s", student="S", main="tictactoe.py", files=(source,)), default_rubric()
+    return Task(Submission(id="s", student="S", main="tictactoe.py", files=(source,)), default_rubric())
 
 
 def ask_of(assignment: Assignment) -> Ask:
@@ -105,13 +105,13 @@ def shuffled(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def is_part_of(part: Outcomes, whole: Outcomes) -> bool:
-    """Tell whether every outcome of `part` is the one that `whole` has, to the last word of its message."""
+    """Return whether every outcome in `part` equals the one in `whole`, messages included."""
     return bool(part) and {check: whole[check] for check in part} == part
 
 
 @pytest.mark.parametrize("name", STATEFUL)
 def test_each_selection_asks_the_same_and_judges_the_same(name: str, wall: Launcher) -> None:
-    """Each session asks a student of its own: reversed, shuffled, and the checks of one function."""
+    """Each session has a fresh student: reversed, shuffled, and only the checks of one function."""
     assignment = ASSIGNMENTS[submitted(name)[1].assignment]
 
     def session(choose: Choose) -> Outcomes:
@@ -128,7 +128,7 @@ def test_each_selection_asks_the_same_and_judges_the_same(name: str, wall: Launc
 
 @pytest.mark.parametrize("name", ["actions-mutable-default", "lab4-minimax-forgets-to-undo", ACROSS_FUNCTIONS])
 def test_each_check_alone_and_each_functions_checks_judge_the_same(name: str, wall: Launcher) -> None:
-    """On the same answers: judging one check needs no other, and leaves nothing behind for another."""
+    """With the same answers: a check needs no other check and influences none."""
     assignment = ASSIGNMENTS[submitted(name)[1].assignment]
     with student_of(name, wall) as student:
         answers = ask_of(assignment)(student)

@@ -43,7 +43,7 @@ def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
 
 @pytest.fixture
 def start_batch(tmp_path: Path) -> Iterator[StartBatch]:
-    """Return a function that starts `grader batch class --out out`, at any level, as a process of its own group."""
+    """Return a function that starts `grader batch class --out out`, at any level, as a process in a new group."""
     started: list[subprocess.Popen[str]] = []
 
     def start(*options: str, cwd: Path = tmp_path, out: str = "out") -> subprocess.Popen[str]:

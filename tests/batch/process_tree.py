@@ -3,35 +3,49 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 PROC = Path("/proc")
-HERE = (PROC / "self" / "stat").exists()
-"""Whether this system has it."""
-
-Born = tuple[int, int]
-"""A process by its number and its start time, since numbers are used again."""
+HAS_PROC = (PROC / "self" / "stat").exists()
+"""Whether this system has /proc."""
 
 
-def descendants(root: int) -> set[Born]:
+class ProcessId(NamedTuple):
+    """A process by its number and its start time, since numbers are used again."""
+
+    pid: int
+    began: int
+    """In ticks of the clock since the system started."""
+
+
+def descendants(root: int) -> set[ProcessId]:
     """Return all descendants of `root`, those in other sessions too."""
-    children: dict[int, list[Born]] = {}
-    for pid, parent, began, _state in _everybody():
-        children.setdefault(parent, []).append((pid, began))
-    found: set[Born] = set()
+    children: dict[int, list[ProcessId]] = {}
+    for process in _all_processes():
+        children.setdefault(process.parent, []).append(process.id)
+    found: set[ProcessId] = set()
     waiting = [root]
     while waiting:
         below = children.get(waiting.pop(), [])
         found.update(below)
-        waiting.extend(pid for pid, _began in below)
+        waiting.extend(process.pid for process in below)
     return found
 
 
-def alive(processes: set[Born]) -> set[Born]:
+def alive(processes: set[ProcessId]) -> set[ProcessId]:
     """Return those of `processes` that still run; a zombie does not."""
-    return {(pid, began) for pid, _parent, began, state in _everybody() if state != "Z"} & processes
+    return {process.id for process in _all_processes() if process.state != "Z"} & processes
 
 
-def _everybody() -> list[tuple[int, int, int, str]]:
+class _Status(NamedTuple):
+    """What /proc says about a process."""
+
+    parent: int
+    id: ProcessId
+    state: str
+
+
+def _all_processes() -> list[_Status]:
     found = []
     for entry in PROC.iterdir():
         if not entry.name.isdigit():
@@ -41,5 +55,5 @@ def _everybody() -> list[tuple[int, int, int, str]]:
         except OSError:  # it ended while we looked
             continue
         state, parent, *rest = text.rpartition(")")[2].split()
-        found.append((int(entry.name), int(parent), int(rest[17]), state))
+        found.append(_Status(int(parent), ProcessId(int(entry.name), int(rest[17])), state))
     return found

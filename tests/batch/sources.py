@@ -36,7 +36,7 @@ def without_timing(data: bytes | str) -> dict[str, Any]:
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 30) -> bool:
-    """Tell whether `holds` came true in time."""
+    """Return whether `holds` came true in time."""
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:

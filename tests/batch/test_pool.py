@@ -63,7 +63,7 @@ def test_nothing_to_do_starts_nothing(default_rubric: Rubric) -> None:
 def test_a_bug_of_ours_is_a_harness_fault_of_that_submission_alone(
     make: Callable[[int], Executor], default_rubric: Rubric
 ) -> None:
-    """An exception in grading yields no mark and no zero; the others are graded."""
+    """An exception in grading yields neither a mark nor 0 points; the other submissions are graded."""
     results = grade_all(Pool(2, make, raising), default_rubric, {"a": "x", "b": "raise", "c": "x"})
 
     assert ("harness_fault", None) == (results["b"].status, results["b"].score)

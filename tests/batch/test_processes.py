@@ -7,21 +7,30 @@ import os
 import signal
 import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from tests.batch.fixture_types import StartBatch
-from tests.batch.process_tree import HERE, alive, descendants
+from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import BROKEN, HANGING, SHORT, SHORT_POINTS, wait_until, without_timing, write_class
 
-needs_proc = pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
+needs_proc = pytest.mark.skipif(not HAS_PROC, reason="only Linux tells who descends from whom")
 TRAPS = ("signal", "socket", "pickle", "selectors", "tempfile", "json", "copy", "pathlib", "yaml", "pytest")
 
 
-def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Wait for a process and return its status, output and messages."""
+class Ended(NamedTuple):
+    """What a command left."""
+
+    code: int
+    out: str
+    err: str
+
+
+def finished(process: subprocess.Popen[str]) -> Ended:
+    """Wait for a process to end."""
     out, err = process.communicate(timeout=90)
-    return process.returncode, out, err
+    return Ended(process.returncode, out, err)
 
 
 def test_one_worker_or_three_give_the_same_bytes_wherever_they_are_started(
@@ -97,7 +106,7 @@ def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch:
     write_class(tmp_path / "class", {"a": HANGING, "b": f"{HANGING}\n"})
     process = start_batch("--jobs", "2")
 
-    # The folder is there when the machine has been examined; then come the workers, and who cleans up after them.
+    # The folder is made after the machine was examined; then the workers and the resource tracker start.
     assert wait_until((tmp_path / "out").exists)
     assert wait_until(lambda: len(descendants(process.pid)) > 2)
     os.killpg(process.pid, signal.SIGINT)

@@ -1,4 +1,4 @@
-"""The peers' files ask what they are said to ask, and count what they are said to count."""
+"""The peers' files make the calls and count the costs that the benchmark claims for them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _module() -> ModuleType:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_the_examples_are_right(example: Example, module: ModuleType) -> None:
-    """A right solution passes each, and of a search every best move and no other."""
+    """A right solution passes each of them; for a search every best move passes and no other."""
     assert problem_with(module, example) is None
     if isinstance(example.expected, OneOf):
         best = table()[example.board].best
@@ -59,12 +59,12 @@ def test_an_example_sees_a_wrong_answer() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands a process's orphans to another one")
 def test_the_cost_of_a_command_includes_what_it_left_running(tmp_path: Path) -> None:
-    """A grandchild that nobody waited for is part of the bill."""
+    """A grandchild that its parent did not wait for is counted."""
     assert cost_of([sys.executable, "-c", ORPHAN], cwd=tmp_path).cpu >= 0.3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not count what a process tree uses")
 def test_a_command_that_fails_costs_nothing_that_counts(tmp_path: Path) -> None:
-    """Its exit status and its last words are told instead."""
+    """The error has its exit status and the end of its output."""
     with pytest.raises(CommandFailed, match=r"(?s)exit status 3.*last words"):
         cost_of([sys.executable, "-c", "print('last words'); raise SystemExit(3)"], cwd=tmp_path)

@@ -44,7 +44,7 @@ def test_a_target_is_met_by_the_median(
 
 
 def test_a_claim_without_measurements_is_left_out() -> None:
-    """A peer that could not be installed takes only its own rows along."""
+    """If a peer could not be installed, only its rows are missing."""
     found = claims(COSTS, 200, 50, 1000)
     assert [claim.text.partition(": ")[2] for claim in found] == [
         f"CPU, {COLD} to {EXHAUSTIVE}",
@@ -55,7 +55,7 @@ def test_a_claim_without_measurements_is_left_out() -> None:
 
 
 def test_classes_are_judged_per_submission_and_by_size() -> None:
-    """What a run over a class cost is compared to the smallest class, and a second run told in milliseconds."""
+    """The cost of the largest class is compared to that of the smallest; a second run is given in milliseconds."""
     costs = {
         varied_class(200): {0: Cost(cpu=0.5, wall=0.25)},
         same_mixture(50): {0: Cost(cpu=0.5, wall=0.25, peak_mib=50)},

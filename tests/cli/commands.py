@@ -1,4 +1,4 @@
-"""Commands that the tests start, here or in a process of their own, and what a command left."""
+"""Commands that the tests start, in this process or another one, and what a command wrote."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PLANTED = {
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """What a command left: its exit status and what it wrote."""
+    """A command that has ended: its exit status and what it wrote."""
 
     code: int
     out: str
@@ -95,7 +95,7 @@ def start(*arguments: object, cwd: Path, env: dict[str, str]) -> RunningCommand:
 
 
 def set_traps(folder: Path, canary: Path) -> None:
-    """Write files into `folder` that a careless grader would read or run; one that is run writes to the canary."""
+    """Write files into `folder` that a careless grader would read or run; each writes to the canary if it is run."""
     for name in TRAPS:
         text = f"open({str(canary)!r}, 'a').write({name!r})\nraise SystemExit(0)\n"
         (folder / f"{name}.py").write_text(text, encoding="utf-8")

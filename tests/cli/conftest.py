@@ -28,7 +28,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     """
     Return a function that runs `main` here, on a machine that offers full isolation, outside of any CI.
 
-    Nothing may be graded by it, since that would be pytest in pytest.
+    It must not grade, since grading runs pytest, and this is pytest already.
     """
 
     def call(*arguments: object) -> Completed:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.cli.check import FORMATS
 from tests.batch.sources import BROKEN
 from tests.cli.commands import Run, start
 from tests.fixture_folders import ROOT
@@ -137,7 +138,7 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Run) -
         (["check"], "Missing argument 'PATH'."),
         (["check", ""], "Invalid value for 'PATH': the path is empty."),
         (["check", "one", "two"], "unexpected extra argument (two)"),
-        (["check", "one", "--format", "xml"], "'xml' is not one of 'terminal', 'json', 'markdown'."),
+        (["check", "one", "--format", "xml"], f"'xml' is not one of {', '.join(map(repr, FORMATS))}."),
         (["check", "one", "--out", ""], "Invalid value for '--out': the path is empty."),
         (["batch", "two", "--jobs", "0"], "0 is not in the range 1<=x<=256."),
         (["report", "empty", "--manual", ""], "Invalid value for '--manual': the path is empty."),

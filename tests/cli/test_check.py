@@ -25,7 +25,7 @@ from grader.sandbox.running.probe import cpu_clock
 from grader.scoring import with_manual
 from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json
-from tests.batch.process_tree import HERE, alive, descendants
+from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.commands import Completed, RealRuns, Run, start
 from tests.fixture_folders import ROOT
@@ -48,7 +48,7 @@ def test_the_reference_loses_nothing(real_runs: RealRuns) -> None:
 
 
 def test_the_rubric_that_was_used_is_printed(real_runs: RealRuns) -> None:
-    """First of all, and on the side where another program reads the result."""
+    """It is printed first, and on standard error if a program reads the result."""
     line = "rubric: cs3081 (default): CS3081 Assignment 1: Tic-Tac-Toe"
 
     assert line == real_runs.reference.completed.out.splitlines()[0]
@@ -69,7 +69,7 @@ def test_lost_points_are_status_1(real_runs: RealRuns, lossy: Result) -> None:
 
 
 def test_json_is_the_result_and_nothing_else(real_runs: RealRuns, lossy: Result) -> None:
-    """Standard output is a complete result.json, byte for byte, and fits the published schema."""
+    """Standard output is exactly a complete result.json, and fits the published schema."""
     text = real_runs.lossy.completed.out
     schema: Any = json.loads((ROOT / "docs" / "result.schema.json").read_bytes())
 
@@ -90,7 +90,7 @@ def test_out_writes_the_result_and_the_page(real_runs: RealRuns) -> None:
 
 
 def test_markdown_is_the_page(short: Path, lossy: Result, run_with: RunWith) -> None:
-    """What `--out` would write as report.md goes to standard output."""
+    """Standard output is what `--out` writes as report.md."""
     assert student_markdown(lossy) == run_with(lossy, "check", short, "--format", "markdown").out
 
 
@@ -116,7 +116,7 @@ def test_fail_under_counts_exactly(short: Path, lossy: Result, run_with: RunWith
 
 @pytest.mark.parametrize("percent", ["nan", "inf", "-1", "100.1", "many", ""])
 def test_fail_under_takes_a_percentage(percent: str, short: Path, run: Run) -> None:
-    """Anything else is bad input, not a limit that no result can reach."""
+    """Any other text is bad input."""
     ended = run("check", short, "--fail-under", percent)
 
     assert (2, "") == (ended.code, ended.out)
@@ -179,14 +179,14 @@ def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
     assert 3 == run("check", short).code
 
 
-@pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
+@pytest.mark.skipif(not HAS_PROC, reason="only Linux tells who descends from whom")
 def test_ctrl_c_ends_a_grading_at_once(tmp_path: Path) -> None:
     """It is not a fault of the grader and gives no mark: exit status 130, and no process is left."""
     (tmp_path / "tictactoe.py").write_text(HANGING, encoding="utf-8")
     started = start("check", "tictactoe.py", "--out", "out", cwd=tmp_path, env={})
 
-    # By then the marker waits for the probe: nothing of Python's own, such as an import, is there to swallow Ctrl-C.
-    assert wait_until(lambda: any(cpu_clock(pid) > 0.5 for pid, _began in descendants(started.process.pid)))
+    # By then the grader waits for the probe: an import, which could swallow Ctrl-C, is no longer under way.
+    assert wait_until(lambda: any(cpu_clock(process.pid) > 0.5 for process in descendants(started.process.pid)))
     below = descendants(started.process.pid)
     os.kill(started.process.pid, signal.SIGINT)
 
@@ -206,7 +206,7 @@ def _with_points(result: Result, earned: Decimal, possible: Decimal) -> Result:
 def test_marks_that_lie_in_the_students_own_folder_are_not_taken_over(
     run_with: RunWith, short: Path, lossy: Result
 ) -> None:
-    """A pushed result.json with marks by hand is worth a note; in a folder of the grader's it is worth its marks."""
+    """Marks in a result.json beside the submission only give a note; those in another folder are kept."""
     info = dataclasses.replace(lossy.submission, id=short.parent.name)
     fresh = dataclasses.replace(lossy, submission=info)
     forged = with_manual(fresh, {"code_quality": ManualMark(points=Decimal(5))})

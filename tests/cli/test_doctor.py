@@ -39,7 +39,7 @@ def test_it_says_what_the_machine_offers(level: Level, run: Run) -> None:
 @pytest.mark.parametrize("asked", Level)
 @pytest.mark.parametrize("form", ["terminal", "json"])
 def test_with_a_level_it_is_a_test_for_ci(level: Level, asked: Level, form: str, run: Run) -> None:
-    """Status 4 where the machine offers less, after saying everything."""
+    """Status 4 if the machine offers less, after the whole report."""
     ended = run("doctor", "--require-isolation", asked.value, "--format", form)
 
     offered = level.reaches(asked)
@@ -72,7 +72,7 @@ def test_advice_is_for_the_system_it_runs_on(
 
 
 def test_where_no_probe_starts_it_is_a_fault_of_ours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no level to tell; the reason is."""
+    """There is no level to show; the reason is shown."""
     machine = Machine(None)
     monkeypatch.setattr(launcher, "launcher", lambda: machine)
 
@@ -83,7 +83,7 @@ def test_where_no_probe_starts_it_is_a_fault_of_ours(run: Run, monkeypatch: pyte
 
 
 def test_it_looks_at_the_machine_it_runs_on(tmp_path: Path) -> None:
-    """For real: a level that its own self-test bears out."""
+    """A real probe is started: the level must agree with its self-test."""
     command = [sys.executable, "-m", "grader", "doctor", "--format", "json"]
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
     found = json.loads(ended.stdout)["isolation"]

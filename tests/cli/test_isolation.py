@@ -28,7 +28,7 @@ BELOW_FULL = [Level.BASIC, Level.PARTIAL]
 
 @pytest.fixture
 def required(monkeypatch: pytest.MonkeyPatch) -> list[Level]:
-    """Make the workers of `batch` threads that grade nothing; return the levels that they were given."""
+    """Replace the workers of `batch` by threads that grade nothing; return the levels that they were given."""
     levels: list[Level] = []
 
     def grade(one: Submission, rubric: Rubric, required: Level) -> Result:
@@ -96,7 +96,7 @@ def test_the_command_that_was_printed_goes_on(
 def test_the_refusal_says_what_is_open_and_what_to_do(
     found: Isolation, said: str, folder: Path, offer: OfferIsolation, run: Run
 ) -> None:
-    """In four lines, the last of which is the command."""
+    """In four lines; the last one is the command."""
     offer(found)
 
     lines = run("batch", folder).err.splitlines()
@@ -124,7 +124,7 @@ def test_check_refuses_in_ci(value: str, short: Path, offer: OfferIsolation, run
 def test_a_check_of_ones_own_runs_at_any_level_and_says_which(
     value: str | None, level: Level, default_rubric: Rubric, offer: OfferIsolation, run_with: RunWith
 ) -> None:
-    """On any machine, with the sentence at the end."""
+    """On any machine; the report ends with the sentence on isolation."""
     offer(LEVELS[level], value)
 
     ended = run_with(ran(right(submission("ada"), default_rubric), LEVELS[level]), "check", ROOT / "reference")
@@ -150,7 +150,7 @@ def test_what_the_option_says_goes_before_every_default(
 
 
 def test_a_level_that_is_none_is_bad_input(short: Path, run: Run) -> None:
-    """With those there are."""
+    """The message lists the levels."""
     ended = run("check", short, "--require-isolation", "most")
 
     assert 2 == ended.code
@@ -167,7 +167,7 @@ def test_bad_input_is_named_before_the_machine_is_looked_at(offer: OfferIsolatio
 def test_where_no_probe_starts_a_class_is_a_fault_of_ours(
     folder: Path, offer: OfferIsolation, run: Run, required: list[Level]
 ) -> None:
-    """Status 3 and nothing written: it is no level that could be accepted."""
+    """Status 3 and nothing written: no level could be accepted."""
     made = offer(None)
 
     ended = run("batch", folder, "--out", folder.parent / "out")
@@ -190,5 +190,5 @@ def test_where_no_probe_starts_a_file_has_a_result_that_says_so(short: Path, off
 
 
 def ran(result: Result, found: Isolation) -> Result:
-    """Return the result as if its code had run so."""
+    """Return the result as if its code had run under this isolation."""
     return dataclasses.replace(result, grader=dataclasses.replace(result.grader, isolation=found))

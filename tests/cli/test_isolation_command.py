@@ -52,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
 def command_after(
     offer: OfferIsolation, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> CommandAfter:
-    """Return a function that has a machine at basic refuse a program called so, and returns the command it prints."""
+    """Return a function that runs a command on a machine at basic and returns the command in the refusal."""
     offer(LEVELS[Level.BASIC])
 
     def refuse(seen: Sequence[str], typed: Sequence[str]) -> str:
@@ -80,7 +80,7 @@ def command_after(
 def test_the_command_is_the_one_that_was_given(
     given: list[str], again: list[str], folder: Path, offer: OfferIsolation, run: Run
 ) -> None:
-    """With the level that was found in place of the one that was asked for, or added."""
+    """The level that was found replaces the required one, or is added."""
     offer(LEVELS[Level.PARTIAL])
 
     ended = run("batch", folder, *given)
@@ -91,7 +91,7 @@ def test_the_command_is_the_one_that_was_given(
 def test_what_stands_after_two_dashes_stays_there(
     tmp_path: Path, offer: OfferIsolation, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An option behind them would be taken for a file."""
+    """An option after them would be taken for a file."""
     monkeypatch.chdir(tmp_path)
     write_class(tmp_path / "-class", {"ada": "right"})
     offer(LEVELS[Level.BASIC])
@@ -111,7 +111,7 @@ def test_what_stands_after_two_dashes_stays_there(
     ],
 )
 def test_the_program_is_called_as_it_was(seen: str, typed: str, again: str, command_after: CommandAfter) -> None:
-    """`python -m grader` stays that, with the options of Python's own."""
+    """`python -m grader` stays the same, with the options of Python itself."""
     command = command_after([seen], typed.split())
 
     assert [*again.split(), "check", str(ROOT / "reference"), "--require-isolation", "basic"] == shlex.split(command)
@@ -152,7 +152,7 @@ def test_words_are_quoted_for_windows_as_windows_does() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="the command is pasted into a POSIX shell")
 def test_a_refused_class_is_graded_by_pasting_the_last_line(tmp_path: Path) -> None:
-    """For real, with processes: refused, then pasted into a shell as it was printed."""
+    """With real processes: refused, then pasted into a shell as it was printed."""
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text(ANOTHER_MACHINE, encoding="utf-8")
     write_class(tmp_path / "it's a class", {"ada": BROKEN})

@@ -49,7 +49,7 @@ def test_a_pipe_that_was_closed_ends_a_command_quietly(arguments: list[str], gra
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full device is Linux's")
 @pytest.mark.parametrize("arguments", LONG, ids=" ".join)
 def test_a_full_disk_is_named(arguments: list[str], graded_folder: Path) -> None:
-    """One line and status 3: the environment's trouble, no mark and no traceback."""
+    """One line and status 3: no mark and no traceback."""
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run(
             [*GRADER, *arguments], cwd=graded_folder, stdout=full, stderr=subprocess.PIPE, check=False

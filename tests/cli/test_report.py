@@ -48,7 +48,7 @@ def gradebook(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def test_reports_come_out_the_same_from_the_results_alone(reports: Path, run: Run) -> None:
-    """Pages, gradebook and summary can be thrown away; the same bytes come back."""
+    """Pages, gradebook and summary can be deleted; they are made again with the same bytes."""
     before = contents(reports)
     for path in [*reports.rglob("*.md"), reports / "gradebook.csv"]:
         path.unlink()
@@ -84,7 +84,7 @@ def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run
 
 
 def test_bad_marks_are_named_all_at_once_and_nothing_is_written(reports: Path, tmp_path: Path, run: Run) -> None:
-    """One wrong row among good ones, and no row is taken."""
+    """With one wrong row no row is taken."""
     rows = "ada,code_quality,5,\nadda,code_quality,5,\nbob,code_qualty,5,\nbob,code_quality,6,\nbob,winner,1,\n"
     (tmp_path / "marks.csv").write_text(HEADER + rows, encoding="utf-8")
     before = contents(reports)
@@ -155,7 +155,7 @@ def test_a_result_that_cannot_be_read_is_named_and_nothing_is_written(
 
 
 def test_a_missing_file_of_marks_is_named(reports: Path, run: Run) -> None:
-    """With what belongs into it."""
+    """The message says which columns the file needs."""
     ended = run("report", reports, "--manual", "nope.csv")
 
     message = "grader: nope.csv: No such file or directory; --manual takes a CSV file: student,line,points,comment\n"

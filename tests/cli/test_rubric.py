@@ -56,7 +56,7 @@ def test_show_without_a_name_prints_the_default(run: Run) -> None:
 
 
 def test_check_sums_up_what_it_read(run: Run) -> None:
-    """So that a slip that is valid is noticed too."""
+    """So a person notices a mistake that is valid."""
     path = ROOT / "rubric.yaml"
     line = "CS3081 Assignment 1: Tic-Tac-Toe: 9 lines (2 by hand), 100 points, 95 of them automatic"
 
@@ -91,7 +91,7 @@ def test_check_names_the_checks_that_a_file_leaves_out(earlier: Path, run: Run) 
 def test_a_file_is_graded_with_the_note_beside_the_result(
     earlier: Path, short: Path, default_rubric: Rubric, run_with: Callable[..., Completed]
 ) -> None:
-    """On standard error, where it is in no program's way."""
+    """On standard error, so that a program can read the result."""
     result = right(submission("ada"), default_rubric)
 
     ended = run_with(result, "check", short, "--rubric", earlier, "--format", "json")

@@ -31,7 +31,7 @@ def test_traps_beside_the_file_change_nothing_but_the_list_of_files(real_runs: R
 
 
 def test_no_trap_was_sprung(real_runs: RealRuns) -> None:
-    """No planted module was run by any process of ours, from `python -m grader` on."""
+    """No planted module was run by any process of the grader, `python -m grader` included."""
     for one in (real_runs.surrounded, real_runs.beside):
         assert "graded" == json.loads(one.completed.out)["status"]
     assert not real_runs.canary.exists()

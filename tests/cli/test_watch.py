@@ -19,7 +19,7 @@ PATIENCE = 30
 
 
 def earned(out: Path, points: int) -> Callable[[], bool]:
-    """Return what tells whether the result in `out` has these points by now."""
+    """Return a function that returns whether the result in `out` has these points by now."""
 
     def reached() -> bool:
         result = result_folder.read_result(out)
@@ -86,7 +86,7 @@ def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path, run: Run) -> None
 
 @pytest.mark.parametrize("form", ["json", "markdown"])
 def test_a_watch_has_one_form(form: str, short: Path, run: Run) -> None:
-    """Several results in a row would be no JSON, and no page."""
+    """Several results in a row are no valid JSON and no single page."""
     ended = run("check", short, "--watch", "--format", form)
 
     assert ended.code == 2

@@ -46,7 +46,7 @@ def test_the_legal_moves_are_as_many_as_known() -> None:
 
 
 def test_a_plain_search_visits_as_many_nodes_as_known() -> None:
-    """549,946 nodes from the empty board, counted with multiplicity."""
+    """549,946 nodes from the empty board; a board counts as often as it is visited."""
     assert nodes_of_a_plain_search(EMPTY_BOARD) == 549_946
 
 
@@ -121,7 +121,7 @@ def test_the_value_is_the_best_that_a_move_reaches() -> None:
     ],
 )
 def test_well_known_positions_have_their_value(board: str, value: int, best: tuple[int, ...]) -> None:
-    """Worked out by hand: a win to take, a threat to block, two corners, a board lost whatever is played."""
+    """Worked out by hand: a win to take, a threat to block, two corners, a board on which every move loses."""
     position = tree.table()[board]
 
     assert (position.value, position.best) == (value, best)

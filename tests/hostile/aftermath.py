@@ -1,4 +1,4 @@
-"""What is there after all attacks have been graded: results, reports, and whatever they touched."""
+"""The state after all attacks have been graded: results, reports, and everything that they touched."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.hostile.grading import Traces
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aftermath:
-    """What is there after all attacks that this machine could try."""
+    """The state after all attacks that this machine could try."""
 
     level: Level
     results: Mapping[str, Result]
@@ -37,14 +37,14 @@ class Aftermath:
     """A token in the environment of whoever grades."""
 
     def of(self, attack: str) -> Result:
-        """Return the result of `attack`; skips the test where it cannot be tried."""
+        """Return the result of `attack`; skips the test if it cannot be tried here."""
         lacking = ATTACKS[attack].lacking(self.level)
         if lacking:
             pytest.skip(lacking)
         return self.results[attack]
 
     def needs_wall(self) -> None:
-        """Skip a test of what only the kernel's layers prevent, where they are not complete."""
+        """Skip a test of what only the kernel's layers prevent, if they are not complete."""
         if not self.level.reaches(Level.FULL):
             pytest.skip(needs_full(self.level))
 

@@ -1,4 +1,4 @@
-"""Grades every attack once, with the project's own workers, between ordinary submissions, and keeps what is left."""
+"""Grades every attack once with the grader's workers, between ordinary submissions; keeps results and traces."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.hostile.neighbour import neighbour, neighbour_id
 
 TOKEN = "HOSTILE_TOKEN"  # noqa: S105 - the name of an environment variable, as CI jobs have them
 ATTACKS_IN_A_ROW = 3
-"""After so many attacks an ordinary submission is graded: as many as there are workers on two processors."""
+"""Number of attacks after which an ordinary submission is graded: that of the workers on two processors."""
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ Each folder has an `expect.yaml` with these keys:
 `verdicts`  of lines and checks; `all` stands for every one
 `says`      parts of what the result says in messages, answers and output
 `notes`     parts of the result's notes
-`limits`    where the small ones below do not fit
+`limits`    if the small ones below do not suit the attack
 `needs`     what the machine must have: `full` isolation, `linux` or `posix`
 `waits`     true if the attack sleeps
 `refused`   instead of points and verdicts: part of the message that refuses the file
@@ -90,9 +90,9 @@ class Attack:
         path, how = folder / f"{MODULE}.py", self.expect.get("make")
         if how is None:
             source = (HOSTILE / self.name / path.name).read_text(encoding="utf-8")
-            path.write_text(_told(source, names), encoding="utf-8")
+            path.write_text(_with_names(source, names), encoding="utf-8")
         elif "symlink" in how:
-            path.symlink_to(_told(how["symlink"], names))
+            path.symlink_to(_with_names(how["symlink"], names))
         elif "fifo" in how:
             os.mkfifo(path)
         else:
@@ -105,7 +105,7 @@ def needs_full(level: Level) -> str:
     return f"this machine offers isolation {level.value}; this wall needs {Level.FULL.value}: see `grader doctor`"
 
 
-def said(result: Result) -> str:
+def texts_from_student(result: Result) -> str:
     """Return all texts of a result that depend on the student's code, one per line."""
     return "\n".join(_texts(result))
 
@@ -128,7 +128,7 @@ def verdicts(result: Result) -> dict[str, str]:
     return {line.id: line.verdict.value for line in automatic} | checks
 
 
-def _told(text: str, names: Mapping[str, str]) -> str:
+def _with_names(text: str, names: Mapping[str, str]) -> str:
     for name, value in names.items():
         text = text.replace(name, value)
     return text

@@ -1,4 +1,4 @@
-"""Grades with the project's own pool and watches its processes: which there were, which died, which are left."""
+"""Grades with the grader's pool and watches its processes: which were started, which died, which are left."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.batch.pool import Pool, Task, processes
 from grader.model.result import Result
 from grader.sandbox.launching.process import AGENT
-from tests.batch.process_tree import HERE, PROC, Born, alive, descendants
+from tests.batch.process_tree import HAS_PROC, PROC, ProcessId, alive, descendants
 from tests.batch.sources import wait_until
 from tests.null_watcher import NullWatcher
 
@@ -35,30 +36,38 @@ class Traces:
     """The command lines of the processes that are still there."""
 
 
-def grade(work: Sequence[Task], jobs: int) -> tuple[dict[str, Result], Traces]:
-    """Grade `work` with `jobs` workers; return the results by id, and what was left behind."""
+class Graded(NamedTuple):
+    """What a grading gave."""
+
+    results: dict[str, Result]
+    """By submission id."""
+    traces: Traces
+
+
+def grade(work: Sequence[Task], jobs: int) -> Graded:
+    """Grade `work` with `jobs` workers, and look for what was left behind."""
     made: list[Executor] = []
 
     def make(jobs: int) -> Executor:
         made.append(processes(jobs))
         return made[-1]
 
-    zygotes: set[Born] = set()
+    zygotes: set[ProcessId] = set()
     results: dict[str, Result] = {}
     with adopting_orphans():
-        before = descendants(os.getpid()) if HERE else set()
+        before = descendants(os.getpid()) if HAS_PROC else set()
         for submission, result in Pool(jobs, make).grade_all(work, NullWatcher()):
             results[submission.id] = result
             zygotes |= _zygotes(before)
         wait_until(lambda: not still_there(before), LEAVING)
-        left = [command_of(pid) for pid, _began in still_there(before)]
-    return results, Traces(executors=len(made), zygotes=len(zygotes), jobs=jobs, left=left)
+        left = [command_of(process.pid) for process in still_there(before)]
+    return Graded(results, Traces(executors=len(made), zygotes=len(zygotes), jobs=jobs, left=left))
 
 
 @contextlib.contextmanager
 def adopting_orphans() -> Iterator[None]:
     """Make this process the parent of every descendant whose parent ends, also of daemons (Linux only)."""
-    prctl = getattr(ctypes.CDLL(None), "prctl", None) if HERE else None
+    prctl = getattr(ctypes.CDLL(None), "prctl", None) if HAS_PROC else None
     if prctl is not None:
         prctl(BECOME_SUBREAPER, 1, 0, 0, 0)
     try:
@@ -68,20 +77,20 @@ def adopting_orphans() -> Iterator[None]:
             prctl(BECOME_SUBREAPER, 0, 0, 0, 0)
 
 
-def _new(before: set[Born]) -> set[Born]:
-    return descendants(os.getpid()) - before if HERE else set()
+def _new(before: set[ProcessId]) -> set[ProcessId]:
+    return descendants(os.getpid()) - before if HAS_PROC else set()
 
 
-def still_there(before: set[Born]) -> set[Born]:
+def still_there(before: set[ProcessId]) -> set[ProcessId]:
     """Return the living descendants that are not in `before` and do not belong to the interpreter itself."""
-    return {(pid, began) for pid, began in alive(_new(before)) if "resource_tracker" not in command_of(pid)}
+    return {process for process in alive(_new(before)) if "resource_tracker" not in command_of(process.pid)}
 
 
-def _zygotes(before: set[Born]) -> set[Born]:
+def _zygotes(before: set[ProcessId]) -> set[ProcessId]:
     """Return the new processes that run the agent and whose parent does not: probes have a zygote as parent."""
-    agents = {(pid, began): _parent(pid) for pid, began in _new(before) if _is_agent(pid)}
-    # A probe that ended in the meantime has no parent any more.
-    return {born for born, parent in agents.items() if parent and not _is_agent(parent)}
+    agents = {process: _parent(process.pid) for process in _new(before) if _is_agent(process.pid)}
+    # A probe that has ended meanwhile has no parent any more.
+    return {process for process, parent in agents.items() if parent and not _is_agent(parent)}
 
 
 def _is_agent(pid: int) -> bool:

@@ -1,4 +1,4 @@
-"""An ordinary submission that is graded next to the attacks, to see that they do it no harm."""
+"""An ordinary submission that is graded next to the attacks, which must not change its result."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from grader.model.verdict import Verdict
 from grader.reports.text.markdown_escape import MENTION
 from grader.store.report_files import STUDENT_FILES
 from tests.hostile.aftermath import Aftermath, terminal_text
-from tests.hostile.corpus import ATTACKS, GRADED, said, verdicts
+from tests.hostile.corpus import ATTACKS, GRADED, texts_from_student, verdicts
 
 CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 LINE = 10
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.timeout(600)
 
 @each_attack
 def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack: str, aftermath: Aftermath) -> None:
-    """Nothing is gained; what stopped it is said in the result, in words of the closed vocabulary."""
+    """It gains nothing, and the result says in one of the fixed phrases what stopped it."""
     result, expect = aftermath.of(attack), ATTACKS[attack].expect
     found = verdicts(result)
     wanted = expect["verdicts"]
@@ -32,9 +32,9 @@ def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack:
 
     assert result.score is not None, result.fault
     assert Decimal(str(expect["points"])) == result.score.automatic_earned
-    assert wanted == {name: found[name] for name in wanted}, said(result)
+    assert wanted == {name: found[name] for name in wanted}, texts_from_student(result)
     for text in expect.get("says", ()):
-        assert text in said(result)
+        assert text in texts_from_student(result)
     for note in expect.get("notes", ()):
         assert note in "\n".join(result.notes)
 
@@ -81,7 +81,7 @@ def test_no_secret_an_attack_could_reach_is_in_any_report(attack: str, aftermath
 def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Aftermath) -> None:
     """Of the control, bidi and other invisible characters only line feed and tab get into a report."""
     result = aftermath.of(attack)
-    # What the grader itself puts behind an @, so that a forge notifies nobody.
+    # The grader itself puts it behind an @, so that GitHub and GitLab notify no person.
     texts = [path.read_text(encoding="utf-8").replace(MENTION, "@") for path in (aftermath.reports / attack).iterdir()]
 
     assert len(STUDENT_FILES) == len(texts)
@@ -101,14 +101,14 @@ def test_the_submission_next_to_an_attack_is_unharmed(attack: str, aftermath: Af
 
 
 def test_nobody_was_connected_to(aftermath: Aftermath) -> None:
-    """Not by TCP, UDP, a socket in the file system or one without a file."""
+    """Neither by TCP or UDP nor by a Unix socket with a file or without one."""
     aftermath.needs_wall()
 
     assert [] == aftermath.visitors
 
 
 def test_no_process_is_left(aftermath: Aftermath) -> None:
-    """Neither a descendant of ours nor an orphan: we adopt orphans while grading."""
+    """Neither a descendant of this process nor an orphan: this process adopts orphans while grading."""
     aftermath.needs_wall()
 
     assert [] == list(aftermath.traces.left)

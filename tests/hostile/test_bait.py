@@ -1,4 +1,4 @@
-"""The tests of what attacks leave untouched can fail: everything that they watch for is seen."""
+"""The tests above can fail: a change of each kind that they look for is noticed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.process_tree import HERE, descendants
+from tests.batch.process_tree import HAS_PROC, descendants
 from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.grading import adopting_orphans, command_of, still_there
 
@@ -43,7 +43,7 @@ def bait(tmp_path: Path) -> Bait:
 
 @pytest.fixture
 def listeners(tmp_path: Path) -> Iterator[Listeners]:
-    """Return listeners that nobody has visited."""
+    """Return listeners without any connection so far."""
     with Listeners(tmp_path) as listeners:
         yield listeners
 
@@ -81,7 +81,7 @@ def test_a_visitor_shows_even_when_it_has_gone(listeners: Listeners) -> None:
     assert ["TCP", "UDP"] == listeners.visitors()
 
 
-@pytest.mark.skipif(not HERE, reason="only Linux has sockets without a file")
+@pytest.mark.skipif(not HAS_PROC, reason="only Linux has sockets without a file")
 def test_a_visitor_of_a_socket_of_this_machine_shows(listeners: Listeners) -> None:
     """Connections to a socket with a path and to one without a file are seen."""
     for address in (listeners.names["@SOCKET@"], "\0" + listeners.names["@ABSTRACT@"]):
@@ -91,7 +91,7 @@ def test_a_visitor_of_a_socket_of_this_machine_shows(listeners: Listeners) -> No
     assert ["Unix", "abstract"] == listeners.visitors()
 
 
-@pytest.mark.skipif(not HERE, reason="only Linux tells who descends from whom")
+@pytest.mark.skipif(not HAS_PROC, reason="only Linux tells who descends from whom")
 def test_an_orphaned_process_shows() -> None:
     """Its parent has ended, and it has started its own session."""
     sleeper = [sys.executable, "-S", "-c", "import signal; signal.alarm(60); signal.pause()"]
@@ -101,7 +101,7 @@ def test_an_orphaned_process_shows() -> None:
         before = descendants(os.getpid())
         pid = int(subprocess.run([sys.executable, "-c", parent], check=True, capture_output=True, timeout=60).stdout)
         try:
-            found = {pid: command_of(pid) for pid, _began in still_there(before)}
+            found = {process.pid: command_of(process.pid) for process in still_there(before)}
         finally:
             os.kill(pid, 9)
             os.waitpid(pid, 0)

@@ -71,7 +71,7 @@ ARCHIVES_AS_PYTHON = ("zip-as-python.py", "polyglot.py")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostileClass:
-    """The class, and what came of grading it."""
+    """The class, and the outcome of grading it."""
 
     folder: Path
     out: Path
@@ -107,7 +107,7 @@ def test_every_name_gets_one_row_and_two_rivals_get_none(hostile_class: HostileC
     """Every student is graded or reported, none as another, and names that cannot be told apart are reported."""
     rows = list(csv.DictReader(io.StringIO((hostile_class.out / "gradebook.csv").read_text(encoding="utf-8-sig"))))
     record = json.loads((hostile_class.out / "class.json").read_bytes())
-    rivals = RIVALS & set(hostile_class.names)  # one, where the file system takes them for the same
+    rivals = RIVALS & set(hostile_class.names)  # one, if the file system takes them for the same
     refused = {one["id"] for one in record["not_graded"]}
 
     assert 2 == hostile_class.ended.returncode, hostile_class.ended.stderr

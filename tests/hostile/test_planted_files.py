@@ -27,7 +27,7 @@ for module in (copy, json, random):
 def utility(board):
     return 7
 """
-"""Takes its functions from the modules it imports, if they have any; its own function is wrong."""
+"""Uses the functions of the modules it imports, if they have any; its own function is wrong."""
 MODULES = ("json", "copy", "random", "conftest", "sitecustomize", "usercustomize", "pytest", "_pytest", "yaml", "click")
 SETTINGS = {
     "pytest.ini": "[pytest]\naddopts = -p conftest --nonsense\npython_files = *.py\n",

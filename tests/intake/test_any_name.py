@@ -88,7 +88,7 @@ def test_two_candidates_are_both_named_and_none_is_taken(plant: Plant, first: st
 
 
 def test_without_a_candidate_the_files_found_are_listed(plant: Plant) -> None:
-    """With the name that is wanted."""
+    """The message also has the expected name."""
     with pytest.raises(UserError) as caught:
         read(plant())
     assert str(caught.value) == (
@@ -103,7 +103,7 @@ def test_without_a_candidate_the_files_found_are_listed(plant: Plant) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_named_where_no_other_will_do(plant: Plant) -> None:
-    """It may be the one; beside one that will do it is left out."""
+    """It may be the one to grade; if another file can be graded it is left out."""
     folder = plant("lab.ipynb", text="{")
     with pytest.raises(UserError, match=r"^ada/lab\.ipynb: broken, line 1 is no JSON"):
         read(folder)

@@ -78,7 +78,7 @@ def test_a_flat_file_names_its_student(name: str, student: str) -> None:
 
 
 def test_a_notebook_counts_where_the_sheet_takes_notebooks() -> None:
-    """Under any spelling of the sheet's name and of the ending; elsewhere it is no code."""
+    """Under any spelling of the sheet's name and of the ending; other assignments ignore it."""
     for name in ("AI_game.ipynb", "ai game (2).IPYNB", "Ai-Game.ipynb"):
         assert is_candidate(name, AI_GAME)
         assert is_code(name, AI_GAME)

@@ -113,7 +113,7 @@ def test_a_notebook_in_python_is_read(language: str | None) -> None:
     "metadata", [None, [], {"kernelspec": None, "language_info": 5}, {"kernelspec": {"language": ["R"]}}]
 )
 def test_metadata_of_any_shape_stops_nothing(metadata: object) -> None:
-    """It is foreign too."""
+    """Metadata is not trusted either."""
     assert cells_of(cell("x = 1"), metadata=metadata) == ["x = 1"]
 
 
@@ -164,12 +164,12 @@ WITHOUT = "; open it in Jupyter or Colab and save it again"
     ],
 )
 def test_what_is_no_notebook_is_refused_in_one_line(data: str | bytes | dict[str, object], reason: str) -> None:
-    """With what is wrong and what to do."""
+    """The line says what is wrong and what to do."""
     assert refusal(json.dumps(data) if isinstance(data, dict) else data) == reason
 
 
 def test_entries_given_twice_elsewhere_are_nothing_to_us() -> None:
-    """Outputs may be written so by the programs that made them."""
+    """Programs that write outputs may do so."""
     text = notebook("x = 1").replace('"outputs": []', '"outputs": [{"1": 2, "1": 3}]')
 
     assert code_cells(text.encode(), SHOWN) == ["x = 1"]

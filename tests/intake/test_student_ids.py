@@ -67,7 +67,7 @@ def test_every_id_is_safe_as_a_folder_on_every_system(name: str) -> None:
 @FIXED
 @given(st.sets(ANY_NAME.map(lambda name: unicodedata.normalize("NFC", name).casefold()), min_size=2, max_size=20))
 def test_different_names_have_different_ids(names: set[str]) -> None:
-    """Where letter case does not tell them apart, nothing here collides."""
+    """They differ even on file systems that ignore the case of letters."""
     assert len({submission_id(name).casefold() for name in names}) == len(names)
 
 

@@ -16,7 +16,7 @@ from tests.load.run import Outcome, run
 @click.option("--jobs", default=4, show_default=True, help="Worker processes.")
 @click.option("--quick", is_flag=True, help="Only those that take a second or less.")
 def main(count: int, jobs: int, *, quick: bool) -> None:
-    """Grade a class of hostile and ordinary submissions and check that nothing came of it but marks."""
+    """Grade a class of hostile and ordinary submissions and check that marks are its only effect."""
     outcome = run(count, jobs, quick=quick)
     Console().print(table(outcome, jobs))
     for failure in outcome.failures:

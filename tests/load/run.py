@@ -27,7 +27,7 @@ from tests.fixture_folders import default_rubric
 from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.corpus import ATTACKS
 from tests.load.samples import Sample, chosen, sample_of
-from tests.load.watch import Watch
+from tests.load.watch import MemoryByThirds, Watch
 from tests.null_watcher import NullWatcher
 
 KEPT_KIB, SLACK_MIB = 64, 4
@@ -45,7 +45,7 @@ class Outcome:
     seconds: float
     bound: float
     """Seconds that the budgets allow."""
-    memory: tuple[float, float, float]
+    memory: MemoryByThirds
     """MiB of this process, by thirds of the time."""
     processes: int
     """The largest number at the same time."""
@@ -114,10 +114,9 @@ def _too_much(seconds: float, bound: float) -> Iterator[str]:
         yield f"took {seconds:.0f} s where the budgets allow {bound:.0f} s"
 
 
-def _too_large(memory: tuple[float, float, float], count: int) -> Iterator[str]:
-    _first, second, last = memory
-    if last > second + SLACK_MIB + count / 3 * KEPT_KIB / 1024:
-        yield f"memory grew from {second:.1f} to {last:.1f} MiB"
+def _too_large(memory: MemoryByThirds, count: int) -> Iterator[str]:
+    if memory.last > memory.second + SLACK_MIB + count / 3 * KEPT_KIB / 1024:
+        yield f"memory grew from {memory.second:.1f} to {memory.last:.1f} MiB"
 
 
 def _isolation() -> Isolation:

@@ -61,7 +61,7 @@ class Sample:
             file.write(f"\n# {number}\n".encode())
 
     def wrong(self, row: ClassRow) -> str:
-        """Say what `row` has other than it must have; nothing when it is right."""
+        """Return how `row` differs from what it must be; empty when it is right."""
         if isinstance(row, NotGraded) or row.score is None:
             return row.reason if isinstance(row, NotGraded) else row.fault
         return _attack_wrong(ATTACKS[self.name], row) if self.hostile else _ordinary_wrong(ORDINARY[self.name], row)

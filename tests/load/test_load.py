@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.batch.process_tree import HERE
+from tests.batch.process_tree import HAS_PROC
 from tests.load.run import run
 
 
-@pytest.mark.skipif(not HERE, reason="only Linux tells descendants of a process and its memory")
+@pytest.mark.skipif(not HAS_PROC, reason="only Linux tells descendants of a process and its memory")
 def test_a_mixed_class_gets_its_marks_and_leaves_nothing() -> None:
     """Verdicts as expected; memory flat; no process, no file, no connection; no more time than the budgets allow."""
     outcome = run(14, 4, quick=True)

@@ -7,8 +7,9 @@ import statistics
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from tests.batch.process_tree import PROC, Born, alive, descendants
+from tests.batch.process_tree import PROC, ProcessId, alive, descendants
 from tests.batch.sources import wait_until
 
 EVERY = 0.25
@@ -16,6 +17,14 @@ EVERY = 0.25
 LEAVING = 15
 """Seconds that workers and zygotes have to end after the last result."""
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+class MemoryByThirds(NamedTuple):
+    """The median memory in each third of the time, in MiB."""
+
+    first: float
+    second: float
+    last: float
 
 
 class Watch:
@@ -26,36 +35,36 @@ class Watch:
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._before = descendants(os.getpid())
-        self._seen: set[Born] = set()
+        self._seen: set[ProcessId] = set()
         self.memory: list[int] = []
         """Resident bytes of this process, one per sample."""
         self.most = 0
         """The largest number of descendants at the same time."""
 
     def __enter__(self) -> Watch:  # noqa: PYI034 - typing.Self is Python 3.11's
-        """Start to sample."""
+        """Start sampling."""
         self._thread.start()
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        """Stop to sample."""
+        """Stop sampling."""
         self._over.set()
         self._thread.join()
 
     @property
-    def thirds(self) -> tuple[float, float, float]:
-        """Return the median memory of each third of the time, in MiB."""
+    def thirds(self) -> MemoryByThirds:
+        """The median memory of each third of the time."""
         size = max(1, len(self.memory) // 3)
         parts: Sequence[list[int]] = (self.memory[:size], self.memory[size : 2 * size], self.memory[-size:])
         first, second, last = (statistics.median(part or [0]) / (1 << 20) for part in parts)
-        return first, second, last
+        return MemoryByThirds(first, second, last)
 
     def left(self) -> list[str]:
         """Return the command lines of the sampled processes that are still running after `LEAVING` seconds."""
         wait_until(lambda: not self._left(), LEAVING)
-        return [_command(pid) or str(pid) for pid, _began in self._left()]
+        return [_command(process.pid) or str(process.pid) for process in self._left()]
 
-    def _left(self) -> set[Born]:
+    def _left(self) -> set[ProcessId]:
         # The resource tracker belongs to the interpreter and ends with it.
         return {one for one in alive(self._seen) if "resource_tracker" not in _command(one[0])}
 

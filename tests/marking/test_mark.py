@@ -1,4 +1,4 @@
-"""One submission is graded alike wherever and however often it is done, and a fault of ours is never a mark."""
+"""A submission gets the same result in every process and every time, and a fault of the grader is never a mark."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PASSING, FAILING = "lru-cache-tuples", "minimax-crashes-in-lost-positions"
 
 @dataclasses.dataclass(frozen=True)
 class Twice:
-    """What a process of its own found when it graded the same submission two times."""
+    """What a separate process found when it graded the same submission two times."""
 
     results: tuple[Result, Result]
     isolation: Isolation
@@ -82,7 +82,7 @@ def grade_twice(rubric: Rubric, folder: Path) -> Twice:
 
 
 def searches(rubric: Rubric) -> bool:
-    """Grade in this process and tell whether that loaded hypothesis."""
+    """Grade in this process and return whether that loaded hypothesis."""
     grade_once(rubric)
     return "hypothesis" in sys.modules
 
@@ -99,7 +99,7 @@ def busy() -> Iterator[None]:
     """
     Keep three times as many processes busy as there are cores, so that ours gets a quarter of a core or little more.
 
-    Each has a session of its own, as a probe has: some kernels share the time among sessions first.
+    Each has a new session, as a probe has: some kernels share the time among sessions first.
     """
     program = [sys.executable, "-S", "-c", "while True: pass"]
     running = [subprocess.Popen(program, start_new_session=True) for _ in range(3 * (os.cpu_count() or 1))]
@@ -115,7 +115,7 @@ def without_timing(result: Result) -> Result:
 
 
 def test_the_same_file_twice_in_one_process_gives_the_same_result(twice: Twice) -> None:
-    """Nothing of one grading is left for the next, but for what a clock says."""
+    """One grading leaves nothing that changes the next; only times differ."""
     first, second = twice.results
 
     assert ("graded", "") == (first.status, first.fault)
@@ -170,7 +170,7 @@ def test_results_name_no_place_of_this_machine(fixture_name: str, graded: dict[s
 
 
 def test_a_result_says_how_far_apart_the_code_ran(twice: Twice) -> None:
-    """What the launcher found out, whether it is much or little; the same both times."""
+    """The isolation is what the launcher found, the same both times."""
     first, second = twice.results
 
     assert first.grader.isolation is not None
@@ -181,7 +181,7 @@ def test_a_result_says_how_far_apart_the_code_ran(twice: Twice) -> None:
 def test_less_isolation_than_required_is_a_fault_and_runs_nothing(
     offered: Level, required: Level, default_rubric: Rubric
 ) -> None:
-    """A worker that is held back less than its coordinator saw gives no mark; `Machine` cannot start anything."""
+    """A worker with less isolation than its coordinator found gives no mark; `Machine` cannot start anything."""
     result = mark(submission(), default_rubric, Machine(LEVELS[offered]), required)
 
     assert ("harness_fault", None, None) == (result.status, result.score, result.grader.isolation)
@@ -189,7 +189,7 @@ def test_less_isolation_than_required_is_a_fault_and_runs_nothing(
 
 
 def test_where_no_probe_starts_there_is_a_fault_and_no_isolation(default_rubric: Rubric) -> None:
-    """None of the code was run, so nothing is said of how."""
+    """None of the code was run, so the result states no isolation."""
     result = mark(submission(), default_rubric, Machine(None))
 
     assert ("harness_fault", "no probe starts here", None) == (result.status, result.fault, result.grader.isolation)
@@ -198,7 +198,7 @@ def test_where_no_probe_starts_there_is_a_fault_and_no_isolation(default_rubric:
 def test_a_fault_after_the_code_was_run_keeps_the_isolation(
     monkeypatch: pytest.MonkeyPatch, default_rubric: Rubric
 ) -> None:
-    """Whoever reads it wants to know what the code could reach meanwhile."""
+    """Readers of the result need to know what the code could reach."""
     monkeypatch.setattr(pytest, "main", lambda *_arguments, **_options: pytest.ExitCode.INTERNAL_ERROR)
 
     result = mark(submission(), default_rubric, Machine(FULL))

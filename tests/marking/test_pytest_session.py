@@ -1,4 +1,4 @@
-"""A checks' session that does not give every outcome is a fault of ours, and never a mark."""
+"""A pytest session that does not give every outcome is a fault of the grader, and never a mark."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_checks_that_do_not_run_are_a_fault_of_ours(
 def test_one_missing_outcome_is_a_fault_of_ours(
     monkeypatch: pytest.MonkeyPatch, default_rubric: Rubric, sandbox: Launcher
 ) -> None:
-    """A check nobody heard of again costs no points: the whole grading is void."""
+    """A check without an outcome costs no points: the whole grading is void."""
 
     def almost(_arguments: list[str], plugins: list[object]) -> int:
         grading = next(plugin for plugin in plugins if isinstance(plugin, Grading))
@@ -58,7 +58,7 @@ def test_one_missing_outcome_is_a_fault_of_ours(
 
 
 def test_ctrl_c_is_no_result(monkeypatch: pytest.MonkeyPatch, default_rubric: Rubric, sandbox: Launcher) -> None:
-    """What pytest reports as interrupted goes on as what it was; its own troubles of that name do not."""
+    """Ctrl-C during the checks is raised again as KeyboardInterrupt; pytest's own interruptions are not."""
 
     def interrupted(_arguments: list[str], plugins: list[object]) -> int:
         for plugin in plugins:

@@ -43,7 +43,7 @@ def test_the_key_changes_with_everything_that_bears_on_the_mark(
 
 
 def test_the_key_does_not_change_with_who_handed_it_in(default_rubric: Rubric) -> None:
-    """Identical files are graded once, whoever they belong to."""
+    """Identical files of several students are graded once."""
     other = dataclasses.replace(submission(), id="bob", student="Bob", notes=("a note",))
 
     assert grader_info(submission(), default_rubric, FULL).key == grader_info(other, default_rubric, FULL).key

@@ -51,7 +51,7 @@ def test_a_place_that_is_no_line_of_the_file_shows_nothing(at: str | None) -> No
 
 
 def test_a_long_or_hostile_line_is_cleaned_and_cut() -> None:
-    """As all text of a student's."""
+    """As with all text from students."""
     (line,) = excerpt_around(handed_in("x = '\x1b[2J\u202e" + "a" * 500 + "'"), "tictactoe", "tictactoe.py:1")
 
     assert line.text.startswith("x = '\\x1b[2J\\u202eaaa")

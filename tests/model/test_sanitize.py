@@ -64,7 +64,7 @@ UNTOUCHED = {
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_what_does_something_is_shown_as_what_it_is(name: str) -> None:
-    """Each becomes its Python escape, or the part of it that makes it work does."""
+    """It becomes its Python escape, or the part that makes it work does."""
     raw, shown = SHOWN[name]
 
     assert sanitize(raw) == shown
@@ -92,7 +92,7 @@ def test_no_text_keeps_a_character_that_does_something(text: str) -> None:
 @HASTY
 @given(ANY)
 def test_cleaning_twice_changes_nothing(text: str) -> None:
-    """What was cleaned where it came in is cleaned again where it is shown."""
+    """Text is cleaned when it comes in and again when it is shown."""
     assert sanitize(sanitize(text, 1000), 1000) == sanitize(text, 1000)
 
 
@@ -104,7 +104,7 @@ def test_it_is_never_longer_than_asked(text: str, limit: int) -> None:
 
 
 def test_what_is_kept_is_kept() -> None:
-    """A printed text has lines; nothing else of it gets through."""
+    """In a printed text line feeds are kept, and no other control character."""
     assert sanitize("a\n::error::b\t\x1b", keep="\n\t") == "a\n:\\x3aerror:\\x3ab\t\\x1b"
 
 

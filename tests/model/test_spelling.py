@@ -27,7 +27,7 @@ def test_the_nearest_name_is_found_in_any_case_of_letters(word: str, options: li
 
 
 def test_the_remedy_stands_only_where_nothing_is_similar() -> None:
-    """A question for a slip, a list for anything else."""
+    """For a similar name a question, for any other the list."""
     assert "did you mean 'cs50'?" == did_you_mean("cs5O", ["cs50"], "use one of cs50")
     assert "use one of cs50" == did_you_mean("chess", ["cs50"], "use one of cs50")
 

@@ -144,7 +144,7 @@ def graded(text: str) -> Result:
 
 
 def faulty(text: str) -> Result:
-    """Return a fault of ours that quotes `text`."""
+    """Return a fault of the grader that quotes `text`."""
     fault = result(WINNER, status="harness_fault", score=None, fault=text, notes=(text,))
     return named_after(fault, text)
 

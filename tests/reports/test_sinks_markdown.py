@@ -59,7 +59,7 @@ def refuse_what_acts(name: str, page: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_no_text_changes_the_page(payload: str, name: str) -> None:
-    """In every place at once: no link, no image, no HTML, no heading, list, table or code of theirs."""
+    """In every place at once: no link, no image, no HTML, no heading, list, table or code from a student's text."""
     refuse_what_acts(name, PAGES[name](PAYLOADS[payload]))
 
 

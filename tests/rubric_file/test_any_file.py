@@ -20,7 +20,7 @@ YAMLISH = st.lists(st.one_of(st.sampled_from("-:,{}[]'\"&*!?|>%#@` \n\t\\"), st.
 
 
 def rubric_or_refusal(data: bytes) -> None:
-    """Demand that `data` is a rubric whose sums agree, or is refused with clean lines that have a place each."""
+    """Fail unless `data` is a rubric whose sums agree, or is refused with clean lines that each name a place."""
     try:
         rubric = load_rubric(data, "r.yaml", ASSIGNMENTS)
     except UserError as refusal:

@@ -101,7 +101,7 @@ class TestTheSchema:
         ],
     )
     def test_it_refuses_what_loading_refuses(self, change: dict[str, object]) -> None:
-        """The schema is made from the very models that loading uses."""
+        """The schema is made from the models that loading uses."""
         validator = jsonschema.Draft202012Validator(rubric_schema())
         small = yaml.safe_load(SMALL)
 

@@ -1,4 +1,4 @@
-"""Launchers and students for the sandbox's tests; every test runs behind both kinds of wall where it is cheap."""
+"""Launchers and students for the sandbox's tests; cheap tests run with both kinds of launcher."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote
 from grader.sandbox.student import Student
 from tests.sandbox.console import MakeConsole, console_student
-from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, made
+from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, make_student
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +21,7 @@ def zygote() -> Iterator[Launcher]:
 
 
 @pytest.fixture(params=["zygote", "fresh process"])
-def either(request: pytest.FixtureRequest) -> Iterator[Launcher]:
+def each_launcher(request: pytest.FixtureRequest) -> Iterator[Launcher]:
     """Both launchers, one after the other."""
     launcher = request.getfixturevalue("zygote") if request.param == "zygote" else FreshProcess()
     yield launcher
@@ -34,7 +34,7 @@ def student(zygote: Launcher) -> Make:
     """Make students behind the zygote."""
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        return made(source, zygote, allow, limits)
+        return make_student(source, zygote, allow, limits)
 
     return make
 
@@ -52,31 +52,31 @@ def open_wall(lower_zygote: Launcher) -> Make:
     """Make students where the kernel confines nothing."""
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        return made(source, lower_zygote, allow, limits)
+        return make_student(source, lower_zygote, allow, limits)
 
     return make
 
 
 @pytest.fixture
-def behind_either(either: Launcher) -> Make:
+def behind_either(each_launcher: Launcher) -> Make:
     """Make students behind each launcher."""
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        return made(source, either, allow, limits)
+        return make_student(source, each_launcher, allow, limits)
 
     return make
 
 
 @pytest.fixture
 def console(zygote: Launcher) -> MakeConsole:
-    """Make students of the console surface behind the zygote."""
+    """Make students of the console module behind the zygote."""
     return _console(zygote)
 
 
 @pytest.fixture
-def console_behind_either(either: Launcher) -> MakeConsole:
-    """Make students of the console surface behind each launcher."""
-    return _console(either)
+def console_behind_either(each_launcher: Launcher) -> MakeConsole:
+    """Make students of the console module behind each launcher."""
+    return _console(each_launcher)
 
 
 def _console(launcher: Launcher) -> MakeConsole:

@@ -1,4 +1,4 @@
-"""What the tests of programs that talk share: a surface with a function that does, students of it, lines to type."""
+"""What the tests of dialogues share: a module spec with a dialogue function, students of it, lines to type."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def play():
 
 
 class MakeConsole(Protocol):
-    """Makes a student of the console surface."""
+    """Makes a student of the console module."""
 
     def __call__(
         self, source: str | Sequence[str], *, helper: str = "", shortcut: bool = False, **limits: float
@@ -101,23 +101,23 @@ def script(text: str) -> SourceFile:
 
 
 def notebook(cells: Sequence[str]) -> SourceFile:
-    """Return the file of a notebook, each cell on lines of its own."""
+    """Return the file of a notebook; each cell begins on a new line."""
     texts = [textwrap.dedent(cell).strip("\n") + "\n" for cell in cells]
     firsts = [1 + sum(text.count("\n") for text in texts[:at]) for at in range(len(texts))]
     return SourceFile(path="game.ipynb", text="".join(texts), cells=tuple(firsts))
 
 
 def typing(*lines: str) -> Callable[[Sequence[Event]], str | None]:
-    """Return what types `lines`, one after the other, then ends the input."""
+    """Return a `ChooseLine` that types `lines`, one after the other, then ends the input."""
     rest = list(lines)
     return lambda _events: rest.pop(0) if rest else None
 
 
-def talked(student: Student, *lines: str) -> Dialogue:
-    """Have the student's function talk once, with `lines` to type."""
+def run_dialogue(student: Student, *lines: str) -> Dialogue:
+    """Run the student's dialogue function once, with `lines` to type."""
     return student.hold_dialogues(lambda stage: stage.talk(typing(*lines)))
 
 
-def told(dialogue: Dialogue) -> list[tuple[str, str]]:
+def event_pairs(dialogue: Dialogue) -> list[tuple[str, str]]:
     """Return the events as pairs."""
     return [(event.kind, event.text) for event in dialogue.events]

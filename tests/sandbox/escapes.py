@@ -1,5 +1,5 @@
 """
-What the battery tries, as a submission would: imported by nobody, sent inside as source text.
+The escapes that the battery tries, as a submission would: never imported, sent inside as source text.
 
 Each function returns when it got through and raises when it was held back; `PLACES` is filled in by the test. Nothing here
 harms more than the victims that the test made for it, however open the wall is.
@@ -372,7 +372,7 @@ def start_program():
 
 
 def become_program():
-    # With arguments at an address that is none: only who may start it at all hears of that.
+    # The arguments have an invalid address: only a process that may make the call gets that error.
     LIBC.execve(b"/bin/true", ctypes.c_void_p(1), None)
     if ctypes.get_errno() != errno.EFAULT:
         raise OSError(ctypes.get_errno(), "refused")

@@ -1,4 +1,4 @@
-"""What the sandbox's tests share: a small surface of their own, students from source text, calls on any boards."""
+"""What the sandbox's tests share: a small module spec, students from source text, calls on any boards."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ MODULE_SPEC = ModuleSpec(
 LIMITS = KernelLimits(memory_bytes=1 << 29, cpu_seconds=60)
 """For probes that a test starts by itself."""
 KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
-"""What a probe goes without on a system that offers none of it."""
+"""The layers that a system without them cannot give to a probe."""
 
 BOARDS = [("XO" * 5)[:marks] + "." * (9 - marks) for marks in range(10)]
 """Ten boards, the empty one first, each with one mark more than the one before."""
 
-BURN = """
+BURN_SOURCE = """
 import time
 def burn(seconds):
     until = time.process_time() + seconds
@@ -49,9 +49,9 @@ def burn(seconds):
 def marks(board):
     return sum(cell is not None for row in board for cell in row)
 """
-"""For sources that compute for a while: CPU seconds, whatever else the machine does."""
+"""For sources that compute for a number of CPU seconds, also on a busy machine."""
 
-HANDS = """
+PIPES_SOURCE = """
 import gc, os, stat
 def hands():
     for thing in gc.get_objects():
@@ -68,7 +68,7 @@ class Make(Protocol):
         """Return the student; `limits` are fields of `Limits`."""
 
 
-def made(
+def make_student(
     source: str | dict[str, str],
     launcher: Launcher,
     allow: Sequence[str],
@@ -98,15 +98,15 @@ def calls(function: str, boards: Sequence[str] = BOARDS) -> list[Call]:
     return [Call(function=function, board=board) for board in boards]
 
 
-def asked(student: Student, function: str = "ask") -> Answer:
+def ask_once(student: Student, function: str = "ask") -> Answer:
     """Call `function` once, on the empty board, in a fresh probe."""
     (answer,) = student.sweep(calls(function, BOARDS[:1])).answers
     return answer
 
 
 def value_of(student: Student, function: str = "ask") -> Value:
-    """Call `function` once and return what came back; an exception of the student's shows as the failure."""
-    answer = asked(student, function)
+    """Call `function` once and return its value; if it raises, the assertion shows the exception."""
+    answer = ask_once(student, function)
     assert answer.raised is None, answer.raised
     return answer.value
 

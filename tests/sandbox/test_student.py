@@ -11,7 +11,7 @@ from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.probe import Probe
 from grader.sandbox.student import Student
 from tests.reports.isolations import Machine
-from tests.sandbox.sandbox_helpers import MODULE_SPEC, Make, calls, made
+from tests.sandbox.sandbox_helpers import MODULE_SPEC, Make, calls, make_student
 
 
 def test_nothing_starts_before_the_import_is_asked_for() -> None:
@@ -38,7 +38,7 @@ def test_nothing_starts_before_the_import_is_asked_for() -> None:
 
 
 def test_a_second_import_is_none(student: Make, zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every check may ask for it; it happens once."""
+    """Every check may request it; it happens once."""
     one = student("def ask(board): return 1")
     failing = student("1 / 0")
     failure = failing.failure
@@ -90,7 +90,7 @@ def test_which_sweeps_share_a_probe_is_as_the_trust_model_says(
         real(probe, *given)  # type: ignore[arg-type] # passed on as they came
 
     monkeypatch.setattr(Probe, "__init__", counted)
-    student = made(SEARCH.replace(*change), zygote, (), {"submission_seconds": 600}, shortcut=shortcut)
+    student = make_student(SEARCH.replace(*change), zygote, (), {"submission_seconds": 600}, shortcut=shortcut)
     found = [len(started)]
     sweeps = [
         calls("ask"),

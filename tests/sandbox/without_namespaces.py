@@ -32,4 +32,4 @@ def forbid() -> None:
 
 if __name__ == "__main__":
     forbid()
-    os.execvp(sys.argv[1], sys.argv[1:])  # noqa: S606 - what the caller asked for
+    os.execvp(sys.argv[1], sys.argv[1:])  # noqa: S606 - the caller's command

@@ -1,7 +1,7 @@
 """
 Grades everything both ways: ``python -m tests.shortcut [--mutants N] [--plain N] [--seed S] [--jobs J]``.
 
-Prints a line for every difference and 1 as its exit code where there is one. With ``--done FILE`` it can be stopped and
+Prints a line for every difference; the exit status is 1 if there is one. With ``--done FILE`` it can be stopped and
 started again: what is in the file is left out.
 """
 
@@ -30,7 +30,7 @@ class Tally:
     """Counts what was compared and says how it went."""
 
     def __init__(self, total: int, done: Path | None) -> None:
-        """Begin; names of what is through are added to the file `done`."""
+        """Begin; names of finished work are added to the file `done`."""
         self._total, self._done, self._began, self._said = total, done, time.monotonic(), time.monotonic()
         self._seen: collections.Counter[str] = collections.Counter()
         self._memoized: collections.Counter[str] = collections.Counter()
@@ -64,7 +64,7 @@ class Tally:
             click.echo(f"{count} of {self._total}, {len(self.different)} different, about {left / 60:.0f} min left")
 
     def conclude(self) -> bool:
-        """Print the figures; tell whether all is as it must be."""
+        """Print the figures; return whether all is as it must be."""
         for kind, count in self._seen.items():
             click.echo(f"{kind}: {count} compared, {self._memoized[kind]} of them memoized")
         for reason, count in self._reasons.most_common():
@@ -98,7 +98,7 @@ def main(  # noqa: PLR0913, PLR0917 - one per option
 
 
 def _run(work: Sequence[Work], jobs: int, tally: Tally) -> None:
-    """Compare until all is done or somebody presses Ctrl-C; look again at what differed, plainly both times."""
+    """Compare until all is done or Ctrl-C is pressed; compare what differed again, plainly both times."""
     try:
         for one in compared(work, jobs):
             tally.take(one)

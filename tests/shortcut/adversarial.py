@@ -61,7 +61,7 @@ SLOW = "slow."
 
 
 FEW_FREE = re.compile(r"^# FREE=(\d)$", re.MULTILINE)
-"""A module that searches to the end of the game says so: it is asked about boards with at most so many free cells."""
+"""A module that searches to the end of the game says so: it is asked about boards with at most this many free cells."""
 
 
 @cache

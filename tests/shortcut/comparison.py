@@ -1,4 +1,4 @@
-"""Grades sources with the exact shortcut and without it, and says what differs: nothing may."""
+"""Grades sources with the exact shortcut and without it, and reports every difference; there must be none."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Compared:
 
 
 def submission_of(name: str, source: str) -> Submission:
-    """Return `source` as if it had been handed in alone by `name`."""
+    """Return a submission of `name` with `source` as its only file."""
     return Submission(id=name, student=name, main="tictactoe.py", files=(SourceFile(path="tictactoe.py", text=source),))
 
 
@@ -82,14 +82,14 @@ def compared_here(submission: Submission, rubric: Rubric, launcher: Launcher) ->
     return judged(submission.id, *results)
 
 
-def judged(name: str, short: Result, plain: Result) -> Compared:
+def judged(name: str, memoized: Result, plain: Result) -> Compared:
     """Compare the two results of one submission."""
     return Compared(
         name=name,
-        differences=tuple(differences(_facts(short), _facts(plain))),
-        functions=short.shortcut.functions,
-        why=short.shortcut.why,
-        seconds=(short.timing.cpu_seconds, plain.timing.cpu_seconds),
+        differences=tuple(differences(_facts(memoized), _facts(plain))),
+        functions=memoized.shortcut.functions,
+        why=memoized.shortcut.why,
+        seconds=(memoized.timing.cpu_seconds, plain.timing.cpu_seconds),
         score=str(plain.score.earned if plain.score else plain.fault),
     )
 
@@ -124,18 +124,18 @@ def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> Shor
 
 
 def answers(
-    submission: Submission, rubric: Rubric, launcher: Launcher, calls: tuple[Call, ...] = CALLS, *, short: bool
+    submission: Submission, rubric: Rubric, launcher: Launcher, calls: tuple[Call, ...] = CALLS, *, memoized: bool
 ) -> list[str] | None:
     """
-    Return all there is to say of the answers to `calls` of the search in one probe, memoized or not, none compared.
+    Return the answers to `calls` of the search in one probe, memoized or not, as texts to compare.
 
-    None where the probe did not answer them all, such as one that found out that it must not memoize.
+    None if the probe did not answer them all, for example because its memo was rejected.
     """
     plain = _probes(submission, rubric, launcher)
-    run = run_calls(memoized_probes(plain) if short else plain, calls, one_by_one=False)
+    run = run_calls(memoized_probes(plain) if memoized else plain, calls, one_by_one=False)
     if run.end is not None or len(run.answers) < len(calls):
         return None
-    return list(map(_told, run.answers))
+    return list(map(_answer_text, run.answers))
 
 
 def _probes(submission: Submission, rubric: Rubric, launcher: Launcher) -> SubmissionProbes:
@@ -143,5 +143,5 @@ def _probes(submission: Submission, rubric: Rubric, launcher: Launcher) -> Submi
     return SubmissionProbes(job, rubric.limits, launcher)
 
 
-def _told(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> str:
     return repr((answer.end, answer.value, answer.raised, answer.after, answer.shares_rows))

@@ -26,13 +26,13 @@ def zygote() -> Iterator[Launcher]:
 
 @pytest.fixture(scope="session")
 def claim(default_rubric: Rubric, zygote: Launcher) -> Callable[[Submission], ShortcutClaim]:
-    """Return a function that tells what the inside claims about a submission."""
+    """Return a function that returns what the inside claims about a submission."""
     return cache(lambda submission: claim_of(submission, default_rubric, zygote))
 
 
 @pytest.fixture
 def console(zygote: Launcher) -> MakeConsole:
-    """Make students of the console surface."""
+    """Make students of the console module."""
 
     def make(source: str | Sequence[str], *, helper: str = "", shortcut: bool = False, **limits: float) -> Student:
         return console_student(source, zygote, helper, limits, shortcut=shortcut)

@@ -1,4 +1,4 @@
-"""Imports solutions here, with the memoizer and without it: no sandbox, so for sources that harm nobody."""
+"""Imports solutions here, with the memoizer and without it: without a sandbox, so only for harmless sources."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def plain(text: str) -> types.ModuleType:
 
 
 def open_boards(most_free: int, every: int) -> list[str]:
-    """Return one in `every` of the open boards that have at most so many free cells."""
+    """Return one in `every` of the open boards that have at most `free` free cells."""
     return [position.board for position in table().open if position.board.count(".") <= most_free][::every]
 
 
@@ -69,7 +69,7 @@ def answers_of(module: types.ModuleType, boards: Sequence[str], meter: Meter | N
     for board in boards:
         try:
             answer = repr(module.minimax(cells(board, values)))
-        except Exception as error:  # noqa: BLE001 - whatever a solution raises
+        except Exception as error:  # noqa: BLE001 - a solution may raise anything
             answer = repr(error)
         except BaseException:
             if meter is None or meter.inconsistency is None:

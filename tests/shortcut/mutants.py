@@ -26,7 +26,7 @@ NAMES = {"max": "min", "min": "max", "X": "O", "O": "X", "any": "all", "all": "a
 COPIES = {"deepcopy", "copy", "list", "tuple", "set"}
 
 Mutation = Callable[[ast.AST, random.Random], bool]
-"""Changes a node in place and tells whether it did."""
+"""Changes a node in place and returns whether it did."""
 
 
 def _comparison(node: ast.AST, draw: random.Random) -> bool:

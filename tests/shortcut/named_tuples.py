@@ -16,13 +16,13 @@ class Other(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """Nobody may know what its default is by now."""
+    """Its default can change, so its value is not known later."""
 
     value: list[int] = []  # noqa: RUF012 - what must be found
 
 
 class Ordered(NamedTuple):
-    """It has an order of its own."""
+    """It defines another order."""
 
     value: int
 

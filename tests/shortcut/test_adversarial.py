@@ -34,22 +34,22 @@ def test_what_a_module_hides_changes_no_answer(
     submission, calls = submission_of(name, modules()[name]), calls_for(name)
     if not claim(submission).memoized:
         return
-    memoized = answers(submission, default_rubric, zygote, calls, short=True)
+    memoized = answers(submission, default_rubric, zygote, calls, memoized=True)
 
-    assert memoized is None or memoized == answers(submission, default_rubric, zygote, calls, short=False)
+    assert memoized is None or memoized == answers(submission, default_rubric, zygote, calls, memoized=False)
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_what_is_said_to_keep_nothing_answers_alike_in_any_order(
     name: str, claim: Claims, default_rubric: Rubric, zygote: Launcher
 ) -> None:
-    """Each function that a module defines itself, asked plainly, from the first board to the last and back."""
+    """Each function that a module defines, run without the memo, from the first board to the last and back."""
     submission = submission_of(name, modules()[name])
     said = claim(submission).stateless & defined(name)
     for function in sorted(said - {"result"}):
         calls = calls_for(name, function)
-        forward = answers(submission, default_rubric, zygote, calls, short=False)
-        backward = answers(submission, default_rubric, zygote, calls[::-1], short=False)
+        forward = answers(submission, default_rubric, zygote, calls, memoized=False)
+        backward = answers(submission, default_rubric, zygote, calls[::-1], memoized=False)
 
         assert forward is not None
         assert backward is not None
@@ -57,7 +57,7 @@ def test_what_is_said_to_keep_nothing_answers_alike_in_any_order(
 
 
 def test_every_module_says_in_a_sentence_what_it_hides() -> None:
-    """No two of them tell the same: each is there for a reason of its own."""
+    """No two docstrings are equal: each module is there for another reason."""
     stories = {name: story(name) for name in modules()}
 
     assert [] == [name for name, text in stories.items() if len(text.split()) < 3 or text[-1] != "."]

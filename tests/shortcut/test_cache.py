@@ -1,9 +1,9 @@
-"""The memo by itself: which answers it keeps, what it hands out, what makes it reject itself."""
+"""The memo alone: which answers it keeps, what it returns, what makes it reject itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -16,13 +16,20 @@ KEPT: list[object] = [1]
 """An answer that this module holds."""
 
 
-def started(function: Callable[..., Any], unchanged: Callable[[], bool] | None = None) -> tuple[cache.Memo, Any]:
-    """Return a memo that keeps answers, and `function` wrapped with it."""
+class Started(NamedTuple):
+    """A memo that keeps answers, and a function wrapped with it."""
+
+    memo: cache.Memo
+    wrapper: Any
+
+
+def started(function: Callable[..., Any], unchanged: Callable[[], bool] | None = None) -> Started:
+    """Return a new memo, and `function` wrapped with it."""
     memo = cache.Memo({})
     memo.max_depth = 100
     wrapper = WrapperFactory(memo).wrap(function, None)
     memo.begin(unchanged)
-    return memo, wrapper
+    return Started(memo, wrapper)
 
 
 @pytest.mark.parametrize("argument", [cells(BOARD), [*BOARD], (1, 2), "text", 5, {"a": [1]}, None])
@@ -42,7 +49,7 @@ def test_an_answer_is_computed_once(argument: object) -> None:
 
 
 def test_an_answer_that_can_change_is_handed_out_as_a_copy() -> None:
-    """Whoever writes it writes nobody else's."""
+    """A caller that changes the answer changes only its copy."""
     memo, wrapper = started(lambda board: [[1], {"a": [board[0][0]]}])
     first = wrapper(cells(BOARD))
     first[1]["a"].append(2)
@@ -89,7 +96,7 @@ def test_a_changed_argument_ends_the_memo(argument: list[object] | dict[str, obj
 
 
 def test_a_row_that_was_replaced_by_an_equal_one_is_a_change() -> None:
-    """Somebody may still hold the old one."""
+    """Other code may still hold the old row."""
 
     def answer(board: list[list[str]]) -> int:
         board[0] = [*board[0]]
@@ -118,7 +125,7 @@ def test_calls_too_deep_for_a_plain_stack_end_the_memo() -> None:
 
 
 def test_a_limit_of_the_stack_ends_the_memo() -> None:
-    """Where a plain run would meet it is not known."""
+    """It is not known where a plain run would reach it."""
 
     def answer(_board: object) -> int:
         raise RecursionError

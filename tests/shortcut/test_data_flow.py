@@ -33,7 +33,7 @@ def use(x):
 
 
 def allowed(text: str, body: str, name: str, *, functions: bool) -> bool:
-    """Tell whether all uses of the container `name` in a function with that body are allowed."""
+    """Return whether all uses of the container `name` in a function with that body are allowed."""
     source = text + textwrap.indent(body, "    ")
     module = types.ModuleType("solution")
     exec(source, vars(module))  # noqa: S102 - a source of our own
@@ -98,7 +98,7 @@ def test_a_table_that_is_only_read_is_allowed(body: str) -> None:
     ],
 )
 def test_a_table_that_may_be_written_or_handed_on_is_refused(body: str) -> None:
-    """Through whatever name or helper; what is not understood is refused as well."""
+    """Through any name or helper; a use that is not understood is refused as well."""
     assert not allowed(TABLE, body, "TABLE", functions=False)
 
 
@@ -141,7 +141,7 @@ def test_functions_that_are_taken_out_and_called_are_allowed(body: str, name: st
     ],
 )
 def test_functions_that_are_compared_or_handed_on_are_refused(body: str) -> None:
-    """Only a call tells nothing of the object itself."""
+    """Only a call shows nothing of the object itself."""
     assert not allowed(WAYS, body, "WAYS", functions=True)
 
 

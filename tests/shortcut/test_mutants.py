@@ -33,7 +33,7 @@ def kept(
     def ask(name: str) -> list[str] | None:
         submission = submission_of(name, FEW[name])
         memoized = claim(submission).memoized
-        return answers(submission, default_rubric, zygote, SAMPLE, short=True) if memoized else None
+        return answers(submission, default_rubric, zygote, SAMPLE, memoized=True) if memoized else None
 
     return cache(ask)
 
@@ -42,15 +42,15 @@ def kept(
 def test_a_mutant_answers_alike_both_ways(
     name: str, kept: Callable[[str], list[str] | None], default_rubric: Rubric, zygote: Launcher
 ) -> None:
-    """On a sample of boards, with whatever it does wrong; a memo that is rejected decides nothing."""
+    """On a sample of boards, including its wrong answers; a mutant whose memo is rejected is not compared."""
     memoized = kept(name)
 
     if memoized is not None:
-        assert memoized == answers(submission_of(name, FEW[name]), default_rubric, zygote, SAMPLE, short=False)
+        assert memoized == answers(submission_of(name, FEW[name]), default_rubric, zygote, SAMPLE, memoized=False)
 
 
 def test_most_mutants_are_compared(kept: Callable[[str], list[str] | None]) -> None:
-    """Where there is nothing to compare, the test above shows nothing."""
+    """If few mutants were compared, the test above would prove little."""
     assert len([name for name in FEW if kept(name) is not None]) >= 0.6 * len(FEW)
 
 

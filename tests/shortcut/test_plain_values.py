@@ -49,7 +49,7 @@ def test_keys_tell_named_tuples_from_others() -> None:
 
 
 def test_a_copy_of_a_named_tuple_is_of_its_type() -> None:
-    """With lists of its own."""
+    """Its lists are new ones."""
     value = One([Other(1)], {"a": [2]})
     again = plain_values.copy_plain(value)
 

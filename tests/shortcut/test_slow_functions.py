@@ -27,9 +27,9 @@ def pair(zygote: Launcher) -> Iterator[Pair]:
     students: list[Student] = []
 
     def make(source: str, limits: dict[str, float]) -> tuple[Student, Student]:
-        short, plain = (console_student(source, zygote, "", limits, shortcut=one) for one in (True, False))
-        students.extend((short, plain))
-        return short, plain
+        memoized, plain = (console_student(source, zygote, "", limits, shortcut=one) for one in (True, False))
+        students.extend((memoized, plain))
+        return memoized, plain
 
     yield make
     for one in students:
@@ -42,8 +42,8 @@ def swept(student: Student, function: str) -> list[str]:
     return [repr((answer.end, answer.value, answer.after, answer.raised)) for answer in sweep.answers]
 
 
-def talks(student: Student) -> tuple[list[Dialogue], bool]:
-    """Have it talk twice; tell whether that was in one stage only."""
+def two_dialogues(student: Student) -> tuple[list[Dialogue], bool]:
+    """Run two dialogues; return them, and whether one stage was enough for both."""
     stages: list[DialogueRunner] = []
 
     def walk(stage: DialogueRunner) -> list[Dialogue]:
@@ -68,24 +68,24 @@ COUNTING = (
 
 @pytest.mark.parametrize("search", [SEARCH, COUNTING])
 def test_another_slow_function_runs_with_the_memo(pair: Pair, search: str) -> None:
-    """Also where the search itself keeps something, and each sweep needs a process of its own."""
-    short, plain = pair(search + PLAY, {"call_seconds": 600, "submission_seconds": 6000})
+    """Also if the search itself keeps state, so that each sweep needs a new process."""
+    memoized, plain = pair(search + PLAY, {"call_seconds": 600, "submission_seconds": 6000})
 
     for function in ("search", "move"):
-        assert swept(short, function) == swept(plain, function)
-    assert short.shortcut.functions
-    assert short.shortcut.why == ""
-    assert short.usage.first_seconds["move"] > 0
+        assert swept(memoized, function) == swept(plain, function)
+    assert memoized.shortcut.functions
+    assert memoized.shortcut.why == ""
+    assert memoized.usage.first_seconds["move"] > 0
 
 
 def test_a_dialogue_runs_with_the_memo(pair: Pair) -> None:
     """Word for word as without it."""
-    short, plain = pair(SEARCH + PLAY, {})
-    (told, once), (told_plainly, _once) = talks(short), talks(plain)
+    memoized, plain = pair(SEARCH + PLAY, {})
+    (dialogues, once), (plain_dialogues, _once) = two_dialogues(memoized), two_dialogues(plain)
 
     assert once
-    assert events(told) == events(told_plainly)
-    assert len(told[0].events) == 19
+    assert events(dialogues) == events(plain_dialogues)
+    assert len(dialogues[0].events) == 19
 
 
 @pytest.mark.parametrize(
@@ -106,13 +106,13 @@ def test_a_dialogue_runs_plainly_where_the_memo_may_not_hold(
     """Called again, or not with it at all; what comes out is what a plain run says."""
     burn = "def burn():\n    n = 0\n    while n < 6_000_000:\n        n += 1\n"
     source = SEARCH + burn + PLAY.replace(*change)
-    short, plain = pair(source, limits)
-    told, _once = talks(short)
-    told_plainly, _once = talks(plain)
+    memoized, plain = pair(source, limits)
+    dialogues, _once = two_dialogues(memoized)
+    plain_dialogues, _once = two_dialogues(plain)
 
-    assert short.shortcut.functions == ("search",)
-    assert events(told) == events(told_plainly)
-    assert [dialogue.answer.end for dialogue in told] == [dialogue.answer.end for dialogue in told_plainly]
+    assert memoized.shortcut.functions == ("search",)
+    assert events(dialogues) == events(plain_dialogues)
+    assert [dialogue.answer.end for dialogue in dialogues] == [dialogue.answer.end for dialogue in plain_dialogues]
 
 
 def test_known_answers_are_not_asked_for_again(console: MakeConsole) -> None:

@@ -25,10 +25,10 @@ SAMPLE = tuple(call for call in CALLS if call.board.count(".") <= FEW_FREE)[::24
 def test_a_style_answers_alike_both_ways_and_rightly(name: str, default_rubric: Rubric, zygote: Launcher) -> None:
     """On a sample of boards whose plain search is quick, in one probe each."""
     submission = submission_of(name, styles()[name])
-    plain = answers(submission, default_rubric, zygote, SAMPLE, short=False)
+    plain = answers(submission, default_rubric, zygote, SAMPLE, memoized=False)
 
     assert plain is not None
-    assert plain == answers(submission, default_rubric, zygote, SAMPLE, short=True)
+    assert plain == answers(submission, default_rubric, zygote, SAMPLE, memoized=True)
     for call, told in zip(SAMPLE, plain, strict=True):
         moves = [str(divmod(cell, 3)) for cell in table()[call.board].best]
         assert any(move in told for move in moves or ["None, None, None"]), call.board

@@ -1,4 +1,4 @@
-"""The exact shortcut at work: believed where a plain run agrees and stays away from the limits, else a plain run."""
+"""The exact shortcut at work: accepted if a plain run agrees and limits are far away; else all runs plainly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.sandbox.memoized import prediction, runner, sweep
 from grader.sandbox.memoized.prediction import PlainCost, Prediction
 from grader.sandbox.memoized.runner import MemoizedRunner
 from grader.sandbox.student import Student
-from tests.sandbox.sandbox_helpers import Make, made
+from tests.sandbox.sandbox_helpers import Make, make_student
 
 BOARDS = ["." * 9, *[("XO" * 5)[: 9 - free] + "." * free for free in (6, 5, 5, 4, 3, 2, 1, 0)]]
 CALLS = tuple(Call(function="think", board=board) for board in BOARDS)
@@ -42,7 +42,7 @@ def student(zygote: Launcher) -> Iterator[Make]:
     students = []
 
     def make(source: str | dict[str, str], *, allow: Sequence[str] = (), **limits: float) -> Student:
-        students.append(made(source, zygote, allow, limits, shortcut=True))
+        students.append(make_student(source, zygote, allow, limits, shortcut=True))
         return students[-1]
 
     yield make
@@ -92,7 +92,7 @@ def test_near_more_limits_the_plain_run_is_made(
 
     assert () == one.shortcut.functions
     assert "near a limit" in one.shortcut.why
-    # Nothing of the trial is counted yet.
+    # Nothing that the memoized sweep used is counted yet.
     assert one.usage.cpu_seconds > 0.3
 
 
@@ -111,7 +111,7 @@ def test_near_more_limits_the_plain_run_is_made(
     ],
 )
 def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[str, str], why: str) -> None:
-    """In a phrase that names the function."""
+    """The phrase names the function."""
     one = student("COUNT = []\n" + SEARCH.replace(*change), call_seconds=1, submission_seconds=3)
     one.sweep(CALLS[3:])
 
@@ -148,7 +148,7 @@ def ask(board):
 
 
 def test_what_contradicts_the_memo_in_another_function_is_no_answer_of_the_student(student: Make) -> None:
-    """It may call what is memoized for the search: then all of it runs plainly."""
+    """It may call memoized functions of the search: then everything runs plainly."""
     one = student(KEEPER + SEARCH.replace("total = len(free)", "total = len(ask(board))"))
     answers = one.sweep([Call(function="ask", board=board) for board in BOARDS]).answers
 
@@ -180,21 +180,21 @@ def test_a_first_move_that_differs_from_the_memo_ends_it(student: Make, monkeypa
 def test_what_the_memo_saves_is_taken_off_the_budget(student: Make, zygote: Launcher) -> None:
     """What comes later has as much time left as after a plain run, though much less was used."""
     memoized = student(SEARCH, call_seconds=600, submission_seconds=6000)
-    plain = made(SEARCH, zygote, (), {"call_seconds": 600, "submission_seconds": 6000})
+    plain = make_student(SEARCH, zygote, (), {"call_seconds": 600, "submission_seconds": 6000})
     for one in (memoized, plain):
         one.sweep(CALLS)
         one.finish()
     spent = [6000 - one.usage.left() for one in (memoized, plain)]
 
     assert ("value",) == memoized.shortcut.functions
-    # The prediction is an upper estimate: a moment of delay in one position counts wherever that is passed.
+    # The prediction is an upper estimate: a short delay in one position counts each time that position is reached.
     assert 0.5 < spent[0] / spent[1] < 5
     assert memoized.usage.cpu_seconds < plain.usage.cpu_seconds / 2
     assert spent[1] == pytest.approx(plain.usage.cpu_seconds)
 
 
 def test_what_the_import_printed_is_told_first(student: Make) -> None:
-    """As in a plain run, also where nothing is imported plainly before the search prints."""
+    """As in a plain run, even if the module is not imported plainly before the search prints."""
     one = student("print('hello')\n" + SEARCH.replace("    return value", "    print('thinking')\n    return value", 1))
     one.sweep(CALLS[1:])
 
@@ -222,7 +222,7 @@ def ask(board):
 
 
 def test_what_other_functions_take_counts_as_it_does_plainly(student: Make) -> None:
-    """Near all that a submission may take everything runs plainly, so that the same calls are left unanswered."""
+    """Near the limit of the submission everything runs plainly, so that the same calls are not reached."""
     one = student(HEAVY + SEARCH, submission_seconds=600)
     one.sweep([Call(function="ask", board=board) for board in BOARDS])
     spent = one.usage.charged_seconds
@@ -236,7 +236,7 @@ def test_what_other_functions_take_counts_as_it_does_plainly(student: Make) -> N
 
 
 def test_a_file_that_is_imported_only_without_it_runs_plainly(student: Make) -> None:
-    """It looks for what it does not know."""
+    """The file refuses to be imported if it finds the memoizer."""
     one = student("known = dir()\n" + SEARCH + "assert not [name for name in known if 'memoize' in name]\n")
 
     assert one.failure is None

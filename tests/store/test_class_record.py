@@ -12,7 +12,7 @@ from grader.store.class_record import read_class_record
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"schema": "grader/class/v1"}', '{"schema": "x", "graded": []}'])
 def test_a_class_record_that_is_none_is_named(tmp_path: Path, text: str) -> None:
-    """With a damaged record nobody guesses who belongs to the class."""
+    """With a damaged record the grader does not guess who belongs to the class."""
     (tmp_path / "class.json").write_text(text, encoding="utf-8")
 
     with pytest.raises(UserError, match=r"class\.json: not a class record of grader; grade the class again"):

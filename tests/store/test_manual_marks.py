@@ -10,7 +10,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
-from grader.store.manual_marks import LARGEST, parse_manual
+from grader.store.manual_marks import MAX_FILE_BYTES, parse_manual
 
 HEADER = "student,line,points,comment\n"
 
@@ -66,14 +66,14 @@ def test_what_spreadsheets_make_of_a_file_is_accepted(results: Mapping[str, Resu
 
 
 def test_a_name_is_the_same_however_its_accent_is_stored(results: Mapping[str, Result]) -> None:
-    """Another system may take letter and accent apart."""
+    """Another system may store letter and accent as two characters."""
     marks = parse_manual(f"{HEADER}Zoe\u0308,quality,1,\n".encode(), "marks.csv", results)
 
     assert list(marks) == ["zoe"]
 
 
 def test_all_problems_are_told_at_once(results: Mapping[str, Result]) -> None:
-    """Each on a line of its own, with file and line in front."""
+    """One line for each, with file and line in front."""
     rows = "adda,quality,1,\nada,qualty,1,\nada,winner,1,\nada,quality,six,\n"
 
     assert problems(results, rows) == [
@@ -110,7 +110,7 @@ def test_points_are_plain_numbers_within_their_line(results: Mapping[str, Result
 
 
 def test_a_comment_without_points_is_a_slip(results: Mapping[str, Result]) -> None:
-    """Somebody began to fill in the row, so it is not skipped."""
+    """A person began to fill in the row, so it is not skipped."""
     assert problems(results, "ada,quality,,nice\n") == ["marks.csv:2: a comment, but no points"]
 
 
@@ -122,7 +122,7 @@ def test_a_name_of_several_students_is_not_guessed(results: Mapping[str, Result]
 
 
 def test_one_line_is_marked_once(results: Mapping[str, Result]) -> None:
-    """Once by id and once by name is twice too."""
+    """Two rows by id and by name count as two as well."""
     assert problems(results, "ada,quality,1,\nAda,quality,2,\n") == [
         'marks.csv:3: "ada" already has points for quality'
     ]
@@ -156,7 +156,7 @@ def test_the_line_of_a_problem_is_right_after_a_long_comment(results: Mapping[st
     ("data", "problem"),
     [
         (b"\xff", "marks.csv: not UTF-8 text; save it as CSV UTF-8"),
-        (b"x" * (LARGEST + 1), "marks.csv: larger than 1 MiB"),
+        (b"x" * (MAX_FILE_BYTES + 1), "marks.csv: larger than 1 MiB"),
         (HEADER.encode() + b'ada,quality,1,"open', "marks.csv: line 2: not CSV"),
     ],
 )
@@ -176,7 +176,7 @@ def test_a_fault_of_ours_does_not_refuse_the_class(results: Mapping[str, Result]
 
 
 def test_a_line_nobody_has_is_unknown(samples: Mapping[str, Result]) -> None:
-    """Where no result of the rubric has lines, there is nothing to fill in."""
+    """If no result of the rubric has lines, there is nothing to fill in."""
     lone = dataclasses.replace(samples["harness_fault"], criteria=())
 
     assert problems({"eve": lone}, "eve,quality,3,\n") == ['marks.csv:2: unknown line "quality"']

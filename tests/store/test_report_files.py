@@ -1,4 +1,4 @@
-"""Every report in the table can be made, under names of its own."""
+"""Every report in the table can be made, and no two have the same name."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.verdict import Verdict
-from grader.store.result_json import LARGEST, from_json, to_json
+from grader.store.result_json import MAX_FILE_BYTES, from_json, to_json
 from grader.store.result_schema import result_schema
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def test_a_broken_file_is_refused_in_one_line(samples: Mapping[str, Result], old
         (b"[]", "expected an object"),
         (b"\xff\xfe", "not UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
-        (b" " * (LARGEST + 1), "larger than 4 MiB"),
+        (b" " * (MAX_FILE_BYTES + 1), "larger than 4 MiB"),
         (b'{"schema": "grader/result/v1", "x": ' + b"9" * 5000 + b"}", "out of range"),
         (b"", "not JSON"),
     ],

@@ -14,7 +14,7 @@ from grader.model.verdict import Verdict
 from grader.reports.text.number_text import decimal_text
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
-"""With these a cell begins that a spreadsheet would run."""
+"""A spreadsheet runs a cell that begins with one of these as a formula."""
 AFTER_SEMICOLON = re.compile(r"""(;[\s"]*)(?=[=+\-@＝＋－＠])""")  # noqa: RUF001
 FIRST_COLUMNS = ("id", "student", "status", "earned", "possible", "bonus")
 LAST_COLUMNS = ("notes", "isolation")
@@ -33,7 +33,7 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(_header(criteria, scaled=scaled))
-    for row in sorted(rows, key=lambda row: (_who(row).id, _who(row).student)):
+    for row in sorted(rows, key=lambda row: (_student_info(row).id, _student_info(row).student)):
         cells = [*_student(row), *_totals(row, scaled=scaled), *_points(row, criteria)]
         writer.writerow([*cells, _notes(row), _level(row)])
     # No byte-order mark: a script would read it as part of the first column's name. Every cell is sanitized, so the
@@ -43,19 +43,19 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
 
 def _header(criteria: list[str], *, scaled: bool) -> list[str]:
     first = [*FIRST_COLUMNS, *(["scaled"] if scaled else []), "pending"]
-    # A rubric line may be called `bonus` or `notes` like a column of ours: two columns of one name would be mixed up.
+    # A rubric line may be called `bonus` or `notes` like one of these columns; no two may have one name.
     taken = {*first, "scaled", *LAST_COLUMNS}
     points = (_cell(f"{name} (line)" if name in taken else name) for name in criteria)
     return [*first, *points, *LAST_COLUMNS]
 
 
-def _who(row: ClassRow) -> NotGraded | SubmissionInfo:
+def _student_info(row: ClassRow) -> NotGraded | SubmissionInfo:
     return row if isinstance(row, NotGraded) else row.submission
 
 
 def _student(row: ClassRow) -> Iterator[str]:
-    yield _cell(_who(row).id)
-    yield _cell(_who(row).student)
+    yield _cell(_student_info(row).id)
+    yield _cell(_student_info(row).student)
     yield "not_graded" if isinstance(row, NotGraded) else row.status
 
 
@@ -95,5 +95,5 @@ def _cell(text: str) -> str:
     shown = sanitize(text, MAX_CELL)
     # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
     shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
-    # Where the decimal mark is a comma, a spreadsheet splits columns at semicolons, even inside a cell.
+    # If the decimal mark is a comma, a spreadsheet splits columns at semicolons, even inside a cell.
     return AFTER_SEMICOLON.sub(r"\1'", shown)

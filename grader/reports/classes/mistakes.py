@@ -15,9 +15,9 @@ from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 
 SOURCE_LINE = re.compile(r" at \S+:\d+\Z")
-"""The line of the student's file that a message may end with: the same mistake is on another line of every file."""
+"""The line of the student's file that a message may end with: every file has the same mistake on a different line."""
 PREDICATE = "misses "
-"""A pattern that begins so is a sentence about the function: ``misses the anti-diagonal``."""
+"""A pattern that begins with this is a sentence about the function: ``misses the anti-diagonal``."""
 NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED}
 """A blocked check was not judged; the check that it depends on shows the mistake."""
 MAX_ANSWER = 200
@@ -37,7 +37,7 @@ class Mistake:
     check: CheckResult
     """The first check that shows the mistake, from the first student who made it."""
     checks: tuple[str, ...]
-    """The ids of all checks that show it; several where their outcomes do not differ."""
+    """The ids of all checks that show it; several if their outcomes do not differ."""
     also: tuple[Mistake, ...] = ()
     """Other mistakes that exactly the same students made, in the order of the rubric."""
     students: tuple[int, ...]
@@ -100,15 +100,15 @@ def _behaviours(result: Result) -> Iterator[_Behaviour]:
         if check.behaviour is not None:
             yield _Behaviour((check.id, check.behaviour), [check])
         elif check.counterexample is not None:
-            yield _Behaviour((check.id, check.verdict.value, message, *_shown(check.counterexample)), [check])
+            yield _Behaviour((check.id, check.verdict.value, message, *_example_key(check.counterexample)), [check])
         else:
             without_example.setdefault((check.verdict.value, message), []).append(check)
     for outcome, checks in without_example.items():
         yield _Behaviour((outcome, tuple(check.id for check in checks)), checks)
 
 
-def _shown(example: Counterexample) -> tuple[object, ...]:
-    """Return what tells one counterexample from another, and is also in a compact result."""
+def _example_key(example: Counterexample) -> tuple[object, ...]:
+    """Return the parts that distinguish counterexamples, as far as a compact result has them."""
     return example.board, short_answer(example.got), example.after, example.action, example.moves
 
 
@@ -129,7 +129,7 @@ def _mistake(group: _Group, costs: set[Decimal], also: tuple[Mistake, ...] = ())
     check = group.check
     message = general_message(check)
     # The students are not part of the key, so a link stays valid when somebody submits later.
-    shown = _shown(check.counterexample) if check.counterexample else ()
+    shown = _example_key(check.counterexample) if check.counterexample else ()
     identity = repr((group.checks, check.behaviour, None if check.behaviour else (message, shown)))
     functions = {name.partition(".")[0] for name in group.checks}
     is_sentence = check.pattern.startswith(PREDICATE)

@@ -18,7 +18,7 @@ SHOWN_CHECKS = 8
 
 
 def render_class(rows: Sequence[ClassRow], console: Console) -> None:
-    """Write the class on `console`; a list of more than 40 lines is cut, and says which file has all of it."""
+    """Write the class on `console`; a list of more than 40 lines is cut and names the file that has all of it."""
     statistics, writer = class_statistics(rows), TerminalWriter(console)
     writer.write(writer.text(statistics.count, "bold"))
     _list(

@@ -19,7 +19,7 @@ from grader.reports.text.terminal_writer import TerminalWriter
 
 SCHEMA = "grader/doctor/v1"
 DECISIVE = {"limits", "no_new_privs", "landlock", "seccomp"}
-"""Layers of which one that is off explains a level below full."""
+"""The layers that the level full needs: if the level is lower, one of these should be off."""
 UNEXPLAINED = "No layer that is off explains the level; please report what `grader doctor --format json` prints."
 NO_LAYERS = "None is known: the code is held by process boundaries alone."
 
@@ -75,7 +75,7 @@ def render_doctor(machine: Machine, isolation: Isolation, commands: Sequence[Com
     writer.write(writer.text(isolation_sentence(isolation), "bold"))
     _layers(writer, isolation)
     _self_test(writer, isolation)
-    _off(writer, advice(isolation, machine.system), isolation.level)
+    _layers_off(writer, advice(isolation, machine.system), isolation.level)
     _commands(writer, isolation.level, commands)
 
 
@@ -85,13 +85,13 @@ def _enum_value(value: object) -> object:
     raise TypeError(f"no JSON for {value!r}")  # pragma: no cover - the model has no other types
 
 
-def _head(writer: TerminalWriter, title: str) -> None:
+def _heading(writer: TerminalWriter, title: str) -> None:
     writer.blank()
     writer.write(writer.text(title, "bold"))
 
 
 def _layers(writer: TerminalWriter, isolation: Isolation) -> None:
-    _head(writer, "Layers")
+    _heading(writer, "Layers")
     rows = [
         (writer.text(one.name), Text("on", "green") if one.on else Text("off", "yellow"), writer.text(one.detail))
         for one in isolation.layers
@@ -100,7 +100,7 @@ def _layers(writer: TerminalWriter, isolation: Isolation) -> None:
 
 
 def _self_test(writer: TerminalWriter, isolation: Isolation) -> None:
-    _head(writer, "Self-test: what was tried inside, where the code will run")
+    _heading(writer, "Self-test: what was tried inside, where the code will run")
     rows = [
         (
             writer.text(one.name),
@@ -118,9 +118,9 @@ def _self_test(writer: TerminalWriter, isolation: Isolation) -> None:
         writer.write(writer.text(f"seen from outside: {status}", "dim"), indent=2)
 
 
-def _off(writer: TerminalWriter, found: Sequence[Advice], level: Level) -> None:
+def _layers_off(writer: TerminalWriter, found: Sequence[Advice], level: Level) -> None:
     if found:
-        _head(writer, "What is off")
+        _heading(writer, "What is off")
     # A system may lack most layers for one reason, which is then written once.
     groups: dict[tuple[str, str], list[Advice]] = {}
     for one in found:
@@ -135,7 +135,7 @@ def _off(writer: TerminalWriter, found: Sequence[Advice], level: Level) -> None:
 
 
 def _commands(writer: TerminalWriter, level: Level, commands: Sequence[CommandNeed]) -> None:
-    _head(writer, "Commands here")
+    _heading(writer, "Commands here")
     rows = []
     for one in commands:
         needs = f"takes {one.requires.value} or more"

@@ -42,7 +42,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What the reason that a layer gives means; the first rule that fits is used."""
+    """Explains the reason that a layer gives for being off; the first rule that matches is used."""
 
     layer: str
     """Its name, or ``*`` for any."""

@@ -1,4 +1,4 @@
-"""The class on one page: who needs a person, the marks, the commonest mistakes, and a table to sort and search."""
+"""The class on one page: cases for a person, the marks, the commonest mistakes, and a table to sort and search."""
 
 from __future__ import annotations
 

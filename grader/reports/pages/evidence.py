@@ -35,7 +35,7 @@ LEGEND = {
     "line": "three in a row",
 }
 PARTLY_RIGHT = {"played": "not asked for", "asked": "missing in your answer"}
-"""The words instead of these where some of the cells that were answered are right."""
+"""The words used instead when some of the answered cells are right."""
 
 
 class LegendEntry(NamedTuple):

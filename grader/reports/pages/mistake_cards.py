@@ -14,7 +14,7 @@ from grader.reports.text.board_text import board_matters
 from grader.reports.text.number_text import count_text, points_text
 
 SHOWN = 12
-"""Cards that are seen at once."""
+"""Cards that are shown before somebody opens the rest."""
 MAX_DRAWN = 60
 """Cards with a board. Further mistakes, and those of one student alone, are a line each."""
 

@@ -67,7 +67,7 @@ class PrintedOutput:
 
 
 def student_page(result: Result, *, refresh: int = 0) -> bytes:
-    """Return the page as HTML; with `refresh` above 0 it loads itself again every so many seconds."""
+    """Return the page as HTML; with `refresh` above 0 it loads itself again every `refresh` seconds."""
     rubric = rubric_section(result.criteria if result.score else (), findings(result) if result.score else [])
     return render(
         "student_page",

@@ -32,8 +32,8 @@ def render(name: str, values: dict[str, object], scripts: Sequence[str] = ()) ->
         "base-uri 'none'; form-action 'none'"
     )
     # These are our own files, with nothing from a result. A `</` in them would end the element: there must be none.
-    own = {"style": Markup(style), "script": Markup(script), "policy": policy}  # noqa: S704
-    page = _environment().get_template(f"{name}.html").render(**values, **own)
+    assets = {"style": Markup(style), "script": Markup(script), "policy": policy}  # noqa: S704
+    page = _environment().get_template(f"{name}.html").render(**values, **assets)
     return page.encode("utf-8", "backslashreplace")
 
 

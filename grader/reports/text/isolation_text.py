@@ -72,8 +72,8 @@ def _reach(isolation: Isolation) -> str:
         off = ", ".join(NAMES[layer.name] for layer in isolation.layers if _is_needed(layer) and not layer.on)
         but = f"but not every layer holds{f' (off: {off})' if off else ''}"
         return f"What was tried was blocked ({basis}), {but}. Grade only code you trust."
-    apart = ", and ran in namespaces of its own" if isolation.level is Level.FULL_PLUS else ""
-    return f"The code could reach no file, no network and no other program{apart} ({basis})."
+    in_namespaces = ", and ran in namespaces of its own" if isolation.level is Level.FULL_PLUS else ""
+    return f"The code could reach no file, no network and no other program{in_namespaces} ({basis})."
 
 
 def _basis(isolation: Isolation) -> str:

@@ -1,4 +1,4 @@
-"""A text with its label: the form in which facts travel from what knows them to the formats that show them."""
+"""A text with its label: a fact that each format shows in its way."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ MIN_WIDTH = 20
 """Columns that a text has at least, even in a narrower terminal."""
 GAP = "  "
 HANGING_INDENT = 4
-"""Columns in front of a last column that is written below the others, for want of room beside them."""
+"""Columns in front of a last column that is written below the others because there is no room beside them."""
 
 STYLES = {Verdict.PASS: "green", Verdict.PENDING: "yellow", Verdict.BLOCKED: "dim", Verdict.HARNESS_FAULT: "magenta"}
 

@@ -14,7 +14,7 @@ PERSON = "you"
 MAX_LINE = 300
 """Characters of a line; a result may come from a file that somebody edited."""
 HEAD_SHARE = 3
-"""One line in so many is from the beginning; the others are from the end, where the mistake shows."""
+"""One third of the lines is from the beginning; the others are from the end, which shows the mistake."""
 TYPED_MARGIN, PRINTED_MARGIN = ">", " "
 
 

@@ -34,7 +34,7 @@ def test_an_announcement_is_understood_as_what_it_says(text: str, winner: str | 
 
 @pytest.mark.parametrize("text", ["", "Game over", "AI is thinking...", "Thanks for playing", "Move (0-2 0-2):"])
 def test_what_names_nobody_announces_neither_a_human_nor_a_draw(text: str) -> None:
-    """It stands in every game, won or not."""
+    """Such a line is printed in every game, won or not."""
     assert not announces(text, "X")
     assert not announces(text, None)
 

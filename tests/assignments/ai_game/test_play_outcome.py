@@ -28,7 +28,7 @@ def loser() -> Result:
 
 
 def test_the_command_of_a_dialogue_plays_it_again(loser: Result, tmp_path: Path) -> None:
-    """With Python and the file alone, to the same last words; what was typed is in the transcript."""
+    """It needs only Python and the file, and prints the same last lines; the transcript has what was typed."""
     check = next(c for line in loser.criteria for c in line.checks if c.id == "play_game.never_loses")
     shutil.copy(ROOT / "fixtures" / "lab4-best-move-first-cell" / "AI_game.py", tmp_path)
     assert check.reproduce is not None

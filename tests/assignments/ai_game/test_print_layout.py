@@ -21,7 +21,7 @@ SEPARATORS = st.text(alphabet=" |-+=.:_0123456789ab\t", max_size=3)
     empty=st.sampled_from([" ", ".", "_", "-"]),
 )
 def test_any_rules_and_spacing_will_do(head: str, rows: tuple[str, str, str], rule: str, empty: str) -> None:
-    """Every board is seen as it is, and no other board for it; only rows of their own lines are in rows."""
+    """Every board is recognized as itself; only rows on separate lines count as rows."""
     before, between, after = rows
 
     def printed(board: str) -> str:

@@ -20,7 +20,7 @@ def minimax(board):
 
 
 def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText, tmp_path: Path) -> None:
-    """What depends on the calls before answers otherwise when asked alone: a person is told, not misled."""
+    """What depends on earlier calls answers differently alone: no command is better than a misleading one."""
     source = HEAD + PLAYER + ACTIONS + WINNER + TERMINAL + STALE
     result = grade(source)
     wrong = [check for check in checks_of(result).values() if check.id.startswith("minimax.") and check.counterexample]
@@ -35,7 +35,7 @@ def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText,
 
 
 def test_the_command_for_a_shared_row_shows_which_it_is(grade: GradeText, tmp_path: Path) -> None:
-    """The new board itself is right, so printing it would show nothing wrong."""
+    """The new board has the right cells, so printing it would show nothing wrong."""
     source = (
         HEAD
         + PLAYER
@@ -70,7 +70,7 @@ def test_a_mutable_default_is_found_in_its_shortest_form(grade: GradeText, tmp_p
 
 
 def test_a_turn_counter_is_found_and_its_command_shows_it(grade: GradeText, tmp_path: Path) -> None:
-    """Who counts calls instead of marks is wrong at once, alone."""
+    """A function that counts calls instead of marks is wrong even when called once."""
     source = (
         HEAD
         + """

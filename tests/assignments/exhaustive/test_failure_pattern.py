@@ -16,7 +16,7 @@ WITH_A_DIAGONAL = [position for position in WON if set(full_lines(position.board
 
 
 def unseen(positions: list[Position], *lines: int, of: str = "XO") -> set[str]:
-    """Return the boards that a `winner` gets wrong which does not look whether `of` have filled one of `lines`."""
+    """Return the boards on which a `winner` is wrong that ignores `lines` filled by the marks in `of`."""
     return {
         position.board
         for position in positions
@@ -26,7 +26,7 @@ def unseen(positions: list[Position], *lines: int, of: str = "XO") -> set[str]:
 
 @pytest.mark.parametrize(("line", "name"), list(enumerate(LINE_NAMES)))
 def test_a_line_that_is_not_looked_at_is_named(line: int, name: str) -> None:
-    """Each of the eight, whoever fills it."""
+    """Each of the eight, filled by X or O."""
     assert pattern(WON, unseen(WON, line)) == f"misses {name}"
 
 
@@ -39,7 +39,7 @@ def test_a_line_that_is_not_looked_at_is_named(line: int, name: str) -> None:
         (WON, unseen(WON, 0, 4, 7), "misses the top row, the middle column and the anti-diagonal"),
         (WON, unseen(WON, 7, of="O"), "misses the anti-diagonal of O"),
         (WON, unseen(WON, 0, of="X") | unseen(WON, 7, of="O"), "misses the top row of X and the anti-diagonal of O"),
-        # Boards with a diagonal and a row too: nobody can tell by these whether the row was seen.
+        # Boards with a diagonal and a row: from these one cannot know whether the row was seen.
         (WITH_A_DIAGONAL, unseen(WITH_A_DIAGONAL, 7), "misses the anti-diagonal"),
         (WITH_A_DIAGONAL, unseen(WITH_A_DIAGONAL, 7, 0), "misses the anti-diagonal"),
         (WON, {position.board for position in WON}, ""),

@@ -8,7 +8,7 @@ from grader.model.verdict import ChildEnd
 
 
 def test_equal_mistakes_have_one_hash_and_others_another() -> None:
-    """Whatever time they took, and in whatever order a set holds its texts."""
+    """The time of a call and the order of a set's texts do not matter."""
     call = Call(function="winner", board="XXX......")
     texts = [f"cell {at}" for at in range(20)]
 

@@ -24,7 +24,7 @@ ACCIDENTS = {
 
 @pytest.mark.parametrize("answers", ACCIDENTS.values(), ids=ACCIDENTS)
 def test_the_same_answer_to_everything_earns_nothing(grade: GradeText, answers: list[str]) -> None:
-    """Not one point of any line, whatever that answer is."""
+    """It earns no point in any line, for any such answer."""
     body = "".join(
         f"def {name}(board, action=None): return {answer}\n" for name, answer in zip(FUNCTIONS, answers, strict=True)
     )
@@ -33,7 +33,7 @@ def test_the_same_answer_to_everything_earns_nothing(grade: GradeText, answers: 
 
 
 def test_what_never_answers_earns_nothing(grade: GradeText) -> None:
-    """A function that refuses everything, or exits, has refused nothing."""
+    """A function that raises or exits on every call does not earn the points for refusing invalid moves."""
     body = ["raise NotImplementedError", "import sys; sys.exit()", "raise ValueError", *["1 / 0"] * 4]
     source = "".join(f"def {name}(board, action=None): {what}\n" for name, what in zip(FUNCTIONS, body, strict=True))
 

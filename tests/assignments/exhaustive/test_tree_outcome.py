@@ -15,7 +15,7 @@ LOSES = HEAD + PLAYER + ACTIONS + WINNER + RESULT + TERMINAL + FIRST_CELL
 
 
 def test_a_lost_game_is_the_shortest_and_its_mistake_the_first(grade: GradeText, tmp_path: Path) -> None:
-    """Who always takes the first empty cell loses; the game, the board and the move are those of that policy."""
+    """The policy "first empty cell" loses; the game, the board and the move shown are those of that policy."""
     result = grade(LOSES)
     for side, check in (("X", "minimax.never_loses_as_x"), ("O", "minimax.never_loses_as_o")):
         found = checks_of(result)[check]

@@ -65,7 +65,7 @@ def test_every_end_of_a_call_has_its_own_words(answer: Answer, text: str) -> Non
 
 
 def test_no_end_of_a_call_is_without_words() -> None:
-    """A new end needs a text of its own: a missing one is an error, not an empty line in a report."""
+    """A new kind of end needs a text: a missing one is an error, not an empty line in a report."""
     call = Call(function="winner", board=WON)
     texts = {end: outcome_text(call, Answer(end=end, value=end.value), SPELLING, LIMITS) for end in ChildEnd}
 

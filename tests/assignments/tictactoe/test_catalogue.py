@@ -35,7 +35,7 @@ def test_every_check_stands_in_the_module_of_its_function() -> None:
 
 
 def test_conduct_is_what_a_wrong_answer_does_not_decide() -> None:
-    """Checks of conduct are exactly those that docs/decisions.md lists."""
+    """The checks of conduct are exactly those that docs/decisions.md lists."""
     conduct = {entry.id.partition(".")[2] for entry in ASSIGNMENT.catalogue if entry.conduct}
 
     assert conduct == {

@@ -16,7 +16,7 @@ from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCT
 
 
 def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_path: Path) -> None:
-    """Each function is right in every order of its own calls; only a mixture shows it, and the fewest calls do."""
+    """Each function alone is right in any order of calls; mixed calls show the fault, the report the fewest."""
     source = HEAD + PLAYER + ACTIONS + MEMORY_ACROSS_FUNCTIONS
     result = grade(source)
     wrong = lost(result, "player", "actions", "winner", "terminal")
@@ -32,7 +32,7 @@ def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_pat
 
 
 def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp_path: Path) -> None:
-    """What the fixed lists do not hold is searched for; what is found costs the owner, and its command runs."""
+    """Actions beyond the fixed lists are searched for; a fault costs the owning check, and its command runs."""
     accepting = "    if j == -2 and 0 <= i <= 2:\n        return board\n    if not"
     source = HEAD + PLAYER + RESULT.replace("    if not", accepting)
     result = grade(source)
@@ -48,7 +48,7 @@ def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp
 
 
 def test_a_memory_of_many_calls_is_found_and_no_long_command_is_given(grade: GradeText) -> None:
-    """All mixed calls are made in one process, so what shows after dozens of them shows; no command is that long."""
+    """All mixed calls are made in one process, so a fault that needs dozens of calls shows; no command is that long."""
     source = (
         HEAD
         + PLAYER

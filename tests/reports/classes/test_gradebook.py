@@ -75,7 +75,7 @@ def test_no_cell_of_a_student_is_a_formula(start: str) -> None:
 
 
 def test_hostile_text_stays_in_its_cell(samples: Mapping[str, Result]) -> None:
-    """One row per student, whatever the name holds, and no character that breaks a reader."""
+    """One row per student for any name, and no character that breaks a reader."""
     data = gradebook_csv([samples["hostile"], samples["pass"]])
 
     assert data.count(b"\n") == 3

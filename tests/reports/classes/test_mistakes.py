@@ -69,7 +69,7 @@ def test_a_pattern_that_is_no_sentence_stands_behind_the_message() -> None:
     ],
 )
 def test_without_a_hash_the_example_tells_mistakes_apart(change: dict[str, object], rows: int) -> None:
-    """The same board and answer are the same mistake, whatever line of the file raised it."""
+    """The same board and answer are the same mistake, even if different lines of the file raised it."""
     other = dataclasses.replace(EXAMPLE, **change)  # type: ignore[arg-type] # handed on as they are
     both = [student("a", wrong("winner.rows")), student("b", wrong("winner.rows", counterexample=other))]
 

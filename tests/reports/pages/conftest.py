@@ -1,4 +1,4 @@
-"""A real browser for the pages; whatever a page says on its console, or asks of a network, fails the test."""
+"""A real browser for the pages; a message on the console or a request to the network fails the test."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _failed(number: int) -> Iterator[tuple[str, CheckResult]]:
     for at, (checks, pattern, often) in enumerate(MISTAKES):
         if _draw(number, at) % often == 0:
             for check in checks:
-                # One in four makes the mistake in a way of its own.
+                # One in four makes the mistake in a different way.
                 own = number if _draw(number, at, "own") % 4 == 0 else 0
                 yield check, _wrong(check, pattern if check == checks[0] else "", _draw(at, check, own))
 
@@ -211,7 +211,7 @@ def _kept(students: int) -> float:
 
 
 def main(students: int) -> None:
-    """Print what the page of so many students costs."""
+    """Print what the page of a class of this size costs."""
     rows = large_class(students)
     start = time.process_time()
     data = class_page(rows)

@@ -81,7 +81,7 @@ def test_students_sort_both_ways(page: Page) -> None:
 
 @pytest.mark.parametrize("text", ["student-0007", "ZOE", "zoë 00", "mira 3"])
 def test_search_finds_names_and_ids(page: Page, rows: list[ClassRow], text: str) -> None:
-    """Every word must occur, whatever its case and accents."""
+    """Every word must occur; case and accents do not matter."""
     page.fill("#q", text)
     words = text.lower().replace("ë", "e").split()
     named = [(one.submission.id, one.submission.student) for one in rows if isinstance(one, Result) and one.score]
@@ -315,7 +315,7 @@ def test_several_rubrics_are_said() -> None:
 
 
 def test_the_charts_say_their_numbers(page: Page) -> None:
-    """To who cannot see them."""
+    """Screen readers read them."""
     said = [one.get_attribute("aria-label") or "" for one in page.locator(".chart svg").all()]
 
     assert len(said) == 2
@@ -335,5 +335,5 @@ def test_what_a_large_class_keeps_is_enough(rows: list[ClassRow], page_bytes: by
 
 
 def test_a_class_of_three_thousand_fits() -> None:
-    """A page that is sent by mail."""
+    """The page is small enough to be sent by mail."""
     assert len(class_page(large_class(3000))) < LARGEST

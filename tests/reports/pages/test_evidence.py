@@ -57,7 +57,7 @@ def test_the_cells_in_question_are_pointed_out(facts: dict[str, object], pointed
 
 
 def test_a_changed_board_is_drawn_before_and_after() -> None:
-    """With what changed."""
+    """The changed cells are pointed out."""
     before, after = shows(after="X...O....", action=(0, 0))
 
     assert (before.caption, after.caption) == ("before", "after")
@@ -104,7 +104,7 @@ def test_a_game_against_the_rules_is_drawn_as_far_as_it_goes(moves: tuple[int, .
     ],
 )
 def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], captions: list[str]) -> None:
-    """The dialogue has drawings of its own; a board with marks is shown all the same."""
+    """The dialogue prints boards itself; a board with marks is still shown."""
     said = (TranscriptPart(who="you", text="1 1"),)
 
     assert [one.caption for one in shows(transcript=said, **more)] == captions
@@ -126,7 +126,7 @@ def test_a_check_without_anything_to_show_has_no_evidence() -> None:
 
 
 def test_a_drawn_board_is_said_in_words() -> None:
-    """Row by row, with what is pointed out; a kind that there is not is refused."""
+    """Row by row, with what is pointed out; an unknown kind is refused."""
     drawn = drawn_board("X.O.XOO.X", caption="before", played={1}, asked={1, 3}, line={0, 4, 8})
 
     assert drawn.description == (

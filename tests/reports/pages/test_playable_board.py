@@ -89,7 +89,7 @@ def test_a_whole_game_needs_no_mouse(opens: Opens) -> None:
 
 
 def test_the_ai_begins_as_x(opens: Opens) -> None:
-    """The student chooses its side; a cell that is taken, or not one's turn, does nothing."""
+    """The student chooses its side; clicking a taken cell, or out of turn, does nothing."""
     page = opens(student_page(plays(first_best, "pass")))
     page.locator("[data-ai='X']").click()
     expect(page.locator("[data-ai='X']")).to_have_attribute("aria-pressed", "true")

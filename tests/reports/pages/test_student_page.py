@@ -33,7 +33,7 @@ def test_lines_with_lost_points_start_open(opens: Opens) -> None:
 
 
 def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
-    """Earned, lost and pending, by whom, the bonus and the second scale; a person's comment; pending lines."""
+    """Points earned, lost and pending, points by hand, the bonus, the second scale, a comment and pending lines."""
     page = opens(student_page(SAMPLES["fail"]()))
     assert words(page, ".total") == ["7 of 21"]
     assert words(page, ".key li") == ["7 earned", "9 lost", "5 pending"]
@@ -81,7 +81,7 @@ def test_the_students_own_lines_are_quoted(opens: Opens) -> None:
 
 
 def test_the_same_lines_are_quoted_once(opens: Opens) -> None:
-    """Another failure there leads to them."""
+    """Another failure on the same lines links to them."""
     other = crash("winner.rows", message="crashed as well", excerpt=EXCERPT, reproduce="python -c 1")
     page = opens(student_page(result(line("winner", crash("winner.columns", excerpt=EXCERPT), other))))
 
@@ -91,7 +91,7 @@ def test_the_same_lines_are_quoted_once(opens: Opens) -> None:
 
 
 def test_what_several_lines_share_is_said_once(opens: Opens) -> None:
-    """Above the lines, and every check leads there."""
+    """Above the rubric's lines; every check links to it."""
     page = opens(student_page(SAMPLES["error"]()))
 
     assert words(page, ".shared h3") == ["Every function 11.5 points lost"]

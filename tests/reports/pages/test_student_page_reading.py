@@ -18,7 +18,7 @@ FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"
 
 
 def test_it_fits_a_phone(opens: Opens, tmp_path: Path) -> None:
-    """Whatever the result, nothing is wider than 360 pixels, the console is silent and no network is asked."""
+    """For each result nothing is wider than 360 pixels, the console is silent and no request is made."""
     page = opens(b"", viewport=PHONE)
     for name, make in SAMPLES.items():
         file = tmp_path / f"{name}.html"
@@ -132,7 +132,7 @@ def test_it_does_not_reload_under_the_reader(opens: Opens) -> None:
 
 
 def test_without_refresh_nothing_reloads() -> None:
-    """No sentence, no number of seconds."""
+    """The page has neither the sentence on it nor a number of seconds."""
     page = student_page(SAMPLES["fail"]()).decode()
 
     assert "follows the file" not in page

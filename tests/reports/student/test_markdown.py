@@ -31,7 +31,7 @@ def test_the_page_is_as_agreed(sample: tuple[str, Result], golden: Callable[[str
 
 
 def test_hostile_text_starts_nothing(samples: Mapping[str, Result]) -> None:
-    """No HTML, no link, no heading, no block of theirs, and nobody is mentioned."""
+    """No HTML, no link, no heading, no block from a student's text, and no mention of a person."""
     text = student_markdown(samples["hostile"])
     friendly = student_markdown(samples["fail"])
     blocks = [token.type for token in PARSER.parse(text)]

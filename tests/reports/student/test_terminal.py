@@ -27,7 +27,7 @@ def test_the_report_is_as_agreed(sample: tuple[str, Result], golden: Callable[[s
 
 
 def test_lines_fit_the_terminal_but_for_commands(sample: tuple[str, Result]) -> None:
-    """A command to copy stands on one line of its own, however long; nothing ends in spaces."""
+    """A command to copy is one line of any length; no line ends in spaces."""
     _, result = sample
     commands = {check.reproduce for line in result.criteria for check in line.checks}
     lines = [line for line in rendered(result).splitlines() if line not in commands]
@@ -37,7 +37,7 @@ def test_lines_fit_the_terminal_but_for_commands(sample: tuple[str, Result]) -> 
 
 
 def test_commands_are_whole_even_in_a_narrow_terminal(samples: Mapping[str, Result]) -> None:
-    """Each can be copied as it is."""
+    """Each command is one line that can be copied."""
     result = samples["fail"]
     commands = [check.reproduce for line in result.criteria for check in line.checks if check.reproduce]
 

@@ -44,7 +44,7 @@ def test_the_picture_is_the_one_that_shows_what_is_wrong() -> None:
 @settings(max_examples=60, deadline=None, database=None, derandomize=True)
 @given(st.text(), st.none() | st.text(), st.lists(st.integers()).map(tuple))
 def test_no_result_draws_other_characters(board: str, after: str | None, moves: tuple[int, ...]) -> None:
-    """An edited file can neither break a drawing nor put text of its own into it."""
+    """An edited file can neither break a drawing nor put other text into it."""
     lines = draw_counterexample(example(board, after, moves))
 
     assert set("".join(lines)) <= set("XO.?| beforat")

@@ -23,7 +23,7 @@ from tests.reports.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTR
 
 
 def test_the_sentences_are_as_agreed(golden: Callable[[str, str], None]) -> None:
-    """Each names what was open, what holds, and whom to grade so; one golden file for all of them."""
+    """Each names what was open, which layers are on, and whose code to grade; one golden file has all of them."""
     no_filter = {**NO_NAMESPACES, "seccomp": "no table for riscv64"}
     found: dict[str, Isolation | None] = {
         "full+": LEVELS[Level.FULL_PLUS],
@@ -54,7 +54,7 @@ def test_what_is_open_is_said_at_any_level(level: Level, attempt: str) -> None:
 
 @pytest.mark.parametrize("level", Level)
 def test_without_a_self_test_nothing_is_promised(level: Level) -> None:
-    """Whatever layers are said to be on."""
+    """Even if all layers are said to be on."""
     assert "was not tried. Run only code you trust." in isolation_sentence(
         dataclasses.replace(FULL, level=level, self_test=())
     )
@@ -82,7 +82,7 @@ def test_a_class_at_one_level_needs_one_sentence() -> None:
 
 
 def test_a_class_at_several_levels_has_a_sentence_each_weakest_first() -> None:
-    """With how many: levels are never averaged, nor is what was open at one level told of another."""
+    """With the number of submissions; a sentence says nothing about another level."""
     partial = LEVELS[Level.PARTIAL]
     other = isolation(Level.PARTIAL, {"seccomp": "EINVAL"}, ["socket"])
 
@@ -94,7 +94,7 @@ def test_a_class_at_several_levels_has_a_sentence_each_weakest_first() -> None:
 
 
 def with_isolation(result: Result, found: Isolation | None, name: str = "ada") -> Result:
-    """Return the result as if its code had run so."""
+    """Return the result as if its code had run under this isolation."""
     info = dataclasses.replace(result.submission, id=name)
     return dataclasses.replace(result, submission=info, grader=dataclasses.replace(result.grader, isolation=found))
 
@@ -143,7 +143,7 @@ def test_a_class_that_ran_at_two_levels_is_told_so(samples: Mapping[str, Result]
 
 
 def test_the_level_is_the_last_column_and_hides_no_line(samples: Mapping[str, Result]) -> None:
-    """Programs that read columns by place find what they knew; a line called isolation has its own column."""
+    """Earlier columns keep their places for programs; a line called isolation gets another column."""
     result = samples["pass"]
     lines = tuple(dataclasses.replace(line, id="isolation") for line in result.criteria[:1])
     (row,) = csv.DictReader(io.StringIO(gradebook_csv([dataclasses.replace(result, criteria=lines)]).decode()))

@@ -1,4 +1,4 @@
-"""Modules that turn on the marker at one step of a probe's life, and what must be true of it all the same."""
+"""Modules that attack the marker at one step of a probe's life, and what must be true of the marker afterwards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running import probe
 from grader.sandbox.student import Student
-from tests.sandbox.sandbox_helpers import BOARDS, BURN, HANDS, calls, descendants_of, descriptors, made
+from tests.sandbox.sandbox_helpers import (
+    BOARDS,
+    BURN_SOURCE,
+    PIPES_SOURCE,
+    calls,
+    descendants_of,
+    descriptors,
+    make_student,
+)
 
 IN_CALLS = ("first", "middle", "done", "between")
 STEPS = ("import", "ready", *IN_CALLS)
@@ -111,7 +119,7 @@ def attacking(scripts: Mapping[str, str]) -> str:
 
     Calls of ``ask`` and ``think`` run all of them; those of ``move`` name the step of the only one to run.
     """
-    return TEMPLATE.replace("@TOOLS@", HANDS + BURN).replace("@SCRIPTS@", repr(dict(scripts)))
+    return TEMPLATE.replace("@TOOLS@", PIPES_SOURCE + BURN_SOURCE).replace("@SCRIPTS@", repr(dict(scripts)))
 
 
 def at(step: str) -> list[Call]:
@@ -120,12 +128,12 @@ def at(step: str) -> list[Call]:
 
 
 def student_of(source: str, launcher: Launcher, **limits: float) -> Student:
-    """Return the student of `source` under limits that are reached at once."""
-    return made(source, launcher, (), {**LIMITS, **limits})
+    """Return the student of `source` under low limits."""
+    return make_student(source, launcher, (), {**LIMITS, **limits})
 
 
-def impatient(patch: pytest.MonkeyPatch, seconds: float, *, leaving: float | None = None) -> None:
-    """Wait so long, instead of many seconds, for what never comes, and `leaving` for a process that closed its pipe."""
+def shorten_waits(patch: pytest.MonkeyPatch, seconds: float, *, leaving: float | None = None) -> None:
+    """Shorten the waits for answers that never come, and by `leaving` those for a process that closed its pipe."""
     patch.setattr(probe, "WALL_FACTOR", 0)
     patch.setattr(probe, "WALL_GRACE", seconds)
     patch.setattr(probe, "POLL_INTERVAL", min(seconds, probe.POLL_INTERVAL))
@@ -133,7 +141,7 @@ def impatient(patch: pytest.MonkeyPatch, seconds: float, *, leaving: float | Non
 
 
 def in_game(student: Student, asked: Sequence[Call]) -> list[Answer]:
-    """Return the answers to calls that are a request each, all in one probe."""
+    """Return the answers to calls in one probe, each sent as a request."""
     with student.game() as game:
         return [game.ask(call) for call in asked]
 
@@ -147,9 +155,9 @@ class Surroundings:
     descriptors: int = field(default_factory=descriptors)
     threads: int = field(default_factory=threading.active_count)
 
-    def unharmed(self) -> None:
+    def require_unharmed(self) -> None:
         """Check that nothing is left over and that the next submission is graded rightly."""
-        behind = made(HONEST, self.launcher, (), {})
+        behind = make_student(HONEST, self.launcher, (), {})
         swept = [answer.value for answer in behind.sweep(calls("ask")).answers]
 
         assert list(range(len(BOARDS))) == swept
@@ -158,25 +166,25 @@ class Surroundings:
         assert now.processes == self.processes
 
 
-def around(launcher: Launcher) -> Surroundings:
+def surroundings_of(launcher: Launcher) -> Surroundings:
     """Return what there is before an attack, once the launcher has started what it keeps."""
     launcher.isolation  # noqa: B018 - found out with a probe, which starts the zygote
     return Surroundings(launcher=launcher)
 
 
-def closed(answers: Sequence[Answer], began: float) -> None:
-    """Check that every call has an end of the closed list, in time."""
+def require_ends(answers: Sequence[Answer], began: float) -> None:
+    """Check that every call has one of the known ends, in time."""
     assert len(BOARDS) == len(answers)
     assert all(type(answer.end) is ChildEnd for answer in answers)
     assert time.monotonic() - began < DEADLINE
 
 
-def in_place(answers: Sequence[Answer]) -> bool:
-    """Tell whether every answer that came is the one to its own call."""
+def all_in_place(answers: Sequence[Answer]) -> bool:
+    """Return whether every answer that came belongs to its call."""
     return all(answer.value == place for place, answer in enumerate(answers) if answer.end is ChildEnd.RETURNED)
 
 
-def fired(student: Student, answers: Sequence[Answer]) -> bool:
-    """Tell whether the script ran: what it printed came back, or it left its mark on an answer."""
+def script_ran(student: Student, answers: Sequence[Answer]) -> bool:
+    """Return whether the script ran: its printed text came back, or it changed an answer."""
     printed = any(output.characters for output in student.output)
-    return printed or not in_place(answers) or any(answer.end is not ChildEnd.RETURNED for answer in answers)
+    return printed or not all_in_place(answers) or any(answer.end is not ChildEnd.RETURNED for answer in answers)

@@ -16,7 +16,7 @@ import pytest
 import grader.sandbox.launching.process as starting
 from grader.model.isolation import Level
 from grader.sandbox.launching.launcher import Zygote
-from tests.sandbox.sandbox_helpers import asked, made
+from tests.sandbox.sandbox_helpers import ask_once, make_student
 
 ESCAPES = (Path(__file__).parents[1] / "escapes.py").read_text(encoding="utf-8")
 NAMES = re.findall(r"^def (\w+)\(\):", ESCAPES, flags=re.MULTILINE)
@@ -108,7 +108,7 @@ COLUMNS = {wall: {name: row[at] for name, row in ROWS.items()} for at, wall in e
 
 @pytest.fixture
 def sibling() -> Iterator[subprocess.Popen[bytes]]:
-    """Start a process that anybody of the same user could reach, and end it."""
+    """Start a process that every process of the same user could reach, and end it afterwards."""
     process = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
     yield process
     process.kill()
@@ -117,7 +117,7 @@ def sibling() -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.fixture
 def places(tmp_path: Path, sibling: subprocess.Popen[bytes]) -> Iterator[Mapping[str, object]]:
-    """Make victims that no file right protects, and listen for whoever calls."""
+    """Make files and processes that no file permission protects, and listen for connections."""
     for folder in (tmp_path, *tmp_path.parents):
         if folder.stat().st_uid == os.getuid() and folder != Path("/"):
             folder.chmod(folder.stat().st_mode | 0o055)
@@ -164,7 +164,7 @@ def test_what_gets_through_is_what_the_table_says(wall: str, places: Mapping[str
         if wall in LEVELS and launcher.isolation.level is not LEVELS[wall]:
             pytest.skip(f"this machine does not offer {wall}: see grader doctor")
         escapes = ESCAPES.replace("PLACES = {}", f"PLACES = {dict(places)!r}")
-        answer = asked(made(escapes, launcher, (), {"import_seconds": 5, "call_seconds": 20}))
+        answer = ask_once(make_student(escapes, launcher, (), {"import_seconds": 5, "call_seconds": 20}))
     finally:
         launcher.close()
 

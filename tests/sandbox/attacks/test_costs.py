@@ -1,4 +1,4 @@
-"""What a submission can make us pay: memory and time of ours for little of its own; and pipes that change meanwhile."""
+"""How much memory and time a submission can cost the grader with little effort; and pipes that change meanwhile."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.pipes import write
 from grader.sandbox.wire.quota import CONTAINER_COST, Quota
-from tests.sandbox.attacks.attacking import around, attacking, in_game, student_of
+from tests.sandbox.attacks.attacking import attacking, in_game, student_of, surroundings_of
 from tests.sandbox.sandbox_helpers import calls
 
 CONSTANTS = {"X": "X", "O": "O", ".": None}
 HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
-"""A frame of half a megabyte that would become 20 MB of ours."""
+"""A frame of half a megabyte that would take 20 MB of the grader's memory."""
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
     ],
 )
 def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: int) -> None:
-    """Every answer takes some, and an answer that does not fit is not kept."""
+    """Every answer takes some of the quota, and an answer that does not fit is not kept."""
     enough, little = Quota(), Quota()
     enough.spend(built=quota.MAX_BUILT - built)
     little.spend(built=quota.MAX_BUILT - built + 1)
@@ -47,7 +47,7 @@ def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: i
 
 
 def test_the_room_is_that_of_all_lists_together() -> None:
-    """A new list of calls brings no new room."""
+    """A new list of calls does not raise the quota."""
     shared = Quota()
     shared.spend(built=quota.MAX_BUILT - 3 * (CONTAINER_COST + 1))
     frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, bytes(4))
@@ -64,7 +64,7 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
 ) -> None:
     """The call is garbled, everything after it is not reached: in lists, in games, in every later check."""
     monkeypatch.setattr(quota, limit, 100_000)
-    before = around(zygote)
+    before = surroundings_of(zygote)
     behind = student_of(
         attacking({"first": f"send({HEAVY})"}), zygote, call_seconds=5, submission_seconds=60, memory_mib=512
     )
@@ -75,11 +75,11 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
     assert {ChildEnd.NOT_REACHED} == {answer.end for answer in in_game(behind, calls("ask"))}
     assert {ChildEnd.NOT_REACHED} == {answer.end for answer in behind.sequence(calls("think"))}
     assert spent == behind.usage.cpu_seconds, "nothing more was even started"
-    before.unharmed()
+    before.require_unharmed()
 
 
 def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often it is asked, a submission gets no more of our memory than its room."""
+    """However often it is asked, a submission gets no more of the grader's memory than its quota."""
     monkeypatch.setattr(quota, "MAX_BUILT", quota.MAX_BUILT // 4)
     flood = f"data = {HEAVY}\nwhile True: send(data)"
     limits = {"call_seconds": 5, "submission_seconds": 60, "memory_mib": 512}
@@ -92,7 +92,7 @@ def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monke
 
 
 def test_a_pipe_that_shrinks_while_we_write_is_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever reads it can make it smaller between our look and our write; we look again."""
+    """Its reader can make it smaller between the look at its size and the write; then the size is looked up again."""
     refused: list[int] = []
     real: Callable[[int, memoryview], int] = os.write
 

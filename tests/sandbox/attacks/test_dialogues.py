@@ -6,12 +6,12 @@ import pytest
 
 from grader.model.dialogue import TYPED
 from grader.model.verdict import ChildEnd
-from tests.sandbox.console import MakeConsole, talked, told
-from tests.sandbox.sandbox_helpers import HANDS
+from tests.sandbox.console import MakeConsole, event_pairs, run_dialogue
+from tests.sandbox.sandbox_helpers import PIPES_SOURCE
 
 CLOSED = {"tail": "", "characters": 0, "slept": False}
 FORGING = (
-    HANDS
+    PIPES_SOURCE
     + """
 import json, struct
 def frame(message):
@@ -61,37 +61,37 @@ def spoke(**fields: object) -> dict[str, object]:
     ],
 )
 def test_a_forged_frame_is_garbled(console: MakeConsole, message: dict[str, object]) -> None:
-    """Whatever of it is not as the inside writes it."""
-    dialogue = talked(console(FORGING.replace("MESSAGES", repr([message]))))
+    """Any part that is not as the inside writes it."""
+    dialogue = run_dialogue(console(FORGING.replace("MESSAGES", repr([message]))))
 
     assert dialogue.answer.end is ChildEnd.GARBLED
 
 
 def test_nobody_but_us_types(console: MakeConsole) -> None:
-    """A forged question is answered as any; the line is the one that was chosen."""
+    """A forged question is answered like any other; the transcript has the line that the grader chose."""
     forged = {"type": "asked", "events": [["printed", "mine"], ["asked", "forged"]]}
-    dialogue = talked(console(FORGING.replace("MESSAGES", repr([forged]))), "a", "b")
+    dialogue = run_dialogue(console(FORGING.replace("MESSAGES", repr([forged]))), "a", "b")
 
     assert [event.text for event in dialogue.events if event.kind == TYPED] == ["a", "b"]
-    assert ("asked", "forged") in told(dialogue)
+    assert ("asked", "forged") in event_pairs(dialogue)
 
 
 def test_after_the_end_of_the_input_nobody_is_asked(console: MakeConsole) -> None:
-    """Whoever types said that it is over."""
+    """The side that types has ended the input."""
     asked = {"type": "asked", "events": [["asked", "x"]]}
-    dialogue = talked(console(FORGING.replace("MESSAGES", repr([asked, asked]))))
+    dialogue = run_dialogue(console(FORGING.replace("MESSAGES", repr([asked, asked]))))
 
     assert dialogue.answer.end is ChildEnd.GARBLED
-    assert told(dialogue) == [("asked", "x"), ("ended", "")]
+    assert event_pairs(dialogue) == [("asked", "x"), ("ended", "")]
 
 
 def test_parts_of_a_text_are_bounded_together(console: MakeConsole) -> None:
     """However many frames they come in: four hundred, and two thousand characters."""
     part = {"type": "said", "events": [["printed", "x" * 1500]]}
-    few = talked(console(FORGING.replace("MESSAGES", repr([part] * 300))))
-    many = talked(console(FORGING.replace("MESSAGES", repr([part] * 401))))
+    few = run_dialogue(console(FORGING.replace("MESSAGES", repr([part] * 300))))
+    many = run_dialogue(console(FORGING.replace("MESSAGES", repr([part] * 401))))
 
-    assert told(few)[0] == ("printed", "x" * 1999 + "…")
+    assert event_pairs(few)[0] == ("printed", "x" * 1999 + "…")
     assert few.answer.end is ChildEnd.RAISED
     assert many.answer.end is ChildEnd.GARBLED
 
@@ -105,7 +105,7 @@ def test_frames_buy_no_time(console: MakeConsole) -> None:
         + "\n"
     ).replace("        os.write", "        burn(0.1)\n        os.write")
     burn = "import time\ndef burn(s):\n    u = time.process_time() + s\n    while time.process_time() < u: pass\n"
-    dialogue = talked(console(burn + source, call_seconds=0.35))
+    dialogue = run_dialogue(console(burn + source, call_seconds=0.35))
 
     assert dialogue.answer.end is ChildEnd.CPU_LIMIT
     assert dialogue.events[0].text.startswith("xx")

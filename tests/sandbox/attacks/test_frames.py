@@ -1,4 +1,4 @@
-"""Frames that never end, come late, come twice or come from nobody: how each is told, and that time is kept."""
+"""Frames that never end, come late, come twice or are forged: how each is reported, and that limits of time hold."""
 
 from __future__ import annotations
 
@@ -12,8 +12,16 @@ from grader.model.answer import Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.probe import Probe, ProbeEnded
-from tests.sandbox.attacks.attacking import HONEST, around, attacking, impatient, in_game, in_place, student_of
-from tests.sandbox.sandbox_helpers import BOARDS, LIMITS, calls, job_of, made
+from tests.sandbox.attacks.attacking import (
+    HONEST,
+    all_in_place,
+    attacking,
+    in_game,
+    shorten_waits,
+    student_of,
+    surroundings_of,
+)
+from tests.sandbox.sandbox_helpers import BOARDS, LIMITS, calls, job_of, make_student
 
 READY = {"type": "ready"}
 
@@ -34,9 +42,9 @@ def importing(script: str, launcher: Launcher) -> Probe:
 def test_a_frame_cut_at_any_byte_is_told_by_what_came_then(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, then: str, end: ChildEnd
 ) -> None:
-    """Silence, a closed pipe, an exit: none of it is taken for the frame, at whichever byte it stops."""
-    impatient(monkeypatch, 0.02, leaving=0.02 if end is ChildEnd.GARBLED else 10)
-    before = around(zygote)
+    """Silence, a closed pipe or an exit after any byte: the part is never taken for the frame."""
+    shorten_waits(monkeypatch, 0.02, leaving=0.02 if end is ChildEnd.GARBLED else 10)
+    before = surroundings_of(zygote)
     size = 8 + len(json.dumps(READY))
     probes = [importing(f"send(frame({READY})[:{at}])\n{then}", zygote) for at in range(size)]
     ends = []
@@ -46,7 +54,7 @@ def test_a_frame_cut_at_any_byte_is_told_by_what_came_then(
         ends.append(caught.value.end)
 
     assert [end] * size == ends
-    before.unharmed()
+    before.require_unharmed()
 
 
 @pytest.mark.parametrize(
@@ -74,7 +82,7 @@ def test_a_lie_in_a_game_ends_it_under_its_right_name(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, what: str, end: ChildEnd
 ) -> None:
     """The call that was asked has that end, and those after it are not reached."""
-    impatient(monkeypatch, 0.1 if end is ChildEnd.WALL_LIMIT else 20, leaving=0.5)
+    shorten_waits(monkeypatch, 0.1 if end is ChildEnd.WALL_LIMIT else 20, leaving=0.5)
     behind = student_of(attacking({"first": what}), zygote)
     first, *rest = in_game(behind, calls("ask"))
 
@@ -83,7 +91,7 @@ def test_a_lie_in_a_game_ends_it_under_its_right_name(
 
 
 def test_a_forged_answer_counts_for_the_call_that_was_asked(zygote: Launcher) -> None:
-    """What it displaces are answers of its own list; the next list, in a new probe, has every answer in place."""
+    """It displaces only answers of the same list; the next list, in a new probe, has every answer in place."""
     behind = student_of(attacking({"middle": "send(answers(3, known=3))"}), zygote, call_seconds=1)
     forged, after = behind.sequence(calls("ask")), behind.sequence(calls("ask", BOARDS[:3]))
 
@@ -92,7 +100,7 @@ def test_a_forged_answer_counts_for_the_call_that_was_asked(zygote: Launcher) ->
 
 
 def test_a_forged_answer_beside_the_real_one_ends_the_game(zygote: Launcher) -> None:
-    """The one that is left over is no end of a list: the call is garbled and those after it are not reached."""
+    """The frame that is left over fits no call: the call is garbled and those after it are not reached."""
     behind = student_of(attacking({"middle": "send(answers(3))"}), zygote, call_seconds=1)
 
     ends = [answer.end for answer in in_game(behind, calls("ask"))]
@@ -100,10 +108,10 @@ def test_a_forged_answer_beside_the_real_one_ends_the_game(zygote: Launcher) -> 
 
 
 def test_no_probe_speaks_for_another(zygote: Launcher) -> None:
-    """One that writes forged answers to every descriptor it finds changes nothing in one that runs beside it."""
+    """A probe that writes forged answers to every descriptor changes nothing in a probe that runs beside it."""
     forge = "for fd in range(64):\n  try: os.write(fd, answers(99) + done())\n  except OSError: pass"
     liar = student_of(attacking({"between": forge, "first": forge}), zygote)
-    honest = made(HONEST, zygote, (), {})
+    honest = make_student(HONEST, zygote, (), {})
     with honest.game() as right, liar.game() as wrong:
         pairs = [(right.ask(call), wrong.ask(call)) for call in calls("ask")]
 
@@ -132,7 +140,7 @@ os._exit(0)
 
 def test_every_signal_is_an_end_of_its_own_call(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next call, in a new probe, is answered."""
-    impatient(monkeypatch, 0.05, leaving=10)
+    shorten_waits(monkeypatch, 0.05, leaving=10)
     source = """
         import os, signal
         def move(board, number):
@@ -142,12 +150,12 @@ def test_every_signal_is_an_end_of_its_own_call(zygote: Launcher, monkeypatch: p
             return number
         def ask(board): return 1
     """
-    behind = made(source, zygote, (), {"submission_seconds": 60})
+    behind = make_student(source, zygote, (), {"submission_seconds": 60})
     ends = {}
     for number in sorted(set(signal.Signals)):
         first, *_ = behind.sequence([Call(function="move", board=BOARDS[0], extra=(int(number),)), *calls("ask")])
         ends[number.name] = first.end
-    # Those of a terminal stop nobody who has none.
+    # Signals of a terminal do not stop a process without one.
     stopping = {"SIGSTOP"}
     ignored = {"SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGCHLD", "SIGCONT", "SIGURG", "SIGWINCH"}
     of = {ChildEnd.WALL_LIMIT: stopping, ChildEnd.RETURNED: ignored, ChildEnd.CPU_LIMIT: {"SIGXCPU"}}
@@ -158,8 +166,8 @@ def test_every_signal_is_an_end_of_its_own_call(zygote: Launcher, monkeypatch: p
 
 def test_pipes_closed_in_any_order_end_the_call(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever comes first, and whether it then computes, waits or leaves."""
-    impatient(monkeypatch, 0.02)
-    before = around(zygote)
+    shorten_waits(monkeypatch, 0.02)
+    before = surroundings_of(zygote)
     orders = list(itertools.permutations(["REQUESTS", "ANSWERS", "1", "2"]))
     ends = set()
     for order, then in zip(
@@ -168,8 +176,8 @@ def test_pipes_closed_in_any_order_end_the_call(zygote: Launcher, monkeypatch: p
         script = "".join(f"os.close({name})\n" for name in order)
         behind = student_of(attacking({"first": f"{script}{then}" if then != "return" else script}), zygote)
         got = behind.sequence(calls("ask"))
-        assert in_place(got)
+        assert all_in_place(got)
         ends.add(got[0].end)
 
     assert {ChildEnd.GARBLED, ChildEnd.EXITED} == ends
-    before.unharmed()
+    before.require_unharmed()

@@ -1,4 +1,4 @@
-"""Misbehaviour in any combination: several steps of one probe's life, each with an attack of its own."""
+"""Misbehaviour in any combination: several steps of one probe's life, each with another attack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from grader.sandbox.launching.launcher import Launcher
-from tests.sandbox.attacks.attacking import STEPS, around, attacking, closed, impatient, in_game, student_of
+from tests.sandbox.attacks.attacking import (
+    STEPS,
+    attacking,
+    in_game,
+    require_ends,
+    shorten_waits,
+    student_of,
+    surroundings_of,
+)
 from tests.sandbox.sandbox_helpers import calls
 
 PIECES = st.one_of(
@@ -85,10 +93,10 @@ def test_no_script_of_misbehaviour_costs_more_than_its_own_answers(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, scripts: dict[str, str]
 ) -> None:
     """Lists of calls and games have an end for each call; nothing is left; the next submission gets its mark."""
-    impatient(monkeypatch, 0.04)
-    before = around(zygote)
+    shorten_waits(monkeypatch, 0.04)
+    before = surroundings_of(zygote)
     behind = student_of(attacking(scripts), zygote, submission_seconds=1)
     began = time.monotonic()
-    closed(behind.sweep(calls("ask")).answers, began)
-    closed(in_game(behind, calls("ask")), began)
-    before.unharmed()
+    require_ends(behind.sweep(calls("ask")).answers, began)
+    require_ends(in_game(behind, calls("ask")), began)
+    before.require_unharmed()

@@ -1,4 +1,4 @@
-"""What a probe can do to its marker, at every step of its life: always an end for each call, never a fault of ours."""
+"""What a probe can do to its marker, at every step of its life: each call gets an end, never a fault of the grader."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from grader.sandbox.launching.launcher import FreshProcess, Launcher
 from grader.sandbox.student import Student
 from tests.sandbox.attacks.attacking import (
     IN_CALLS,
-    around,
+    all_in_place,
     at,
     attacking,
-    closed,
-    fired,
-    impatient,
     in_game,
-    in_place,
+    require_ends,
+    script_ran,
+    shorten_waits,
     student_of,
+    surroundings_of,
 )
 from tests.sandbox.sandbox_helpers import calls
 
@@ -179,19 +179,19 @@ RAISED = {
     "GeneratorExit": "raise GeneratorExit",
 }
 ATTACKS = {**BYTES, **PIPES, **ENDS, **HOOKS, **RAISED}
-SPEAKS = {*BYTES, *HOOKS}
-"""Attacks that may put wrong answers in the place of right ones, to their own cost."""
-UNSEEN = {name for name in HOOKS if name.startswith("the agent's")}
-"""Attacks that fail before there is what they reach for."""
+MAY_CHANGE_ANSWERS = {*BYTES, *HOOKS}
+"""Attacks that may replace right answers of their own submission by wrong ones."""
+WITHOUT_TARGET = {name for name in HOOKS if name.startswith("the agent's")}
+"""Attacks that fail at the steps at which their target does not exist yet."""
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_every_call_has_an_end_and_the_next_submission_its_mark(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, attack: str
 ) -> None:
-    """Whatever is done at whichever step, in lists of calls and in games."""
-    impatient(monkeypatch, 0.03)
-    before, script = around(zygote), ATTACKS[attack]
+    """For every attack at every step, in lists of calls and in games."""
+    shorten_waits(monkeypatch, 0.03)
+    before, script = surroundings_of(zygote), ATTACKS[attack]
     importing, ready = (student_of(attacking({step: script}), zygote) for step in ("import", "ready"))
     calling = student_of(attacking(dict.fromkeys(IN_CALLS, script)), zygote)
     ways: list[tuple[Student, Callable[[], Sequence[Answer]]]] = [
@@ -202,28 +202,28 @@ def test_every_call_has_an_end_and_the_next_submission_its_mark(
         (calling, lambda: in_game(calling, at("between"))),
         (ready, lambda: ready.sweep(calls("ask")).answers),
     ]
-    # What raises, or waits for the next call, has three places to do it in; what speaks or leaves has six.
+    # An attack that raises or waits for the next call is tried at three steps; any other at all six.
     ways = ways[:2] + ways[4:5] if attack in {**HOOKS, **RAISED} else ways
     for place, (student, answers) in enumerate(ways):
         began = time.monotonic()
         got = answers()
-        closed(got, began)
-        assert attack in SPEAKS or in_place(got)
-        assert place > 1 or attack in UNSEEN or fired(student, got)
-    before.unharmed()
+        require_ends(got, began)
+        assert attack in MAY_CHANGE_ANSWERS or all_in_place(got)
+        assert place > 1 or attack in WITHOUT_TARGET or script_ran(student, got)
+    before.require_unharmed()
 
 
 @pytest.mark.parametrize("attack", ["lengths of 4 GiB", "everything closed", "SIGSTOP", "exit 0", "os.write replaced"])
 def test_a_probe_that_is_a_process_of_its_own_ends_the_same(monkeypatch: pytest.MonkeyPatch, attack: str) -> None:
     """Without a zygote between them the marker is as safe."""
-    impatient(monkeypatch, 0.03)
+    shorten_waits(monkeypatch, 0.03)
     with contextlib.closing(FreshProcess()) as launcher:
-        before = around(launcher)
+        before = surroundings_of(launcher)
         behind = student_of(attacking({"middle": ATTACKS[attack]}), launcher)
         began = time.monotonic()
         answers = behind.sequence(calls("ask"))
-        closed(answers, began)
+        require_ends(answers, began)
 
         assert [0, 1, 2] == [answer.value for answer in answers[:3]]
         assert ChildEnd.RETURNED is not answers[3].end
-        before.unharmed()
+        before.require_unharmed()

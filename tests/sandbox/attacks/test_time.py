@@ -1,4 +1,4 @@
-"""Time is kept whatever a probe sends, leaves lying or waits for."""
+"""Limits of time hold, no matter what a probe sends, leaves unread or waits for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running import probe
-from tests.sandbox.attacks.attacking import DEADLINE, attacking, impatient, student_of
+from tests.sandbox.attacks.attacking import DEADLINE, attacking, shorten_waits, student_of
 from tests.sandbox.sandbox_helpers import BOARDS, calls
 
 MANY = BOARDS * 1_200
@@ -30,9 +30,9 @@ HEADER = "send(struct.pack('<II', 4 << 20, 0))\n"
 def test_no_byte_of_a_drip_buys_time(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, what: str, end: ChildEnd
 ) -> None:
-    """Whoever writes byte by byte is ended when a silent one would be, also while it runs whenever one looks."""
-    # Where the processor is to end it, a busy machine must not be taken for a wait.
-    impatient(monkeypatch, 0.2 if end is ChildEnd.WALL_LIMIT else 20)
+    """A probe that writes byte by byte is ended as soon as a silent one, even if it runs at every look."""
+    # If the CPU limit is to end it, a busy machine must not be taken for a wait.
+    shorten_waits(monkeypatch, 0.2 if end is ChildEnd.WALL_LIMIT else 20)
     behind = student_of(attacking({"first": what}), zygote, call_seconds=0.1)
     began = time.monotonic()
     first, *_rest = behind.sequence(calls("ask"))
@@ -42,8 +42,8 @@ def test_no_byte_of_a_drip_buys_time(
 
 
 def test_who_always_runs_when_one_looks_uses_up_its_patience(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drips of output, each followed by a moment of computing, end with the budget however well they are timed."""
-    impatient(monkeypatch, 0.1)
+    """A probe that writes little and computes a moment in turns ends with the budget, however well it is timed."""
+    shorten_waits(monkeypatch, 0.1)
     monkeypatch.setattr(probe, "is_runnable", lambda _pid: True)
     drip = "while True: os.write(1, b' '); burn(0.002); pause(0.03)"
     behind = student_of(attacking({"first": drip}), zygote, call_seconds=5, submission_seconds=0.7)
@@ -55,8 +55,8 @@ def test_who_always_runs_when_one_looks_uses_up_its_patience(zygote: Launcher, m
 
 @pytest.mark.parametrize("then", ["os._exit(0)", "os.close(ANSWERS)", "send(bytes(8))", "burn(60)"])
 def test_to_wait_and_then_leave_is_not_free(zygote: Launcher, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
-    """What a probe waited before it ended counts against its budget, however it ended."""
-    impatient(monkeypatch, 1)
+    """The time a probe waited counts against its budget, no matter how the probe ended."""
+    shorten_waits(monkeypatch, 1)
     behind = student_of(attacking({"first": f"pause(0.3); {then}"}), zygote, submission_seconds=0.25)
     first, second = (behind.sequence(calls("ask"))[0] for _ in range(2))
 
@@ -78,8 +78,8 @@ def test_to_wait_and_then_leave_is_not_free(zygote: Launcher, monkeypatch: pytes
 def test_a_list_that_is_not_read_does_not_hold_us_up(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, reading: str
 ) -> None:
-    """A request longer than the pipe, left lying, read in sips or misread: an end for each call, in time."""
-    impatient(monkeypatch, 0.15)
+    """A request longer than the pipe, unread, read slowly or misread: each call gets an end, in time."""
+    shorten_waits(monkeypatch, 0.15)
     behind = student_of(attacking({"ready": reading}), zygote)
     began = time.monotonic()
     answers = behind.sweep(calls("think", MANY)).answers

@@ -10,16 +10,16 @@ import pytest
 from grader.model.dialogue import Dialogue, Event
 from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.runner import DialogueRunner
-from tests.sandbox.console import PLAY, SEARCH, MakeConsole, talked, told, typing
+from tests.sandbox.console import PLAY, SEARCH, MakeConsole, event_pairs, run_dialogue, typing
 
 START = "XOX.O...."
 
 
 def test_a_dialogue_is_told_in_order(console_behind_either: MakeConsole) -> None:
     """The board that is shown comes before what shows it; a prompt is no print."""
-    dialogue = talked(console_behind_either(SEARCH + PLAY), "a", "2 2")
+    dialogue = run_dialogue(console_behind_either(SEARCH + PLAY), "a", "2 2")
 
-    assert told(dialogue)[:8] == [
+    assert event_pairs(dialogue)[:8] == [
         ("board", START),
         ("printed", "X|O|X\n |O| \n | | \n"),
         ("asked", "Your move: "),
@@ -29,8 +29,8 @@ def test_a_dialogue_is_told_in_order(console_behind_either: MakeConsole) -> None
         ("printed", "X|O|X\n |O| \n | | \n"),
         ("asked", "Your move: "),
     ]
-    assert told(dialogue)[8:10] == [("typed", "2 2"), ("board", "XOXOO...X")]
-    assert told(dialogue)[-1] == ("ended", "")
+    assert event_pairs(dialogue)[8:10] == [("typed", "2 2"), ("board", "XOXOO...X")]
+    assert event_pairs(dialogue)[-1] == ("ended", "")
     assert dialogue.answer.end is ChildEnd.RAISED
     assert str(dialogue.answer.raised) == "EOFError: EOF when reading a line"
     assert not dialogue.endless
@@ -49,7 +49,7 @@ def test_a_dialogue_is_told_in_order(console_behind_either: MakeConsole) -> None
 def test_lines_arrive_however_they_are_asked_for(console: MakeConsole, ask: str, got: str) -> None:
     """Also through a name that was kept at import."""
     source = f"import sys, builtins\nopen_input = input\ndef play():\n    print([{ask}, {ask}])\n"
-    dialogue = talked(console(source), "a", "b")
+    dialogue = run_dialogue(console(source), "a", "b")
 
     assert dialogue.events[-1] == Event(kind="printed", text=got + "\n")
     assert dialogue.answer.end is ChildEnd.RETURNED
@@ -57,7 +57,7 @@ def test_lines_arrive_however_they_are_asked_for(console: MakeConsole, ask: str,
 
 def test_all_of_the_input_can_be_read_at_once(console: MakeConsole) -> None:
     """Up to its end, which is no fault then."""
-    dialogue = talked(
+    dialogue = run_dialogue(
         console("import sys\ndef play():\n    print(sys.stdin.read().split(), list(sys.stdin))\n"), "a", "b"
     )
 
@@ -69,7 +69,7 @@ def test_all_of_the_input_can_be_read_at_once(console: MakeConsole) -> None:
 def test_what_is_typed_ahead_makes_the_same_dialogue(
     console_behind_either: MakeConsole, ahead: tuple[str, ...]
 ) -> None:
-    """Only who waits for whom differs."""
+    """Only the waiting differs."""
     lines = ["a", "2 2"]
 
     def walk(stage: DialogueRunner) -> tuple[Dialogue, int]:
@@ -84,20 +84,20 @@ def test_what_is_typed_ahead_makes_the_same_dialogue(
 
     dialogue, asked = console_behind_either(SEARCH + PLAY).hold_dialogues(walk)
 
-    assert told(dialogue) == told(talked(console_behind_either(SEARCH + PLAY), *lines))
+    assert event_pairs(dialogue) == event_pairs(run_dialogue(console_behind_either(SEARCH + PLAY), *lines))
     assert asked == len(lines) - len(ahead) + 1
 
 
 def test_what_is_typed_ahead_and_never_read_is_not_in_the_dialogue(console: MakeConsole) -> None:
-    """The program came to its end before."""
+    """The program ended before it read them."""
     student = console("def play():\n    print(input('? '))\n")
     dialogue = student.hold_dialogues(lambda stage: stage.talk(typing(), ("a", "b", "c")))
 
-    assert told(dialogue) == [("asked", "? "), ("typed", "a"), ("printed", "a\n")]
+    assert event_pairs(dialogue) == [("asked", "? "), ("typed", "a"), ("printed", "a\n")]
 
 
 def test_whoever_types_sees_all_that_came_before(console: MakeConsole) -> None:
-    """The question last."""
+    """The question comes last."""
     seen: list[list[str]] = []
 
     def choose(events: Sequence[Event]) -> str | None:
@@ -136,7 +136,7 @@ def test_asking_for_ever_after_the_end_is_told(console_behind_either: MakeConsol
 
 
 def test_much_may_be_printed_between_questions_in_vain(console: MakeConsole) -> None:
-    """It is told, and so is that it goes on asking."""
+    """The dialogue has the printed text and the next question."""
     source = """
         def play():
             while True:
@@ -145,7 +145,7 @@ def test_much_may_be_printed_between_questions_in_vain(console: MakeConsole) -> 
                 except EOFError:
                     print("-" * 1200)
     """
-    dialogue = talked(console(source))
+    dialogue = run_dialogue(console(source))
 
     assert dialogue.endless
     assert [event.kind for event in dialogue.events] == ["asked", "ended", *["printed", "asked"] * 19]
@@ -182,12 +182,12 @@ def test_dialogues_share_a_process_until_a_new_one_is_asked_for(console: MakeCon
     ],
 )
 def test_how_a_dialogue_ends_is_told_with_what_came_before(console: MakeConsole, body: str, end: ChildEnd) -> None:
-    """Up to the last line that was typed, whatever ends it."""
+    """Up to the last line that was typed, for every kind of end."""
     source = f"def play():\n    print('hello')\n    input('? ')\n    {body}\n"
-    dialogue = talked(console(source, call_seconds=0.3), "go")
+    dialogue = run_dialogue(console(source, call_seconds=0.3), "go")
 
     assert dialogue.answer.end is end
-    assert told(dialogue)[:3] == [("printed", "hello\n"), ("asked", "? "), ("typed", "go")]
+    assert event_pairs(dialogue)[:3] == [("printed", "hello\n"), ("asked", "? "), ("typed", "go")]
     assert not dialogue.endless
 
 
@@ -202,7 +202,7 @@ def test_the_limit_holds_between_two_questions(console: MakeConsole) -> None:
                 while time.process_time() < until:
                     pass
     """
-    assert talked(console(source, call_seconds=0.5), *"abcd").answer.end is ChildEnd.RETURNED
+    assert run_dialogue(console(source, call_seconds=0.5), *"abcd").answer.end is ChildEnd.RETURNED
 
 
 def test_the_limit_of_a_search_holds(console: MakeConsole) -> None:
@@ -210,7 +210,7 @@ def test_the_limit_of_a_search_holds(console: MakeConsole) -> None:
     source = "import time\ndef play():\n    while time.process_time() < 0.5:\n        pass\n"
     student = console(source, call_seconds=0.1, function_seconds=(("search", 2),))  # type: ignore[arg-type] # pairs
 
-    assert talked(student).answer.end is ChildEnd.RETURNED
+    assert run_dialogue(student).answer.end is ChildEnd.RETURNED
 
 
 def test_after_some_ends_nothing_more_is_asked(console: MakeConsole) -> None:
@@ -226,28 +226,28 @@ def test_after_some_ends_nothing_more_is_asked(console: MakeConsole) -> None:
 def test_a_file_that_cannot_be_imported_does_not_talk(console: MakeConsole) -> None:
     """Its failure is the answer; running it as a script shows the same."""
     student = console("def play(:\n")
-    dialogue = talked(student)
+    dialogue = run_dialogue(student)
 
     assert dialogue == Dialogue(events=(), answer=dialogue.answer)
     assert dialogue.answer is student.failure
 
 
 def test_a_missing_function_raises_when_it_is_asked_to_talk(console: MakeConsole) -> None:
-    """Nobody should ask; nothing breaks."""
-    assert str(talked(console("x = 1\n")).answer.raised).startswith("AttributeError")
+    """The grader does not do this, but nothing breaks."""
+    assert str(run_dialogue(console("x = 1\n")).answer.raised).startswith("AttributeError")
 
 
 def test_a_flood_is_cut_and_the_dialogue_goes_on(console: MakeConsole) -> None:
     """Two thousand characters of each text, four hundred events."""
     source = "def play():\n    for _ in range(1000):\n        print('-' * 10_000_000)\n        input('?' * 3000)\n"
-    dialogue = talked(console(source), *["go"] * 1000)
+    dialogue = run_dialogue(console(source), *["go"] * 1000)
     kinds = [event.kind for event in dialogue.events]
 
     assert len(kinds) <= 400
     assert max(len(event.text) for event in dialogue.events) == 2_000
     assert {event.text[-1] for event in dialogue.events if event.kind == "asked"} == {"…"}
     assert kinds.count("typed") > 90
-    # Where no more has room the input is over.
+    # If no more fits, the input is over.
     assert str(dialogue.answer.raised) == "EOFError: EOF when reading a line"
 
 
@@ -263,21 +263,21 @@ def test_a_flood_is_cut_and_the_dialogue_goes_on(console: MakeConsole) -> None:
     ],
 )
 def test_any_board_is_told_in_nine_characters(console: MakeConsole, board: str, told_as: str) -> None:
-    """Also what is none."""
+    """Also one that is no valid board."""
     student = console(f"def show(board):\n    print(1)\ndef play():\n    show({board})\n    show(board={board})\n")
 
-    assert told(talked(student)) == [("board", told_as), ("printed", "1\n")] * 2
+    assert event_pairs(run_dialogue(student)) == [("board", told_as), ("printed", "1\n")] * 2
 
 
 def test_boards_are_seen_under_other_names_and_in_other_modules(console: MakeConsole) -> None:
-    """Whatever of the submission's modules knows the function."""
+    """In every module of the submission that has the function."""
     helper = "def show(board):\n    print(board[0])\ndef twice(board):\n    show(board)\n"
     source = (
         "from helper import show, twice\ndraw = show\ndef play():\n    b = [['X'] * 3] * 3\n    draw(b)\n    twice(b)\n"
     )
-    dialogue = talked(console(source, helper=helper))
+    dialogue = run_dialogue(console(source, helper=helper))
 
-    assert told(dialogue) == [("board", "X" * 9), ("printed", "['X', 'X', 'X']\n")] * 2
+    assert event_pairs(dialogue) == [("board", "X" * 9), ("printed", "['X', 'X', 'X']\n")] * 2
 
 
 @pytest.mark.parametrize(
@@ -289,14 +289,14 @@ def test_boards_are_seen_under_other_names_and_in_other_modules(console: MakeCon
     ],
 )
 def test_what_a_file_left_replaced_is_put_back(console: MakeConsole, replacing: str) -> None:
-    """A test of the student's own that ran at import does not speak for a person."""
-    dialogue = talked(console(replacing + "def play():\n    print(input('? '))\n"), "mine")
+    """A fake `input` that the student's code installed at import does not answer for the grader."""
+    dialogue = run_dialogue(console(replacing + "def play():\n    print(input('? '))\n"), "mine")
 
-    assert told(dialogue) == [("asked", "? "), ("typed", "mine"), ("printed", "mine\n")]
+    assert event_pairs(dialogue) == [("asked", "? "), ("typed", "mine"), ("printed", "mine\n")]
 
 
 def test_a_game_may_replace_what_shows_its_board(console: MakeConsole) -> None:
-    """Then nobody sees the boards; nothing is put back over it."""
+    """Then no boards are seen; the replacement stays."""
     source = """
         def show(board):
             print("old")
@@ -309,7 +309,7 @@ def test_a_game_may_replace_what_shows_its_board(console: MakeConsole) -> None:
     student = console(source)
 
     def walk(stage: DialogueRunner) -> list[list[tuple[str, str]]]:
-        return [told(stage.talk(typing())) for _ in range(2)]
+        return [event_pairs(stage.talk(typing())) for _ in range(2)]
 
     first, second = student.hold_dialogues(walk)
     assert first == [("printed", "new\n")]
@@ -349,8 +349,8 @@ def test_our_own_slowness_is_nobodys_idleness(console: MakeConsole) -> None:
     ],
 )
 def test_what_games_do_to_a_screen_does_no_harm(console: MakeConsole, clear: str) -> None:
-    """There is none to clear, and nobody to wait for."""
-    dialogue = talked(console(clear + "def play():\n    clear()\n    print(input())\n"), "go")
+    """There is no screen to clear and no person to wait for."""
+    dialogue = run_dialogue(console(clear + "def play():\n    clear()\n    print(input())\n"), "go")
 
     assert dialogue.answer.end is ChildEnd.RETURNED
     assert dialogue.events[-1].text == "go\n"
@@ -360,4 +360,4 @@ def test_what_a_notebook_displays_is_printed(console: MakeConsole) -> None:
     """As it shows it."""
     source = "from IPython.display import display\ndef play():\n    display([1], 'x')\n"
 
-    assert told(talked(console(source))) == [("printed", "[1]\n'x'\n")]
+    assert event_pairs(run_dialogue(console(source))) == [("printed", "[1]\n'x'\n")]

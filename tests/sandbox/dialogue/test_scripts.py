@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.dialogue import Event
 from grader.model.verdict import ChildEnd
-from tests.sandbox.console import PLAY, SEARCH, MakeConsole, told, typing
+from tests.sandbox.console import PLAY, SEARCH, MakeConsole, event_pairs, typing
 
 GUARD = "if __name__ == '__main__':\n    play()\n"
 TALKS = "def play():\n    print('hello')\n    print(input('? '))\n"
@@ -17,7 +17,7 @@ def test_a_game_starts(console_behind_either: MakeConsole, start: str) -> None:
     """Behind ``if __name__ == "__main__"`` or not."""
     dialogue = console_behind_either(TALKS + start).run_script(typing("me"))
 
-    assert told(dialogue) == [("printed", "hello\n"), ("asked", "? "), ("typed", "me"), ("printed", "me\n")]
+    assert event_pairs(dialogue) == [("printed", "hello\n"), ("asked", "? "), ("typed", "me"), ("printed", "me\n")]
     assert dialogue.answer.end is ChildEnd.RETURNED
 
 
@@ -29,7 +29,7 @@ def test_without_an_entry_point_nothing_starts(console: MakeConsole) -> None:
 
 
 def test_boards_are_logged_here_too(console: MakeConsole) -> None:
-    """As soon as the function that prints them is defined, and after it is defined anew."""
+    """As soon as the function that prints them is defined, and after it is defined again."""
     source = SEARCH + "show([['X'] * 3] * 3)\n" + SEARCH + PLAY + GUARD
     dialogue = console(source).run_script(typing())
 
@@ -51,7 +51,7 @@ def test_a_script_ends_with_what_it_raises(console: MakeConsole, source: str, en
 
     assert dialogue.answer.end is end
     assert str(dialogue.answer.raised) == shown
-    assert told(dialogue) in ([("printed", "1\n")], [])
+    assert event_pairs(dialogue) in ([("printed", "1\n")], [])
 
 
 def test_a_script_with_a_syntax_error_reports_it(console: MakeConsole) -> None:
@@ -67,13 +67,13 @@ def test_the_cells_of_a_notebook_run_one_after_the_other(console: MakeConsole) -
     student = console(["print(1)\n1 / 0\nprint(2)", "x = =", "print(3)", "exit()", "print(4)"])
     dialogue = student.run_script(typing())
 
-    assert told(dialogue) == [("printed", "1\n3\n")]
+    assert event_pairs(dialogue) == [("printed", "1\n3\n")]
     assert dialogue.answer.end is ChildEnd.EXITED
     assert str(console(["1 / 0", "x = =", "print(3)"]).run_script(typing()).answer.raised).startswith("ZeroDivision")
 
 
 def test_a_script_may_ask_for_ever(console: MakeConsole) -> None:
-    """It is endless, as a dialogue would be."""
+    """It is reported as endless, like a dialogue."""
     source = "while True:\n    try:\n        input('? ')\n    except EOFError:\n        pass\n"
 
     assert console(source).run_script(typing()).endless
@@ -83,11 +83,11 @@ def test_a_helper_finds_the_file_it_belongs_to(console: MakeConsole) -> None:
     """Under its own module name, although it is the main program."""
     dialogue = console("import helper\nX = 5\nhelper.go()\n", helper="def go():\n    import game\n    print(game.X)\n")
 
-    assert told(dialogue.run_script(typing())) == [("printed", "5\n")]
+    assert event_pairs(dialogue.run_script(typing())) == [("printed", "5\n")]
 
 
 def test_a_main_program_may_reach_its_own_module(console: MakeConsole) -> None:
     """For its documentation, for example."""
     source = '"""Rules."""\nimport sys\nprint(sys.modules["__main__"].__doc__, __name__)\n'
 
-    assert told(console(source).run_script(typing())) == [("printed", "Rules. __main__\n")]
+    assert event_pairs(console(source).run_script(typing())) == [("printed", "Rules. __main__\n")]

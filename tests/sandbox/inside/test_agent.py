@@ -17,8 +17,8 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.running import probe
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer
-from tests.sandbox.console import PLAY, SEARCH, console_student, talked, typing
-from tests.sandbox.sandbox_helpers import HANDS, INSIDE, Make, asked, calls, value_of
+from tests.sandbox.console import PLAY, SEARCH, console_student, run_dialogue, typing
+from tests.sandbox.sandbox_helpers import INSIDE, PIPES_SOURCE, Make, ask_once, calls, value_of
 
 
 def test_the_environment_is_built_from_nothing(behind_either: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,7 +42,7 @@ def test_only_its_own_pipes_are_open(student: Make) -> None:
     with tempfile.TemporaryFile() as ours:
         ours.write(b"secret")
         behind = student(f"""
-            {HANDS.strip().replace(chr(10), chr(10) + " " * 12)}
+            {PIPES_SOURCE.strip().replace(chr(10), chr(10) + " " * 12)}
             def ask(board):
                 kinds = {{}}
                 for number in range(1_100):
@@ -83,7 +83,7 @@ def test_nothing_can_be_written_to_a_file(student: Make, tmp_path: Path) -> None
             with open({str(tmp_path / "loot")!r}, "w") as file:
                 file.write("x" * 100_000)
     """)
-    answer = asked(behind)
+    answer = ask_once(behind)
 
     assert answer.end is ChildEnd.RAISED
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) == 0
@@ -128,10 +128,10 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
         for shortcut in (True, False):
             game = console_student(SEARCH + PLAY, launcher, "", {}, shortcut=shortcut)
             game.sweep(calls("search"))
-            talked(game, "1 0", "x" * 2_000)
+            run_dialogue(game, "1 0", "x" * 2_000)
             game.finish()
         chatty = console_student("def play():\n    print('-' * 2_000)\n", launcher, "", {}, shortcut=False)
-        talked(chatty)
+        run_dialogue(chatty)
         chatty.run_script(typing())
         assert console_student("return\n", launcher, "", {}, shortcut=False).failure is not None
         assert console_student(FOREVER + "play()\n", launcher, "", {}, shortcut=False).talked_at_import

@@ -22,7 +22,7 @@ main("reference/tictactoe.py")
 loaded = [file for module in list(sys.modules.values()) if (file := getattr(module, "__file__", None))]
 print(*loaded, sep="\\n")
 """
-"""Grades a submission in this process, as a marker does, and prints the files of all modules loaded then."""
+"""Grades a submission in this process, as a marker does, and prints the files of all modules that are loaded then."""
 
 
 def imported(file: Path) -> set[str]:

@@ -1,4 +1,4 @@
-"""What a level is claimed on, and what a probe that cannot show it means."""
+"""What evidence a level needs, and what happens if a probe cannot show it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grader.sandbox.launching.isolation_check import await_confinement, judge_le
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
 from grader.sandbox.launching.verified_launcher import require_same_level
 from grader.sandbox.wire.frames import packed
-from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, LIMITS, Make, asked, descendants_of, made, value_of
+from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, LIMITS, Make, ask_once, descendants_of, make_student, value_of
 
 ROOT = Path(__file__).parents[3]
 LAYERS = ("namespaces", "limits", "no_new_privs", "landlock", "seccomp")
@@ -40,7 +40,7 @@ def test_all_layers_and_witnesses_together_make_the_highest_level() -> None:
 
 @pytest.mark.parametrize("name", TRIED)
 def test_one_attempt_that_got_through_is_enough_to_deny_the_level(name: str) -> None:
-    """Whatever the layers say of themselves."""
+    """Even if all layers report to be on."""
     assert level(open_=(name,)) is Level.PARTIAL
 
 
@@ -53,7 +53,7 @@ def test_one_way_to_keep_files_away_is_enough_for_full() -> None:
 
 @pytest.mark.parametrize("name", ["limits", "no_new_privs", "seccomp"])
 def test_one_layer_that_is_off_is_enough_to_deny_the_level(name: str) -> None:
-    """Whatever the attempts showed."""
+    """Even if all attempts were blocked."""
     assert level(off=(name,)) is Level.PARTIAL
 
 
@@ -67,7 +67,7 @@ def test_one_layer_that_is_off_is_enough_to_deny_the_level(name: str) -> None:
     ],
 )
 def test_a_claim_that_the_kernel_does_not_confirm_is_none(outside: ProcStatus) -> None:
-    """The second witness decides: no filter, no give-up of privileges, or capabilities left."""
+    """The kernel's figures decide: no filter, privileges not given up, or capabilities left."""
     assert level(outside=outside) is Level.PARTIAL
 
 
@@ -98,20 +98,20 @@ def test_the_kernel_is_asked_about_the_right_process() -> None:
 
 
 @linux
-def test_every_probe_proves_itself_again(either: Launcher) -> None:
+def test_every_probe_proves_itself_again(each_launcher: Launcher) -> None:
     """The level stands for all probes of a launcher because each was examined."""
-    assert either.isolation.level.reaches(Level.PARTIAL)
-    assert {attempt.name for attempt in either.isolation.self_test} == set(TRIED)
-    process = either.start(LIMITS)
+    assert each_launcher.isolation.level.reaches(Level.PARTIAL)
+    assert {attempt.name for attempt in each_launcher.isolation.self_test} == set(TRIED)
+    process = each_launcher.start(LIMITS)
     try:
         assert read_status(process.pid) == CONFINED
     finally:
-        either.reap(process)
+        each_launcher.reap(process)
 
 
-def test_a_layer_that_is_off_says_why(either: Launcher, lower_zygote: Launcher) -> None:
-    """Whatever machine this is, and whoever runs it."""
-    for launcher_ in (either, lower_zygote):
+def test_a_layer_that_is_off_says_why(each_launcher: Launcher, lower_zygote: Launcher) -> None:
+    """On every machine and for every user."""
+    for launcher_ in (each_launcher, lower_zygote):
         assert all(layer.on or layer.detail for layer in launcher_.isolation.layers)
 
 
@@ -137,7 +137,7 @@ def test_a_probe_that_is_less_isolated_than_the_one_before_is_a_fault_of_ours() 
     ],
 )
 def test_a_probe_that_does_not_come_up_is_a_fault_of_ours(said: bytes, fault: str) -> None:
-    """No student's code has run by then, so it is nobody else's."""
+    """No student's code has run by then, so no student can be the cause."""
     reading, writing = os.pipe()
     os.write(writing, said)
     os.close(writing)
@@ -158,41 +158,41 @@ def test_a_probe_that_says_nothing_is_waited_for_in_vain_for_a_while_only(monkey
 
 @linux
 def test_a_probe_that_has_the_markers_number_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numbers count anew in a namespace: sooner or later a probe there is called as the marker is outside."""
+    """A namespace numbers its processes again: sooner or later a probe has the number that the marker has outside."""
     monkeypatch.setattr(os, "getpid", lambda: 12)
-    own = Zygote()
+    own_launcher = Zygote()
     try:
-        levels = [own.isolation.level]
+        levels = [own_launcher.isolation.level]
         for _ in range(20):
-            own.reap(own.start(LIMITS))
-            levels.append(own.isolation.level)
+            own_launcher.reap(own_launcher.start(LIMITS))
+            levels.append(own_launcher.isolation.level)
     finally:
-        own.close()
+        own_launcher.close()
 
     assert set(levels) == {levels[0]}
 
 
 @linux
 def test_namespaces_that_fail_halfway_cost_a_restart_and_nothing_else() -> None:
-    """Something that cannot be mounted: the zygote starts anew, without namespaces, and says why."""
-    own = Zygote()
-    if not own.isolation.level.reaches(Level.FULL_PLUS):
-        own.close()
+    """If a mount fails, the zygote starts again without namespaces and says why."""
+    own_launcher = Zygote()
+    if not own_launcher.isolation.level.reaches(Level.FULL_PLUS):
+        own_launcher.close()
         pytest.skip("this machine offers no namespaces: see grader doctor")
-    own.close()
-    # What lies where the new root is built is out of sight by the time it would be mounted.
-    own = Zygote(["/sys/kernel"])
-    namespaces = next(layer for layer in own.isolation.layers if layer.name == "namespaces")
-    own.close()
+    own_launcher.close()
+    # The new root hides this path, so it is not there any more when it is to be mounted.
+    own_launcher = Zygote(["/sys/kernel"])
+    namespaces = next(layer for layer in own_launcher.isolation.layers if layer.name == "namespaces")
+    own_launcher.close()
 
-    assert own.isolation.level is Level.FULL
+    assert own_launcher.isolation.level is Level.FULL
     assert not namespaces.on
     assert namespaces.detail == "mount: ENOENT"
 
 
 @linux
 def test_where_namespaces_are_forbidden_the_level_is_full() -> None:
-    """As in a container under Docker's default profile, as root and as anybody else."""
+    """As in a container under Docker's default profile, as root and as another user."""
     code = (
         "from grader.sandbox.launching.launcher import launcher; import json; one = launcher();"
         "i = one.isolation; one.close();"
@@ -203,10 +203,10 @@ def test_where_namespaces_are_forbidden_the_level_is_full() -> None:
         [sys.executable, str(wrapper), sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
 
-    own = launcher()
-    reached = own.isolation.level.reaches(Level.FULL)
-    own.close()
-    assert json.loads(done.stdout) == ["full" if reached else own.isolation.level.value, "unshare: EPERM"]
+    own_launcher = launcher()
+    reached = own_launcher.isolation.level.reaches(Level.FULL)
+    own_launcher.close()
+    assert json.loads(done.stdout) == ["full" if reached else own_launcher.isolation.level.value, "unshare: EPERM"]
 
 
 @linux
@@ -233,15 +233,15 @@ def test_calls_of_another_table_end_the_process(student: Make, zygote: Launcher)
 
     if os.uname().machine != "x86_64" or not zygote.isolation.level.reaches(Level.FULL):
         pytest.skip("this machine has no such table, or no filter")
-    assert asked(behind).end is ChildEnd.SIGNALLED
+    assert ask_once(behind).end is ChildEnd.SIGNALLED
 
 
 @linux
 def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
-    """And with it everything that might still be in there."""
-    own = Zygote()
+    """All processes that are still in the namespace end with it."""
+    own_launcher = Zygote()
     before = descendants_of(os.getpid())
-    behind = made("def ask(board): return 1", own, (), {})
+    behind = make_student("def ask(board): return 1", own_launcher, (), {})
     assert value_of(behind) == 1
     started = descendants_of(os.getpid()) - before
     behind.close()
@@ -252,9 +252,9 @@ def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
 
 def test_a_fresh_process_on_a_system_without_the_kernels_layers_is_basic() -> None:
     """What macOS and Windows get: the same answers, and the level says what it is."""
-    own = FreshProcess(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
-    behind = made("def ask(board): return 1", own, (), {})
+    own_launcher = FreshProcess(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
+    behind = make_student("def ask(board): return 1", own_launcher, (), {})
 
-    assert own.isolation.level is Level.BASIC
+    assert own_launcher.isolation.level is Level.BASIC
     assert value_of(behind) == 1
     behind.close()

@@ -27,18 +27,18 @@ from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.wire.frames import packed
 from tests.sandbox.sandbox_helpers import (
     BOARDS,
-    BURN,
+    BURN_SOURCE,
     INSIDE,
     KERNEL_LAYERS,
     LIMITS,
     Make,
-    asked,
+    ask_once,
     calls,
     children_of,
     descendants_of,
     descriptors,
     job_of,
-    made,
+    make_student,
     value_of,
 )
 
@@ -46,8 +46,8 @@ JOB = job_of("def ask(board): return 1")
 
 
 @pytest.fixture(params=[Zygote, FreshProcess])
-def own(request: pytest.FixtureRequest) -> Iterator[Launcher]:
-    """Make a launcher of the test's own, of both kinds."""
+def own_launcher(request: pytest.FixtureRequest) -> Iterator[Launcher]:
+    """Return a launcher that only this test uses, once of each kind."""
     one: Launcher = request.param()
     yield one
     with contextlib.suppress(ValueError):
@@ -55,11 +55,11 @@ def own(request: pytest.FixtureRequest) -> Iterator[Launcher]:
 
 
 class Interruption(BaseException):
-    """What Ctrl-C or a timeout raises, wherever we are."""
+    """An exception that, like Ctrl-C or a timeout, can be raised anywhere."""
 
 
 def gone(pid: int, patience: float = 5) -> bool:
-    """Tell whether the process ends within a few seconds; one that nobody has waited for yet is gone too."""
+    """Return whether the process ends within a few seconds; a zombie counts as ended."""
     until = time.monotonic() + patience
     while time.monotonic() < until:
         try:
@@ -74,16 +74,16 @@ def gone(pid: int, patience: float = 5) -> bool:
     return False
 
 
-def zygote_of(own: Zygote) -> int:
+def zygote_of(own_launcher: Zygote) -> int:
     """Return the number of a launcher's zygote."""
-    assert own._process is not None  # noqa: SLF001 - which process it is, is the claim
-    return own._process.pid  # noqa: SLF001
+    assert own_launcher._process is not None  # noqa: SLF001 - which process it is, is the claim
+    return own_launcher._process.pid  # noqa: SLF001
 
 
-def test_nothing_is_left_after_close(own: Launcher) -> None:
-    """No process, no descriptor, whatever the submission did."""
+def test_nothing_is_left_after_close(own_launcher: Launcher) -> None:
+    """No process and no descriptor, no matter what the submission did."""
     before, files = descendants_of(os.getpid()), descriptors()
-    behind = made("import os\ndef ask(board): return 1\ndef think(board): os._exit(0)", own, (), {})
+    behind = make_student("import os\ndef ask(board): return 1\ndef think(board): os._exit(0)", own_launcher, (), {})
     with behind.game() as game:
         game.ask(calls("ask")[0])
         started = descendants_of(os.getpid()) - before
@@ -93,26 +93,28 @@ def test_nothing_is_left_after_close(own: Launcher) -> None:
     assert started
     assert all(gone(pid) for pid in started)
     assert descendants_of(os.getpid()) == before
-    assert descriptors() == files - isinstance(own, Zygote)  # the file for its errors, open since it was made
+    assert descriptors() == files - isinstance(own_launcher, Zygote)  # the file for its errors, open since it was made
 
 
 def test_probes_do_not_pile_up_as_zombies() -> None:
     """Each one is waited for as soon as it is over; what stays is the first process of their namespace."""
-    own = Zygote()
-    behind = made("def ask(board): return 1", own, (), {})
+    own_launcher = Zygote()
+    behind = make_student("def ask(board): return 1", own_launcher, (), {})
     value_of(behind)
-    before = children_of(zygote_of(own))
+    before = children_of(zygote_of(own_launcher))
     for _ in range(3):
         value_of(behind)
 
-    assert children_of(zygote_of(own)) == before
-    assert len(before) == (own.isolation.level is Level.FULL_PLUS)
+    assert children_of(zygote_of(own_launcher)) == before
+    assert len(before) == (own_launcher.isolation.level is Level.FULL_PLUS)
     behind.close()
 
 
-def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(
+    own_launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An interruption between start and first request ends the process and closes its pipes."""
-    Probe(own, JOB, LIMITS).close()
+    Probe(own_launcher, JOB, LIMITS).close()
     files, started = descriptors(), []
 
     def interrupted(self: Probe, _frame: bytes) -> None:
@@ -121,7 +123,7 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, mon
 
     monkeypatch.setattr(Probe, "send", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        Probe(own, JOB, LIMITS)
+        Probe(own_launcher, JOB, LIMITS)
 
     assert len(started) == 1
     assert gone(started[0])
@@ -129,14 +131,14 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(own: Launcher, mon
 
 
 def test_a_zygote_that_was_killed_is_replaced() -> None:
-    """Between two probes, by whatever means; the submission does not notice."""
-    own = Zygote()
-    behind = made("def ask(board): return 1", own, (), {})
-    values, first = [value_of(behind)], zygote_of(own)
+    """If it is killed between two probes, the submission does not notice."""
+    own_launcher = Zygote()
+    behind = make_student("def ask(board): return 1", own_launcher, (), {})
+    values, first = [value_of(behind)], zygote_of(own_launcher)
     os.kill(first, signal.SIGKILL)
     assert gone(first)
     values.append(value_of(behind))
-    second = zygote_of(own)
+    second = zygote_of(own_launcher)
     behind.close()
 
     assert first != second
@@ -144,33 +146,33 @@ def test_a_zygote_that_was_killed_is_replaced() -> None:
 
 
 def test_a_probe_whose_zygote_died_does_not_concern_the_next_one() -> None:
-    """Its number may be somebody else's by then: nobody is killed or waited for in its place, and it is our fault."""
-    own = Zygote()
-    full = own.isolation.level.reaches(Level.FULL)
-    orphan = own.start(LIMITS)
-    first = zygote_of(own)
+    """Another process may have its number by then and is not killed or waited for; it is a fault of the grader."""
+    own_launcher = Zygote()
+    full = own_launcher.isolation.level.reaches(Level.FULL)
+    orphan = own_launcher.start(LIMITS)
+    first = zygote_of(own_launcher)
     os.kill(first, signal.SIGKILL)
     assert gone(first)
-    other = own.start(LIMITS)
-    second = zygote_of(own)
+    other = own_launcher.start(LIMITS)
+    second = zygote_of(own_launcher)
     if full:
         with pytest.raises(HarnessFault, match="the process that starts probes died"):
-            own.reap(orphan)
+            own_launcher.reap(orphan)
     else:
-        own.reap(orphan)
+        own_launcher.reap(orphan)
 
-    assert zygote_of(own) == second != first
-    assert own.reap(other).signal == signal.SIGKILL
-    own.close()
+    assert zygote_of(own_launcher) == second != first
+    assert own_launcher.reap(other).signal == signal.SIGKILL
+    own_launcher.close()
 
 
 def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
-    """Where no kernel hinders it, its probe dies too, the call is told as crashed; a new zygote answers the rest."""
-    own = Zygote(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
-    behind = made(
+    """If no layer prevents it, its probe dies too and the call counts as crashed; a new zygote answers the rest."""
+    own_launcher = Zygote(off=dict.fromkeys(KERNEL_LAYERS, "left out by the test"))
+    behind = make_student(
         "import os, signal, time\ndef ask(board):\n    if board[0][2] and not board[1][0]:\n"
         "        os.kill(os.getppid(), signal.SIGKILL)\n        while True: pass\n    return 1",
-        own,
+        own_launcher,
         (),
         {"call_seconds": 0.3},
     )
@@ -183,10 +185,10 @@ def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
 
 def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     """A timeout or Ctrl-C while the zygote is asked costs that zygote, so that no stale number is ever killed."""
-    own = Zygote()
-    own.reap(own.start(LIMITS))
-    before = own._process  # noqa: SLF001 - which process it is, is the claim
-    real = own._control  # noqa: SLF001
+    own_launcher = Zygote()
+    own_launcher.reap(own_launcher.start(LIMITS))
+    before = own_launcher._process  # noqa: SLF001 - which process it is, is the claim
+    real = own_launcher._control  # noqa: SLF001
 
     class Interrupting:
         def __getattr__(self, name: str) -> Callable[..., object]:
@@ -195,22 +197,22 @@ def test_an_interrupted_question_is_not_answered_to_the_next(monkeypatch: pytest
         def recv(self, _size: int) -> bytes:
             raise Interruption
 
-    monkeypatch.setattr(own, "_control", Interrupting())
+    monkeypatch.setattr(own_launcher, "_control", Interrupting())
     with pytest.raises(Interruption):
-        own.start(LIMITS)
-    process = own.start(LIMITS)
+        own_launcher.start(LIMITS)
+    process = own_launcher.start(LIMITS)
 
-    assert own._process is not before  # noqa: SLF001
-    assert process.pid in children_of(own._process.pid if own._process else 0)  # noqa: SLF001
-    own.reap(process)
-    own.close()
+    assert own_launcher._process is not before  # noqa: SLF001
+    assert process.pid in children_of(own_launcher._process.pid if own_launcher._process else 0)  # noqa: SLF001
+    own_launcher.reap(process)
+    own_launcher.close()
 
 
-def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: Launcher) -> None:
+def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own_launcher: Launcher) -> None:
     """When no pipe can be opened grading says so, and goes on when there is room again."""
-    own.reap(own.start(LIMITS))
+    own_launcher.reap(own_launcher.start(LIMITS))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # Counted once: what fails ends the zygote, and what starts afterwards has another.
+    # Counted once: the failure ends the zygote, and the next start needs a new one.
     files = descriptors()
     for quota in (1, 3, 5):
         resource.setrlimit(
@@ -218,23 +220,25 @@ def test_a_machine_without_descriptors_is_a_fault_of_ours_and_leaks_none(own: La
         )
         try:
             with contextlib.suppress(HarnessFault):
-                own.reap(own.start(LIMITS))
+                own_launcher.reap(own_launcher.start(LIMITS))
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         assert descriptors() <= files
-    own.reap(own.start(LIMITS))
+    own_launcher.reap(own_launcher.start(LIMITS))
 
 
-def test_an_agent_that_does_not_start_is_a_fault_of_ours(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_that_does_not_start_is_a_fault_of_ours(
+    own_launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A broken installation is never a student's zero."""
-    if isinstance(own, Zygote):
+    if isinstance(own_launcher, Zygote):
         monkeypatch.setattr(launching, "AGENT", Path("/nowhere/agent.py"))
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
-            own.start(LIMITS)
+            own_launcher.start(LIMITS)
     else:
         monkeypatch.setattr(sys, "executable", "/nowhere/python")
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
-            own.start(LIMITS)
+            own_launcher.start(LIMITS)
 
 
 def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
@@ -268,7 +272,7 @@ def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
     assert all(gone(pid) for pid in started)
 
 
-def test_more_than_a_thousand_open_files_are_no_hindrance(own: Launcher) -> None:
+def test_more_than_a_thousand_open_files_are_no_hindrance(own_launcher: Launcher) -> None:
     """Descriptors above 1,023, which select cannot watch, work like others."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < 1_200:
@@ -278,7 +282,7 @@ def test_more_than_a_thousand_open_files_are_no_hindrance(own: Launcher) -> None
     try:
         while not files or files[-1] < 1_040:
             files.append(os.dup(0))
-        behind = made("def ask(board): return 1", own, (), {})
+        behind = make_student("def ask(board): return 1", own_launcher, (), {})
         assert value_of(behind) == 1
     finally:
         for file in files:
@@ -286,12 +290,12 @@ def test_more_than_a_thousand_open_files_are_no_hindrance(own: Launcher) -> None
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_a_probe_that_stopped_reading_is_ended_in_time(own: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_probe_that_stopped_reading_is_ended_in_time(own_launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """A request longer than the pipe holds does not block us."""
     monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
     monkeypatch.setattr(probing, "WALL_FACTOR", 0)
     job = job_of("import os\nos.kill(os.getpid(), 19)")
-    with contextlib.closing(Probe(own, job, LIMITS)) as probe:
+    with contextlib.closing(Probe(own_launcher, job, LIMITS)) as probe:
         began = time.monotonic()
         probe.send(b"x" * (1 << 20))
         with pytest.raises(ProbeEnded) as caught:
@@ -306,12 +310,14 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
     monkeypatch.delattr(select, "poll")
     monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
     files, threads = descriptors(), threading.active_count()
-    own = FreshProcess()
-    flood = made("import os\ndef think(board):\n    while True: os.write(1, bytes(65536))", own, (), {})
-    leaving = made("import os\ndef think(board): os._exit(0)", own, (), {})
-    ends = [asked(flood, "think").end, asked(leaving, "think").end]
+    own_launcher = FreshProcess()
+    flood = make_student(
+        "import os\ndef think(board):\n    while True: os.write(1, bytes(65536))", own_launcher, (), {}
+    )
+    leaving = make_student("import os\ndef think(board): os._exit(0)", own_launcher, (), {})
+    ends = [ask_once(flood, "think").end, ask_once(leaving, "think").end]
     deaf = job_of("import os\nos.kill(os.getpid(), 19)")
-    with contextlib.closing(Probe(own, deaf, LIMITS)) as probe:
+    with contextlib.closing(Probe(own_launcher, deaf, LIMITS)) as probe:
         probe.send(b"x" * (1 << 20))
     until = time.monotonic() + 5
     while time.monotonic() < until and (threading.active_count(), descriptors()) != (threads, files):
@@ -321,10 +327,10 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
     assert (threading.active_count(), descriptors()) == (threads, files)
 
 
-def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher) -> None:
-    """Neither a broken pipe nor a closed probe raises anything but its end."""
+def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own_launcher: Launcher) -> None:
+    """A broken pipe or a closed probe only shows as the probe's end."""
     job = job_of("import os\nos._exit(0)")
-    with contextlib.closing(Probe(own, job, LIMITS)) as probe:
+    with contextlib.closing(Probe(own_launcher, job, LIMITS)) as probe:
         with pytest.raises(ProbeEnded) as caught:
             probe.frame(5)
         assert caught.value.end is ChildEnd.EXITED
@@ -337,18 +343,18 @@ def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own: Launcher)
 
 
 def test_waiting_for_a_silent_probe_costs_us_nothing(student: Make) -> None:
-    """Not even when it has closed its output, which then is at its end whenever one looks."""
-    behind = student(BURN + "import os\ndef think(board): os.close(1); os.close(2); burn(0.5); return 1\n")
+    """Not even when it has closed its output, so that the pipe is always readable."""
+    behind = student(BURN_SOURCE + "import os\ndef think(board): os.close(1); os.close(2); burn(0.5); return 1\n")
     before = time.process_time()
 
-    assert asked(behind, "think").value == 1
+    assert ask_once(behind, "think").value == 1
     assert time.process_time() - before < 0.3
 
 
-def test_the_clock_of_a_probe_is_read_from_outside(own: Launcher) -> None:
+def test_the_clock_of_a_probe_is_read_from_outside(own_launcher: Launcher) -> None:
     """CPU seconds are the kernel's, also of one that has ended and is not waited for yet."""
-    job = job_of(BURN + "burn(0.2)\n")
-    with contextlib.closing(Probe(own, job, LIMITS)) as probe:
+    job = job_of(BURN_SOURCE + "burn(0.2)\n")
+    with contextlib.closing(Probe(own_launcher, job, LIMITS)) as probe:
         frame, seconds = probe.frame(5)
         assert frame.message["type"] == "ready"
         assert 0.19 < seconds < 1
@@ -362,14 +368,14 @@ def test_the_clock_of_a_probe_is_read_from_outside(own: Launcher) -> None:
 
 def test_this_system_has_the_fast_launcher() -> None:
     """Where there is fork, probes are forked."""
-    own = launcher()
-    own.close()
+    own_launcher = launcher()
+    own_launcher.close()
 
-    assert isinstance(own, Zygote)
+    assert isinstance(own_launcher, Zygote)
 
 
 def test_a_probe_leaves_its_group_with_no_survivor(open_wall: Make) -> None:
-    """Where no kernel forbids it a child, that ends with it."""
+    """If no layer forbids a child process, the child ends with the probe."""
     behind = open_wall("import os\ndef ask(board):\n    pid = os.fork()\n    while pid == 0: pass\n    return pid")
     pid = int(str(value_of(behind)))
 

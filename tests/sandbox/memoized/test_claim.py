@@ -1,4 +1,4 @@
-"""What is read of the memo from frames: claims of exact types, cleaned."""
+"""What frames may claim about the memo: values of exact types, texts cleaned."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
 
 
 def test_what_contradicted_the_memo_is_a_phrase() -> None:
-    """It names functions as the student calls them: text like any other from inside the wall."""
+    """It has names of the student's functions, so it is cleaned like any text from inside."""
     assert inconsistency_of(Frame({"type": "done", "poison": None})) is None
     said = inconsistency_of(Frame({"type": "done", "poison": "f\x1b[2J loops" + "!" * 500}))
     assert said is not None

@@ -1,4 +1,4 @@
-"""What dialogues would have taken plainly, as their frames say."""
+"""How long dialogues would have taken without the memo, as their frames say."""
 
 from __future__ import annotations
 

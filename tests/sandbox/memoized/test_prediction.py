@@ -1,4 +1,4 @@
-"""What a memoized sweep would have taken plainly: its costs as they are read, and the two estimates."""
+"""How long a memoized sweep would have taken without the memo: how its costs are read, and the two estimates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 @pytest.mark.parametrize("costs", [[1], [1, 1, 1], [1, 1, 1, 1, 1], [1, 1 << 60, 0, 0], [1, 1, 1 << 60, 0]])
 def test_the_costs_of_a_sweep_are_checked(costs: list[int]) -> None:
-    """Two for each call, and none that is no number of calls or microseconds."""
+    """Two for each call, both whole numbers: of calls and of microseconds."""
     numbers = array.array("Q", costs).tobytes()
     with pytest.raises(MalformedFrame):
         read_cost(Frame({"type": "done", "poison": None}, numbers), 2)
@@ -29,7 +29,7 @@ def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
 
 
 def test_the_work_of_the_memo_makes_nobody_slow() -> None:
-    """What the parts of the sampled calls took above their plain time is taken off everywhere, by the call."""
+    """The extra time of the sampled parts over their plain time is subtracted from all, in proportion to the calls."""
     count = PlainCost(calls=(100, 10), seconds=(5.0, 0.4))
     plainly = predict(count, [1], 0.1)
 

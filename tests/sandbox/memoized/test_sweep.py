@@ -1,4 +1,4 @@
-"""What speaks against the answers of a memoized sweep."""
+"""What makes the grader reject the answers of a memoized sweep."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_sample_that_was_closed_early_is_no_agreement() -> None:
     ],
 )
 def test_a_sweep_stands_where_every_call_came_back(answers: list[Answer], poison: str | None, reason: str) -> None:
-    """And where nothing contradicted the memo, which is asked first."""
+    """And if nothing contradicted the memo; contradictions are looked at first."""
     sweep = MemoizedSweep(answers=answers, closing=Frame({"type": "done", "poison": poison}), seconds=0)
     if not reason:
         require_consistent(sweep, calls("think")[:2])

@@ -1,4 +1,4 @@
-"""How calls end that do not simply answer: limits, exits, crashes, lies. None of it is an exception of ours."""
+"""How calls end that do not simply answer: limits, exits, crashes, lies. None raises an exception in the grader."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grader.model.answer import Answer, Opaque
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import probe
 from grader.sandbox.student import Student
-from tests.sandbox.sandbox_helpers import BOARDS, BURN, HANDS, Make, asked, calls
+from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, PIPES_SOURCE, Make, ask_once, calls
 
 TRIPPED = """
 {prelude}
@@ -26,7 +26,7 @@ think = ask
 
 
 def tripped(what: str, at: str = "3,", prelude: str = "import os, sys") -> str:
-    """Return a module that does `what` on boards with `at` marks and answers the number of marks otherwise."""
+    """Return a module that runs `what` on boards with `at` marks and answers the number of marks on all others."""
     return TRIPPED.format(what=what, at=at, prelude=prelude)
 
 
@@ -39,7 +39,7 @@ def ends(student: Student, function: str = "ask") -> list[object]:
 
 
 def all_but(end: ChildEnd, *places: int) -> list[object]:
-    """Return what a student answers who is right but for `places`."""
+    """Return the answers of a student who is right everywhere except at `places`."""
     return [end if at in places else at for at in range(len(BOARDS))]
 
 
@@ -64,7 +64,7 @@ def test_after_three_ends_the_rest_is_not_reached(student: Make) -> None:
 
 def test_an_answer_between_once_and_twice_the_limit_is_too_late_but_noted(student: Make) -> None:
     """A person can tell a call that is slow here from one that never ends."""
-    behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.2)
+    behind = student(tripped("burn(0.3)", prelude=BURN_SOURCE), call_seconds=0.2)
 
     assert ends(behind, "think") == all_but(ChildEnd.CPU_LIMIT, 3)
     (note,) = behind.usage.near_limit
@@ -88,7 +88,7 @@ def test_the_message_of_an_exception_stays_however_often_it_is_raised(student: M
 
 def test_a_late_answer_among_quick_ones_is_too_late_as_well(student: Make) -> None:
     """Answers that travel in one block are timed as strictly as single ones."""
-    behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.2)
+    behind = student(tripped("burn(0.3)", prelude=BURN_SOURCE), call_seconds=0.2)
 
     assert ends(behind) == all_but(ChildEnd.CPU_LIMIT, 3)
     assert behind.usage.near_limit == ("ask: 0.3 s of 0.2 s",)
@@ -96,7 +96,7 @@ def test_a_late_answer_among_quick_ones_is_too_late_as_well(student: Make) -> No
 
 def test_an_answer_near_the_limit_counts_and_is_noted(student: Make) -> None:
     """From half the limit on a call is worth a look, and costs nothing."""
-    behind = student(tripped("burn(0.3)", prelude=BURN), call_seconds=0.5)
+    behind = student(tripped("burn(0.3)", prelude=BURN_SOURCE), call_seconds=0.5)
 
     assert ends(behind) == all_but(ChildEnd.RETURNED)
     assert behind.usage.near_limit == ("ask: 0.3 s of 0.5 s",)
@@ -129,7 +129,7 @@ HOG = "hog = []\n"
 def test_a_call_that_ends_its_process_costs_its_own_board(
     student: Make, what: str, prelude: str, end: ChildEnd
 ) -> None:
-    """The end is told by its right name and the other boards are answered."""
+    """The report has the right kind of end, and the other boards are answered."""
     behind = student(tripped(what, prelude=prelude), memory_mib=160)
 
     assert ends(behind) == all_but(end, 3)
@@ -184,9 +184,9 @@ def frame(message, numbers=b""):
     ],
 )
 def test_lies_on_the_pipe_are_the_students_end(student: Make, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Garbage, too many answers, closed pipes: garbled or exited, and never a fault of ours."""
+    """Garbage, too many answers, closed pipes: garbled or exited, and never a fault of the grader."""
     monkeypatch.setattr(probe, "EXIT_GRACE", 0.2)
-    behind = student(tripped(what, prelude=HANDS + FRAME + BURN), call_seconds=0.3)
+    behind = student(tripped(what, prelude=PIPES_SOURCE + FRAME + BURN_SOURCE), call_seconds=0.3)
     first = behind.sequence(calls("ask", BOARDS[2:6]))
 
     assert len(first) == 4
@@ -197,7 +197,7 @@ def test_lies_on_the_pipe_are_the_students_end(student: Make, what: str, monkeyp
 
 def test_one_answer_too_many_is_garbled_even_after_the_last(student: Make) -> None:
     """What comes after all answers costs no call its answer."""
-    behind = student(tripped("os.write(hands()[1], frame(M, bytes(4)))", at="9,", prelude=HANDS + FRAME + SEVEN))
+    behind = student(tripped("os.write(hands()[1], frame(M, bytes(4)))", at="9,", prelude=PIPES_SOURCE + FRAME + SEVEN))
 
     assert ends(behind)[:9] == list(range(9))
     assert ends(behind, "think")[:9] == list(range(9))
@@ -230,7 +230,7 @@ def test_a_process_that_ends_after_its_last_answer_costs_nothing(student: Make) 
 def test_waiting_for_ever_without_computing_is_a_limit_too(
     student: Make, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A call that uses no CPU is ended by the wall clock, and told apart."""
+    """A call that uses no CPU is ended by the wall clock, with another kind of end."""
     monkeypatch.setattr(probe, "WALL_GRACE", 0.3)
     monkeypatch.setattr(probe, "WALL_FACTOR", 0)
     behind = student(tripped(what, prelude="import os, select, threading"))
@@ -257,8 +257,8 @@ def test_a_process_that_computes_does_not_wait(student: Make) -> None:
     """Neither computing nor standing in line for a processor counts as waiting."""
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
     try:
-        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN), call_seconds=5, submission_seconds=5)
-        answer = asked(behind, "think")
+        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN_SOURCE), call_seconds=5, submission_seconds=5)
+        answer = ask_once(behind, "think")
     finally:
         for other in others:
             other.kill()
@@ -281,7 +281,7 @@ def test_a_thread_that_goes_on_does_not_hold_up_the_end(open_wall: Make) -> None
     """)
     began = time.monotonic()
 
-    assert asked(behind).value == 1
+    assert ask_once(behind).value == 1
     assert time.monotonic() - began < 4
 
 
@@ -323,8 +323,8 @@ def test_cpu_is_counted_and_not_the_clock_on_the_wall(student: Make) -> None:
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
     try:
         began = time.monotonic()
-        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN), call_seconds=0.7)
-        answer = asked(behind, "think")
+        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN_SOURCE), call_seconds=0.7)
+        answer = ask_once(behind, "think")
         wall = time.monotonic() - began
     finally:
         for other in others:

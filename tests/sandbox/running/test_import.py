@@ -12,7 +12,7 @@ from grader.model.isolation import Level
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, third_party_paths
 from grader.sandbox.running.submission_probes import ImportFailed
-from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, Make, asked, calls, made, value_of
+from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, Make, ask_once, calls, make_student, value_of
 
 
 def why(failure: Answer | None) -> str:
@@ -76,7 +76,7 @@ def test_the_line_in_a_helper_is_named(student: Make) -> None:
             "helper.py": "import json\n\ndef fail():\n    return json.loads('{')",
         }
     )
-    answer = asked(behind)
+    answer = ask_once(behind)
 
     assert answer.end is ChildEnd.RAISED
     assert answer.raised is not None
@@ -150,7 +150,7 @@ def ask(board):
     "use", ["np.zeros(3)", "norm + 1", "pygame.init()", "class A(norm): pass", "for x in norm: pass"]
 )
 def test_a_missing_module_has_a_placeholder_until_it_is_used(student: Make, use: str) -> None:
-    """The import alone costs nothing; any use raises an ImportError that says why."""
+    """The import alone does no harm; any use raises an ImportError that says why."""
     behind = student(PLACEHOLDERS.replace("USE", use).replace("@DECORATE\n", ""))
 
     assert behind.module.placeholders == ("msvcrt_of_another_system", "numpy", "pygame", "scipy")
@@ -225,7 +225,7 @@ def test_a_named_third_party_module_is_imported_for_real(kind: type[Zygote | Fre
             return yaml.safe_load("[1, {a: 2}]")
     """
     own = kind(third_party_paths(["yaml"]))
-    behind = made(source, own, ["yaml"], {})
+    behind = make_student(source, own, ["yaml"], {})
 
     assert value_of(behind) == [1, {"a": 2}]
     assert behind.module.placeholders == ("click",)
@@ -344,13 +344,15 @@ def ask(board):
 """
 
 
-def test_what_imports_without_the_wall_imports_behind_it(student: Make, open_wall: Make, either: Launcher) -> None:
+def test_what_imports_without_the_wall_imports_behind_it(
+    student: Make, open_wall: Make, each_launcher: Launcher
+) -> None:
     """The whole standard library, extension modules with system libraries included, during the import and later."""
     without = value_of(open_wall(EVERY_MODULE, call_seconds=30))
     assert isinstance(without, list)
 
     assert value_of(student(EVERY_MODULE, call_seconds=30)) == without
-    assert value_of(made(EVERY_MODULE, either, (), {"call_seconds": 30})) == without
+    assert value_of(make_student(EVERY_MODULE, each_launcher, (), {"call_seconds": 30})) == without
     assert not {"ssl", "zlib", "ctypes", "decimal", "sqlite3", "json", "email"} & set(map(str, without))
 
 

@@ -16,12 +16,12 @@ LIMITS = Limits(submission_seconds=100)
 
 
 def ended(cpu_seconds: float, waited: float = 0.0, used: float = 0.0) -> Any:  # noqa: ANN401 - stands for a probe
-    """Return a probe as a usage sees it."""
+    """Return a stand-in for a probe that has ended, with what `Usage` reads of it."""
     return SimpleNamespace(cpu_seconds=cpu_seconds, waited=waited, cpu_used=lambda: used)
 
 
 def test_a_plain_probe_counts_twice() -> None:
-    """As what was really taken, and against the limit."""
+    """In the time that was really taken, and against the limit."""
     usage = Usage(LIMITS)
     usage.add_probe(ended(30, waited=7))
 

@@ -7,6 +7,7 @@ import itertools
 import json
 import tracemalloc
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -52,8 +53,16 @@ def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
     return [data[start:end] for start, end in itertools.pairwise(ends)]
 
 
-def read(pieces: Sequence[bytes]) -> tuple[list[Frame], bool]:
-    """Return the frames in a stream, and whether it was garbled after them; anything but `MalformedFrame` gets out."""
+class ReadStream(NamedTuple):
+    """What was read of a stream."""
+
+    frames: list[Frame]
+    garbled: bool
+    """Whether it was garbled after these frames."""
+
+
+def read(pieces: Sequence[bytes]) -> ReadStream:
+    """Read a stream; only `MalformedFrame` is caught."""
     buffer, found = FrameBuffer(), []
     for piece in pieces:
         buffer.add(piece)
@@ -61,12 +70,12 @@ def read(pieces: Sequence[bytes]) -> tuple[list[Frame], bool]:
             while (frame := buffer.take()) is not None:
                 found.append(frame)
         except MalformedFrame:
-            return found, True
-    return found, False
+            return ReadStream(found, garbled=True)
+    return ReadStream(found, garbled=False)
 
 
 def sound(frame: Frame) -> bool:
-    """Tell whether a frame is of the kind that the rest of the code relies on."""
+    """Return whether a frame is of the kind that the rest of the code relies on."""
     message = frame.message
     return type(message) is dict and type(message["type"]) is str and type(frame.numbers) is bytes
 

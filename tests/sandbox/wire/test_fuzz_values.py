@@ -37,7 +37,7 @@ NASTY = [
     ["B", "XO......."], ["B", "XXXXXXXX"], ["l", *[0] * 998], ["l", *[0] * 1000],
     {"value": 1}, {"raised": ["exit", "E", "m", None]},
 ]  # fmt: skip
-"""What is at the edge of what is taken, and what is beyond it."""
+"""Values at the limits of what is accepted, and beyond them."""
 junk = st.recursive(
     st.sampled_from(NASTY),
     lambda inner: (
@@ -85,7 +85,7 @@ def replaced(message: dict[str, Any], way: tuple[object, ...], value: object) ->
     for key in (0, *way)[:-1]:
         place = place[key]
     place[(0, *way)[-1]] = value
-    return whole[0]  # type: ignore[no-any-return] # it stays whatever was put there
+    return whole[0]  # type: ignore[no-any-return] # a message of any type
 
 
 def refuse_foreign(value: object, depth: int = 0) -> int:
@@ -137,7 +137,7 @@ def test_any_value_is_plain_or_garbled(entry: Any) -> None:  # noqa: ANN401 - JS
 @HASTY
 @given(junk)
 def test_any_exception_is_text_or_garbled(entry: Any) -> None:  # noqa: ANN401 - JSON
-    """Whatever kind, type, message and place are claimed to be."""
+    """For any kind, type, message and place in the frame."""
     for claim in (entry, [entry, "E", "m", None], ["exit", entry, "m", None], ["exit", "E", entry, entry], [entry] * 4):
         with contextlib.suppress(MalformedFrame):
             end, raised = read_exception(claim)

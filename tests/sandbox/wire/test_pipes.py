@@ -12,7 +12,7 @@ import pytest
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess
 from grader.sandbox.wire.pipes import BACKLOG, Inbox, PolledInbox, ThreadedInbox, inbox, write
-from tests.sandbox.sandbox_helpers import calls, made
+from tests.sandbox.sandbox_helpers import calls, make_student
 
 
 @pytest.mark.parametrize("kind", [PolledInbox, ThreadedInbox])
@@ -32,7 +32,7 @@ def test_an_inbox_gives_what_came_and_each_end_once(kind: type[PolledInbox | Thr
 
 
 def test_a_closed_inbox_lets_go_of_its_threads() -> None:
-    """A reader that found no room for a flood ends with its pipe, though nobody takes what it has read."""
+    """A reader thread whose queue is full ends with its pipe, even if nothing is taken from the queue."""
     reader, writer = os.pipe()
     threads = threading.active_count()
     arriving = ThreadedInbox([reader])
@@ -68,7 +68,7 @@ def test_a_submission_is_swept_where_pipes_cannot_be_polled(monkeypatch: pytest.
     """On a system without fork and poll (Windows, simulated here) the answers are the same."""
     launcher = FreshProcess()
     monkeypatch.delattr(select, "poll")
-    student = made("def ask(board):\n    return board[0][0]", launcher, (), {})
+    student = make_student("def ask(board):\n    return board[0][0]", launcher, (), {})
 
     answers = student.sweep(calls("ask")).answers
 

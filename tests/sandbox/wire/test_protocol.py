@@ -58,7 +58,7 @@ GOOD = [
 
 
 def read_all(data: bytes) -> None:
-    """Do with `data` all that is ever done with what a probe sent."""
+    """Do everything with `data` that the grader does with a probe's output."""
     frames = FrameBuffer()
     frames.add(data)
     while (frame := frames.take()) is not None:
@@ -77,7 +77,7 @@ def read_all(data: bytes) -> None:
 @HASTY
 @given(st.binary(max_size=200))
 def test_random_bytes_are_garbled_or_nothing(data: bytes) -> None:
-    """No bytes make it raise anything but Garbled."""
+    """No bytes make it raise anything except `MalformedFrame`."""
     with contextlib.suppress(MalformedFrame):
         read_all(data)
 
@@ -89,7 +89,7 @@ def test_random_bytes_are_garbled_or_nothing(data: bytes) -> None:
     st.integers(0, 200),
 )
 def test_a_mutated_frame_is_garbled_or_read(frame: bytes, changes: list[tuple[int, int]], cut: int) -> None:
-    """Neither flipped bytes nor a cut raise anything but Garbled."""
+    """Neither flipped bytes nor a cut raise anything except `MalformedFrame`."""
     data = bytearray(frame)
     for at, byte in changes:
         data[at % len(data)] = byte
@@ -100,7 +100,7 @@ def test_a_mutated_frame_is_garbled_or_read(frame: bytes, changes: list[tuple[in
 @HASTY
 @given(JUNK, st.binary(max_size=9))
 def test_any_json_is_garbled_or_read(message: Any, numbers: bytes) -> None:  # noqa: ANN401 - JSON
-    """Wrong types in any place raise nothing but Garbled."""
+    """Wrong types in any place raise nothing except `MalformedFrame`."""
     keys = (
         *("type", "fresh", "raised", "tail", "characters", "constants", "functions", "missing", "placeholders"),
         *("left_out", "talked_at", "line", "talked", "events"),
@@ -250,7 +250,7 @@ def test_what_the_encoder_never_writes_is_garbled(entry: object) -> None:
 
 @pytest.mark.parametrize("cell", [["l"], ["t", ["l"]], "O", ["s"], ["B", "XO......."]])
 def test_cells_that_cannot_be_told_apart_are_garbled(cell: object) -> None:
-    """Whoever judges may look cells up, whatever the inside claims they are."""
+    """The judge looks cells up by value, so they must differ."""
     message = {
         "type": "ready",
         "constants": {"X": cell, "O": "O", ".": None},

@@ -1,5 +1,5 @@
 "use strict";
-// On paper every part is open; after printing all are as before.
+// Printing opens every part; afterwards those that were closed are closed again.
 addEventListener("beforeprint", () => {
   for (const part of document.querySelectorAll("details:not([open])")) {
     part.dataset.closed = "";

@@ -12,7 +12,7 @@ function refreshEvery(seconds, isBusy) {
     if (stored) scrollTo(0, stored.y);
     if (stored?.focus) document.getElementById(stored.focus)?.focus({ preventScroll: true });
   } catch {
-    // Without a memory the page starts at its top.
+    // If the browser stores nothing, the page starts at its top.
   }
   setInterval(() => {
     if (document.hidden || isBusy() || !getSelection().isCollapsed) return;
@@ -20,7 +20,7 @@ function refreshEvery(seconds, isBusy) {
     try {
       sessionStorage.setItem(key, JSON.stringify({ changed, y: scrollY, focus: document.activeElement?.id }));
     } catch {
-      // The same.
+      // Then the page starts at its top after it is loaded.
     }
     location.reload();
   }, seconds * 1000);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sandbox.sandbox_helpers import BOARDS, Make, asked, calls
+from tests.sandbox.sandbox_helpers import BOARDS, Make, ask_once, calls
 
 
 def test_every_sweep_starts_from_a_pristine_import(behind_either: Make) -> None:
@@ -41,7 +41,7 @@ def test_what_a_call_does_to_its_board_is_reported(student: Make) -> None:
         def move(board, action): pass
     """)
     one, two = behind.sequence(calls("ask", BOARDS[:1] * 2))
-    shared = asked(behind, "think")
+    shared = ask_once(behind, "think")
 
     assert one.value == two.value
     assert one.changed

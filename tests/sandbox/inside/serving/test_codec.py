@@ -38,7 +38,7 @@ PLAIN = st.recursive(
 )
 
 
-def through_the_wall(value: object) -> Any:  # noqa: ANN401 - whatever comes out
+def through_the_wall(value: object) -> Any:  # noqa: ANN401 - any value may come out
     """Encode as the inside does, carry as JSON, decode as the outside does."""
     entry = codec.Encoder(CONSTANTS).encode(value)
     return decode_value(json.loads(json.dumps(entry)), CONSTANTS)

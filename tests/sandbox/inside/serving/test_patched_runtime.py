@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.result import Output
 from grader.model.verdict import ChildEnd
-from tests.sandbox.sandbox_helpers import BOARDS, Make, asked, calls, value_of
+from tests.sandbox.sandbox_helpers import BOARDS, Make, ask_once, calls, value_of
 
 
 def test_the_end_of_what_is_printed_is_kept(behind_either: Make) -> None:
@@ -20,7 +20,7 @@ def test_the_end_of_what_is_printed_is_kept(behind_either: Make) -> None:
             sys.stderr.write("the end")
             sys.stdout.buffer.write("ü\\n".encode())
     """)
-    answer = asked(behind)
+    answer = ask_once(behind)
     imported, printed = behind.output
 
     assert answer.end is ChildEnd.RETURNED
@@ -72,8 +72,8 @@ def test_sleeping_returns_at_once_with_a_note(behind_either: Make) -> None:
 
 
 def test_input_ends_the_call_that_asks(behind_either: Make) -> None:
-    """Nobody is there to answer: EOFError, with the line."""
-    answer = asked(behind_either("def ask(board):\n    return input('your move: ')"))
+    """No person is there to answer: EOFError, with the line."""
+    answer = ask_once(behind_either("def ask(board):\n    return input('your move: ')"))
 
     assert answer.raised is not None
     assert (answer.raised.type, answer.raised.at) == ("EOFError", "tictactoe.py:2")
@@ -117,7 +117,7 @@ def test_random_numbers_vary_within_a_probe(student: Make) -> None:
 
 @pytest.mark.parametrize("name", ["open", "io.open", "pathlib.Path(os.devnull).open"])
 def test_output_can_be_thrown_away(behind_either: Make, name: str) -> None:
-    """The null device works as usual, although no other file can be written."""
+    """The null device works as usual; no other file can be written."""
     first = "" if name.startswith("pathlib") else "os.devnull, "
     behind = behind_either(f"""
         import contextlib, io, os, pathlib

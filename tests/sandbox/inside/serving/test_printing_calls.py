@@ -7,7 +7,7 @@ import pytest
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
-from tests.sandbox.console import MakeConsole, talked
+from tests.sandbox.console import MakeConsole, run_dialogue
 from tests.sandbox.sandbox_helpers import calls
 
 BOARD = "XO......X"
@@ -113,6 +113,6 @@ def test_output_that_the_assignment_asks_for_is_not_reported(console: MakeConsol
     student = console("def show(board):\n    print(1)\ndef search(board):\n    print(2)\ndef play():\n    print(3)\n")
     student.sweep(calls("show"))
     student.sweep(calls("search"))
-    talked(student)
+    run_dialogue(student)
 
     assert [one.where for one in student.output] == ["search"]
