@@ -97,12 +97,12 @@ def twice(default_rubric: Rubric, tmp_path_factory: pytest.TempPathFactory) -> T
 @pytest.fixture
 def busy() -> Iterator[None]:
     """
-    Keep three times as many processes busy as there are cores, so that ours gets a quarter of a core or little more.
+    Keep twice as many processes busy as there are cores, so that ours gets a third of a core or little more.
 
     Each has a new session, as a probe has: some kernels share the time among sessions first.
     """
     program = [sys.executable, "-S", "-c", "while True: pass"]
-    running = [subprocess.Popen(program, start_new_session=True) for _ in range(3 * (os.cpu_count() or 1))]
+    running = [subprocess.Popen(program, start_new_session=True) for _ in range(2 * (os.cpu_count() or 1))]
     yield
     for process in running:
         process.kill()
