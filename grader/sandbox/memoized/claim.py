@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from grader.model.sanitize import sanitize
 from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.messages import read_names
 
-MAX_NAMES, MAX_NAME, MAX_REASON = 50, 120, 160
+MAX_NAME, MAX_REASON = 120, 160
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +31,8 @@ def read_claim(ready: Frame) -> ShortcutClaim:
         return ShortcutClaim(reason="the file could not be read for it")
     if type(entry) is not dict:
         raise MalformedFrame("not a shortcut")
-    memoized, stateless = _read_names(entry.get("memoized")), _read_names(entry.get("steady"))
-    memo_safe = frozenset(_read_names(entry.get("through"))) if memoized else frozenset()
+    memoized, stateless = read_names(entry.get("memoized"), MAX_NAME), read_names(entry.get("steady"), MAX_NAME)
+    memo_safe = frozenset(read_names(entry.get("through"), MAX_NAME)) if memoized else frozenset()
     reason = _read_phrase(entry.get("why")) or ""
     return ShortcutClaim(memoized=memoized, reason=reason, stateless=frozenset(stateless), memo_safe=memo_safe)
 
@@ -45,9 +46,3 @@ def _read_phrase(entry: object) -> str | None:
     if not (entry is None or type(entry) is str):
         raise MalformedFrame("not a reason")
     return None if entry is None else sanitize(entry, MAX_REASON)
-
-
-def _read_names(entry: object) -> tuple[str, ...]:
-    if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
-        raise MalformedFrame("not a list of names")
-    return tuple(sanitize(name, MAX_NAME) for name in entry)

@@ -108,6 +108,8 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 MAX_OUTPUT = 2_000
 MAX_PLACE = 80
+MAX_NAMES = 50
+"""Names in one list: functions, missing modules or constants, each of which a person may read."""
 
 END_OF_KIND = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
 
@@ -117,6 +119,13 @@ def read_text(entry: object, max_length: int) -> str:
     if type(entry) is not str or len(entry) > max_length:
         raise MalformedFrame("not a text")
     return entry
+
+
+def read_names(entry: object, most: int) -> tuple[str, ...]:
+    """Return the names in a list, each sanitized and cut to `most` characters."""
+    if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
+        raise MalformedFrame("not a list of names")
+    return tuple(sanitize(name, most) for name in entry)
 
 
 class ExceptionClaim(NamedTuple):

@@ -10,11 +10,11 @@ from grader.model.answer import Value
 from grader.model.dialogue import LeftOut
 from grader.model.sanitize import sanitize
 from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.messages import MAX_PLACE, read_exception
+from grader.sandbox.wire.messages import MAX_PLACE, read_exception, read_names
 from grader.sandbox.wire.value_decoder import decode_value
 
-MAX_NAMES = 50
-"""Missing modules or constants: each becomes a note that a person reads."""
+MAX_NAME = 80
+"""Characters of the name of a missing module or constant."""
 MAX_LEFT_OUT = 20
 MAX_ENDLESS = 10
 """Statements that never stop asking for input: each costs one more import."""
@@ -59,10 +59,10 @@ def read_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) 
     return Module(
         constants=cells,
         functions=dict(parameters),
-        missing=_read_names(message.get("missing")),
-        placeholders=_read_names(message.get("placeholders")),
+        missing=read_names(message.get("missing"), MAX_NAME),
+        placeholders=read_names(message.get("placeholders"), MAX_NAME),
         left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT_OUT))),
-        talked_at=tuple(_read_names(_read_list(message.get("talked_at", []), MAX_LEFT_OUT))),
+        talked_at=read_names(_read_list(message.get("talked_at", []), MAX_LEFT_OUT), MAX_NAME),
     )
 
 
@@ -96,9 +96,3 @@ def _read_list(entry: object, max_length: int) -> list[object]:
     if type(entry) is not list or len(entry) > max_length:
         raise MalformedFrame("not a list")
     return entry
-
-
-def _read_names(entry: object) -> tuple[str, ...]:
-    if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
-        raise MalformedFrame("not a list of names")
-    return tuple(sanitize(name, 80) for name in entry)
