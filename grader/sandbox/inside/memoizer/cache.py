@@ -64,8 +64,20 @@ class Memo:
         """Global variables of the wrappers: counters that a kept answer adds to, and functions that they call."""
         self.meter = Meter(self.wrapper_globals)
 
-    def begin(self, globals_unchanged: Callable[[], bool] | None) -> None:
-        """Keep answers from now on; a call from other code of the file is rejected unless `globals_unchanged` holds."""
+    @property
+    def is_asked(self) -> bool:
+        """Whether a memoized function runs, or a function that is called for its answer to the search."""
+        return self.meter.asks_search or not self.wrapper_globals["_memo_from_outside"]
+
+    def begin(self, globals_unchanged: Callable[[], bool] | None, *, by_identity: bool = False) -> None:
+        """
+        Keep answers from now on; a call from other code of the file is rejected unless `globals_unchanged` holds.
+
+        With `by_identity`, arguments that are equal but not the same text are not alike.
+        """
+        self._keys.by_identity = by_identity
+        if by_identity:
+            self.wrapper_globals["_memo_list"] = None  # the keys that the wrappers make are of values alone
         self.active = True
         self._answers.accept([one for one, is_named_tuple in self._classes.items() if is_named_tuple])
         self.wrapper_globals.update(_memo_calls=0, _memo_cpu_plain=0.0, _memo_depth_below=0)

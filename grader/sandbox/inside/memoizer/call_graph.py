@@ -1,50 +1,71 @@
-"""Reads a module's syntax tree: which functions it has, the scope of each name in them, and who may call whom."""
+"""Tells which functions of a file may call each other, and what its names mean."""
 
 from __future__ import annotations
 
 import ast
+import builtins
 import collections
 import functools
 import itertools
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import Any
 
-from .scopes import Function, ImportedName, NameRead, Scope, parameters_of
+from .scopes import Function
+from .tree_reader import TreeReader
 
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-HINTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
-"""Nodes of an annotation that can be evaluated without any effect."""
-TO_TEXT = {"str", "repr", "print"}
-"""Functions that call `__str__` or `__repr__` of an object, as an f-string does."""
+TO_TEXT = {"str", "repr", "print", "format"}
+"""Functions and methods that call `__str__` or `__repr__` of an object, as an f-string does."""
+
+BASES = {name for name in vars(builtins) if name == "super" or name.endswith(("Error", "Exception"))}
+"""Names through which an `__init__` calls that of an exception."""
 
 
-class CallGraph:
+class CallGraph(TreeReader):
     """The functions of a file, and which of them each may call."""
 
     def __init__(self, tree: ast.Module) -> None:
         """Read `tree`."""
-        self.parents: dict[ast.AST, ast.AST] = {}
-        self.scopes: dict[ast.Name, Scope] = {}
-        """The scope in which each name is read."""
-        self.functions: list[Function] = []
-        self.methods: dict[str, list[Function]] = {}
-        self.classes: set[str] = set()
-        self.own_attributes: set[str] = set()
-        """Attributes of the file's classes and instances: bound in a class body or set on ``self``."""
-        self.set_from_outside: set[str] = set()
-        """Attributes that are set on any other object."""
-        self._class_name: str | None = None
-        self.root = Function(tree, "<module>", None, None)
-        self.root.scope = Scope(self.root, None)
-        for statement in tree.body:
-            self.parents[statement] = tree
-            self._visit(statement, self.root.scope)
+        super().__init__(tree)
         self._callees: dict[Function, set[Function]] = {}
 
     def top_level(self, name: str) -> list[Function]:
         """Return the functions at module level that are called `name`."""
         return self.root.scope.functions.get(name, [])
+
+    def is_global(self, node: ast.Name) -> bool:
+        """Tell whether `node` means a variable of the module or a builtin."""
+        return self.scopes[node].owner_of(node.id) is None
+
+    def is_own(self, node: ast.Name) -> bool:
+        """
+        Tell whether `node` means a variable or function of the file and never the builtin of this name.
+
+        A function at module level is what its name means everywhere if nothing is called or read by that name before.
+        """
+        if not self.is_global(node):
+            return True
+        definitions = self.top_level(node.id)
+        if not definitions or self.root.scope.bound[node.id] != len(definitions):
+            return False
+        line = definitions[0].line
+        before = (one for one in self.root.nodes if getattr(one, "lineno", line) < line)
+        calls = any(
+            isinstance(one, ast.Call) or (isinstance(one, ast.Name) and one.id == node.id) for one in before
+        ) or any(one.decorators and one.line < line for one in self.root.inner)
+        return not calls
+
+    @functools.cached_property
+    def names_read(self) -> set[str]:
+        """All names that are read anywhere in the file."""
+        reads = (read.node for function in (self.root, *self.functions) for read in function.reads)
+        return {node.id for node in reads if node not in self.guarded}
+
+    @functools.cached_property
+    def generators(self) -> set[str]:
+        """The names of all functions of the file that are generators."""
+        kinds = (ast.Yield, ast.YieldFrom)
+        return {one.name for one in self.functions if any(isinstance(node, kinds) for node in one.nodes)}
 
     def callees(self, function: Function) -> set[Function]:
         """Return the functions that `function` may call: those it names or defines, and methods of the right name."""
@@ -55,15 +76,24 @@ class CallGraph:
                 found.update(owner.functions.get(name.id, ()))
                 if owner is self.root.scope:
                     found.update(self.functions_in_containers.get(name.id, ()))
-            for node in function.nodes:
-                if isinstance(node, ast.Attribute):
-                    found.update(self.methods.get(node.attr, ()))
-                elif isinstance(node, ast.Name):
-                    found.update(one for one in self.methods.get("__init__", ()) if one.class_name == node.id)
-                if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Name) and node.id in TO_TEXT):
-                    found.update(self.methods.get("__str__", ()), self.methods.get("__repr__", ()))
+            found.update(*map(self._methods_called_by, function.nodes))
             self._callees[function] = found
         return self._callees[function]
+
+    def _methods_called_by(self, node: ast.AST) -> list[Function]:
+        """Return the methods, and the functions of the file as attributes of a module, that `node` may call."""
+        found: list[Function] = []
+        if isinstance(node, ast.Attribute) and not is_start_of_base(node):
+            found += self.methods.get(node.attr, ())
+            if isinstance(node.value, ast.Name) and node.value.id in self.imported_modules:
+                found += self.top_level(node.attr)  # the file may import itself
+        elif isinstance(node, ast.Name):
+            started = self.methods.get("__init__", [])
+            # A class that inherits may begin with the `__init__` of any other.
+            found += started if node.id in self.derived else [one for one in started if one.class_name == node.id]
+        if _makes_text(node):
+            found += [*self.methods.get("__str__", ()), *self.methods.get("__repr__", ())]
+        return found
 
     def reach(self, start: Function) -> set[Function]:
         """Return the functions that `start` may call, directly or not; `start` itself only if it may be among them."""
@@ -100,122 +130,22 @@ class CallGraph:
             for part in ast.walk(statement)
         }
 
-    def _visit(self, node: ast.AST, scope: Scope) -> None:
-        scope.function.nodes.append(node)
-        visit = self._visitors.get(type(node))
-        if visit is not None:
-            visit(self, node, scope)
-        else:
-            self._bind(node, scope)
-            for child in ast.iter_child_nodes(node):
-                self._visit_child(node, child, scope)
 
-    def _visit_child(self, parent: ast.AST, child: ast.AST, scope: Scope) -> None:
-        self.parents[child] = parent
-        self._visit(child, scope)
+def is_start_of_base(node: ast.Attribute) -> bool:
+    """
+    Tell whether `node` is ``super().__init__`` or, for example, ``Exception.__init__``.
 
-    def _bind(self, node: Any, scope: Scope) -> None:
-        """Note the names that `node` binds in `scope`."""
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            scope.declared.update(dict.fromkeys(node.names, type(node).__name__.lower()))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            for alias in node.names:
-                name = alias.asname or alias.name.partition(".")[0]
-                module = None if isinstance(node, ast.Import) else node.module or ""
-                found = ImportedName(alias.name, None) if module is None else ImportedName(module, alias.name)
-                # A name that is imported twice may be either: then its value is unknown.
-                scope.imports[name] = found if scope.imports.get(name, found) == found else ImportedName("", "")
-                scope.bound[name] += 1
-        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-            scope.bound[node.name] += 1
-        elif isinstance(node, ast.MatchMapping) and node.rest:
-            scope.bound[node.rest] += 1
-        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            on_self = isinstance(node.value, ast.Name) and node.value.id == scope.function.self_name
-            (self.own_attributes if on_self else self.set_from_outside).add(node.attr)
+    It adds no function to those that may be called: the class that is named where an object is made does.
+    """
+    base = node.value.func if isinstance(node.value, ast.Call) and not node.value.args else node.value
+    name = base.id if isinstance(base, ast.Name) else ""
+    return node.attr == "__init__" and (name == "super") == isinstance(node.value, ast.Call) and name in BASES
 
-    def _visit_name(self, node: ast.Name, scope: Scope) -> None:
-        if isinstance(node.ctx, ast.Load):
-            scope.function.reads.append(NameRead(node, scope))
-            self.scopes[node] = scope
-        else:
-            scope.bound[node.id] += 1
-            if scope.is_class:
-                self.own_attributes.add(node.id)
 
-    def _visit_annassign(self, node: ast.AnnAssign, scope: Scope) -> None:
-        # In a function Python never evaluates the annotation of a bare name.
-        unread = isinstance(node.target, ast.Name) or is_plain_hint(node.annotation)
-        for child in (node.target, *([] if unread else [node.annotation]), *([node.value] if node.value else [])):
-            self._visit_child(node, child, scope)
-
-    def _visit_namedexpr(self, node: ast.NamedExpr, scope: Scope) -> None:
-        scope.function.scope.bound[node.target.id] += 1
-        self.parents[node.target] = node
-        self._visit_child(node, node.value, scope)
-
-    def _visit_comprehension(self, node: Any, scope: Scope) -> None:
-        inner = Scope(scope.function, scope)
-        first = node.generators[0]
-        self.parents[first] = node
-        self._visit_child(first, first.iter, scope)
-        for generator in node.generators:
-            self.parents[generator] = node
-            if generator is not first:
-                self._visit_child(generator, generator.iter, inner)
-            for child in (generator.target, *generator.ifs):
-                self._visit_child(generator, child, inner)
-        values = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
-        for value in values:
-            self._visit_child(node, value, inner)
-
-    def _visit_functiondef(self, node: Any, scope: Scope) -> None:
-        scope.bound[node.name] += 1
-        self._add_function(node, node.name, scope, node.body)
-
-    def _visit_lambda(self, node: ast.Lambda, scope: Scope) -> None:
-        parent = self.parents[node]
-        target = parent.targets[0] if isinstance(parent, ast.Assign) else None
-        name = target.id if isinstance(target, ast.Name) else "<lambda>"
-        self._add_function(node, name, scope, [node.body])
-
-    def _add_function(self, node: Any, name: str, scope: Scope, body: list[Any]) -> None:
-        for child in _evaluated_outside(node):
-            self._visit_child(node, child, scope)
-        class_name = self._class_name if scope.is_class else None
-        function = Function(node, name, scope.function, class_name)
-        function.scope = Scope(function, scope)
-        function.scope.bound.update(parameter.arg for parameter in parameters_of(node))
-        self.functions.append(function)
-        scope.function.inner.append(function)
-        scope.functions.setdefault(name, []).append(function)
-        if scope.is_class:
-            self.methods.setdefault(name, []).append(function)
-            self.own_attributes.add(name)
-        for child in body:
-            self._visit_child(node, child, function.scope)
-
-    def _visit_classdef(self, node: ast.ClassDef, scope: Scope) -> None:
-        scope.bound[node.name] += 1
-        self.classes.add(node.name)
-        for child in (*node.decorator_list, *node.bases, *node.keywords):
-            self._visit_child(node, child, scope)
-        inner = Scope(scope.function, scope, is_class=True)
-        around, self._class_name = self._class_name, node.name
-        for statement in node.body:
-            self._visit_child(node, statement, inner)
-        self._class_name = around
-
-    _visitors: ClassVar[dict[type[ast.AST], Callable[[CallGraph, Any, Scope], None]]] = {
-        ast.Name: _visit_name,
-        ast.AnnAssign: _visit_annassign,
-        ast.NamedExpr: _visit_namedexpr,
-        **dict.fromkeys(COMPREHENSIONS, _visit_comprehension),
-        ast.FunctionDef: _visit_functiondef,
-        ast.AsyncFunctionDef: _visit_functiondef,
-        ast.Lambda: _visit_lambda,
-        ast.ClassDef: _visit_classdef,
-    }
+def _makes_text(node: ast.AST) -> bool:
+    """Tell whether `node` may make a text of an object."""
+    formats = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+    return formats or isinstance(node, ast.JoinedStr) or getattr(node, "id", getattr(node, "attr", None)) in TO_TEXT
 
 
 def _callables_in(node: Any) -> Iterator[Any]:
@@ -225,16 +155,3 @@ def _callables_in(node: Any) -> Iterator[Any]:
     elif isinstance(node, (ast.List, ast.Tuple, ast.Dict)):
         for part in node.values if isinstance(node, ast.Dict) else node.elts:
             yield from _callables_in(part)
-
-
-def _evaluated_outside(node: Any) -> Iterator[ast.AST]:
-    """Yield what a definition evaluates in the scope around it; an annotation only if it does more than name types."""
-    yield from getattr(node, "decorator_list", ())
-    yield from (default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None)
-    hints = [parameter.annotation for parameter in parameters_of(node)] + [getattr(node, "returns", None)]
-    yield from (hint for hint in hints if hint is not None and not is_plain_hint(hint))
-
-
-def is_plain_hint(node: ast.AST) -> bool:
-    """Tell whether an annotation does nothing but name types."""
-    return all(isinstance(part, HINTS) for part in ast.walk(node))

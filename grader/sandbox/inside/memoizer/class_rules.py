@@ -38,6 +38,8 @@ class ClassRules:
         """Classes whose instances are plain data, each with whether it is a named tuple; grows with each judgement."""
         self.frozen = FROZEN.union(self.plain)
         """Types of containers that cannot change: the named tuples and Python's own."""
+        self.exceptions = {one.__name__ for one in self._own if issubclass(one, BaseException)}
+        """The names of the exceptions of the file."""
         self.fields = {name for value in self.plain for name in (*value._fields, REPLACE)}
         """Attributes of the named tuples."""
 
@@ -46,19 +48,38 @@ class ClassRules:
         return bool(type.__dict__["__module__"].__get__(value) == self._module.__name__)
 
     def is_exception(self, value: Any) -> bool:
-        """Tell whether `value` is an exception of Python's own, or one of the file that adds nothing to it."""
+        """Tell whether `value` is an exception of Python's own, or one of the file that adds only methods to it."""
         if not isinstance(value, type) or not issubclass(value, BaseException):
             return False
-        return all(
-            one is object
-            or id(one) in EXCEPTION_IDS
-            or (type(one) is type and self.is_own(one) and set(vars(one)) <= IN_EVERY_CLASS)
-            for one in value.__mro__
+        return all(one is object or id(one) in EXCEPTION_IDS or self._is_own_exception(one) for one in value.__mro__)
+
+    def has_methods(self, value: type) -> bool:
+        """Tell whether an exception has methods that the file defines."""
+        own = (part for one in value.__mro__ if self.is_own(one) for part in vars(one).values())
+        return any(type(part) is types.FunctionType for part in own)
+
+    def _is_own_exception(self, value: Any) -> bool:
+        if type(value) is not type or not self.is_own(value):
+            return False
+        parts = {name: part for name, part in vars(value).items() if name not in IN_EVERY_CLASS}
+        return all(is_constant(part) or self._is_method(value, name, part) for name, part in parts.items()) and all(
+            name in SPECIAL_METHODS or name[:2] != "__" for name in parts
         )
+
+    def _is_method(self, value: type, name: str, part: Any) -> bool:
+        """Tell whether `part` was made by the one definition of the method, and carries nothing but its own class."""
+        known = [one for one in self._graph.functions if (one.class_name, one.name) == (value.__name__, name)]
+        if len(known) != 1 or type(part) is not types.FunctionType or not is_made_by(known[0], part):
+            return False
+        cells = [cell.cell_contents for cell in part.__closure__ or ()]
+        own = part.__code__.co_freevars in {(), ("__class__",)} and all(one is value for one in cells)
+        return own and not part.__dict__ and all(map(is_constant, defaults_of(part)))
 
     def doubt_about_method(self, function: Function) -> str | None:
         """Return why the class whose method `function` is cannot be trusted, or None."""
         found = [one for one in self._own if one.__name__ == function.class_name]
+        if len(found) == 1 and self.is_exception(found[0]):
+            return None
         return self.doubt(found[0]) if len(found) == 1 else f"is a method of {function.class_name}, whatever that is"
 
     def doubt(self, value: type) -> str | None:

@@ -11,15 +11,18 @@ import ast
 import builtins
 import sys
 import types
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from .call_graph import CallGraph
+from .call_graph import CallGraph, is_start_of_base
 from .class_rules import ClassRules, defaults_of, is_made_by
 from .data_flow import DataFlow
+from .doubts import Doubt, Treatment
 from .expression_rules import MISSING, ExpressionRules, imported_value
 from .function_containers import FunctionContainers, holds_functions
 from .function_rules import FunctionRules
+from .meanings import Meanings
 from .plain_values import is_constant
 from .pure_builtins import MODULES, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
@@ -40,73 +43,61 @@ class ClosedWorld:
     def __init__(self, graph: CallGraph, module: types.ModuleType, originals: dict[Any, Any]) -> None:
         """Judge the functions of `module`; `originals` has the function behind each wrapper."""
         self._graph, self._module, self._originals = graph, module, originals
-        self._function_rules = FunctionRules(graph)
         self._read_only = DataFlow(graph, ReadOnlyContainers(graph, module))
         self._only_called = DataFlow(graph, FunctionContainers(graph))
-        self._judged: dict[Function, str | None] = {}
-        self.watched: dict[Function, list[WatchedName]] = {}
+        self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
         self.classes = ClassRules(graph, module, originals)
         self.expressions = ExpressionRules(graph, module, self.classes.fields)
+        self._meanings = Meanings(
+            FunctionRules(graph), self.expressions, self._doubt_about_read, self._doubt_about_method
+        )
 
-    def doubt(self, functions: Iterable[Function]) -> str | None:
-        """Return the first reason why `functions` may not answer from their arguments alone, as a sentence, or None."""
+    def doubts(self, functions: Iterable[Function]) -> list[Doubt]:
+        """Return all reasons why `functions` may not answer from their arguments alone."""
         chosen = sorted(functions, key=lambda function: function.line)
-        for function in chosen:
-            why = self._doubt(function)
-            if why is not None:
-                return f"{function.qualified} {why}"
-        return self._doubt_together(chosen)
+        found = [doubt for function in chosen for doubt in self._meanings.doubts(function)]
+        return [*found, *self._doubts_together(chosen)]
 
-    def _doubt(self, function: Function) -> str | None:
-        if function not in self._judged:
-            self.watched[function] = []
-            self._judged[function] = self._function_rules.doubt(function) or self._doubt_about_names(function)
-        return self._judged[function]
+    def _doubt_about_method(self, function: Function) -> str | None:
+        return None if function.class_name is None else self.classes.doubt_about_method(function)
 
-    def _doubt_about_names(self, function: Function) -> str | None:
-        if function.class_name is not None:
-            why = self.classes.doubt_about_method(function)
-            if why is not None:
-                return why
-        for name, scope in function.reads:
-            owner = scope.owner_of(name.id)
-            why = None
-            if owner is None:
-                why = self._doubt_about_global(function, name)
-            elif name.id in owner.imports:
-                why = self._doubt_about_value(function, name, imported_value(owner.imports[name.id]))
-            if why is not None:
-                return why
-        return self._doubt_about_expressions(function)
-
-    def _doubt_about_expressions(self, function: Function) -> str | None:
-        for node in function.nodes:
-            judge = self._judges.get(type(node))
-            stored = isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
-            why = judge(self.expressions, node) if judge is not None and not stored else None
-            if why is not None:
-                return why
+    def _doubt_about_read(self, function: Function, node: ast.Name) -> str | None:
+        """Judge what a name that is read stands for."""
+        if not isinstance(node.ctx, ast.Load):
+            return None
+        owner = self._graph.scopes[node].owner_of(node.id)
+        if owner is None:
+            return self._doubt_about_global(function, node)
+        if node.id in owner.imports:
+            return self._doubt_about_value(function, node, imported_value(owner.imports[node.id]))
         return None
 
     def _doubt_about_global(self, function: Function, node: ast.Name) -> str | None:
         names = vars(self._module)
-        if node.id in names:
-            value = names[node.id]
-            if node.id in vars(builtins) and not self._graph.top_level(node.id):
-                return f"uses {node.id}, which is not Python's own"
-        else:
-            names, value = vars(builtins), vars(builtins).get(node.id, MISSING)
-            # The module must not define it later either.
-            self.watched[function].append(WatchedName(vars(self._module), node.id, MISSING))
-        self.watched[function].append(WatchedName(names, node.id, value))
-        return None if value is MISSING else self._doubt_about_value(function, node, value)
+        if node.id not in names:
+            names = vars(builtins)
+        value = names.get(node.id, MISSING)
+        replaces = names is vars(self._module) and node.id in vars(builtins) and not self._graph.top_level(node.id)
+        if replaces and not is_constant(value):
+            return f"uses {node.id}, which is not Python's own"
+        start = self._graph.parents.get(self._graph.parents[node])
+        begins = value is super and isinstance(start, ast.Attribute) and is_start_of_base(start)
+        why = None if value is MISSING or begins else self._doubt_about_value(function, node, value)
+        if why is None:
+            self.watched[function].append(WatchedName(names, node.id, value))
+            if names is not vars(self._module):
+                # The module must not define it later either.
+                self.watched[function].append(WatchedName(vars(self._module), node.id, MISSING))
+        return why
 
     def _doubt_about_value(self, function: Function, node: Any, value: Any) -> str | None:
         """Judge the `value` of `node`, a name or an attribute of a module."""
         kind = type(value)
-        if is_constant(value, 0, self.classes.frozen) or is_pure(value) or self.classes.is_exception(value):
+        if is_constant(value, 0, self.classes.frozen) or is_pure(value):
             return None
+        if self.classes.is_exception(value):
+            return self._doubt_about_exception(node, value)
         if kind is types.ModuleType:
             return self._doubt_about_module(function, node, value)
         if kind is types.FunctionType:
@@ -130,13 +121,25 @@ class ClosedWorld:
 
     def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> str | None:
         parent = self._graph.parents[node]
-        if value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES:
+        if value is not self._module and (
+            value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES
+        ):
             return f"uses the module {_text(node)}"
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
             return f"hands on the module {_text(node)}"
-        found = vars(value).get(parent.attr, MISSING)
-        self.watched[function].append(WatchedName(vars(value), parent.attr, found))
-        return None if is_pure(found) or is_constant(found) else f"uses {_text(parent)}"
+        return self._doubt_about_part(function, parent, value)
+
+    def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> str | None:
+        """Judge an attribute of a module."""
+        found = vars(module).get(node.attr, MISSING)
+        if type(found) is types.FunctionType and module is self._module:  # the file imports itself
+            why = self._doubt_about_function(node, found, self._graph.top_level(node.attr))
+        else:
+            why = None if is_pure(found) or is_constant(found) else f"uses {_text(node)}"
+        if why is not None:
+            return why
+        self.watched[function].append(WatchedName(vars(module), node.attr, found))
+        return None
 
     def _is_named_function(self, node: ast.Name, part: Any) -> bool:
         """Tell whether `part` is a function that the text puts into the container called `node`."""
@@ -169,26 +172,28 @@ class ClosedWorld:
             allowed = called
         return self.classes.doubt(value) if allowed else f"hands on the class {node.id}"
 
-    def _doubt_together(self, functions: list[Function]) -> str | None:
-        """Judge `functions` together: if some are methods, an instance may appear where another value is expected."""
-        if not any(function.class_name is not None for function in functions):
+    def _doubt_about_exception(self, node: Any, value: type) -> str | None:
+        """Allow to make, raise and catch an exception; one with methods may not be handed on, or they be called."""
+        parent = self._graph.parents[node]
+        if isinstance(parent, ast.Tuple):
+            parent = self._graph.parents[parent]
+        made = isinstance(parent, ast.Call) and parent.func is node
+        if made or isinstance(parent, (ast.Raise, ast.ExceptHandler)) or not self.classes.has_methods(value):
             return None
-        for function, node in ((one, node) for one in functions for node in one.nodes):
-            if isinstance(node, ast.Name) and node.id == "type":
-                return f"{function.qualified} asks for the type of objects"
-            if isinstance(node, ast.Name) and self._graph.top_level(node.id):
-                parent = self._graph.parents[node]
-                if not (isinstance(parent, ast.Call) and parent.func is node):
-                    return f"{function.qualified} hands on the function {node.id}"
-        return None
+        return f"hands on the class {value.__name__}"
 
-    _judges: ClassVar[dict[type[ast.AST], Callable[[ExpressionRules, Any], str | None]]] = {
-        ast.Attribute: ExpressionRules.doubt_about_attribute,
-        ast.Compare: ExpressionRules.doubt_about_identity,
-        ast.ExceptHandler: ExpressionRules.doubt_about_handler,
-        ast.FunctionDef: ExpressionRules.doubt_about_defaults,
-        ast.Lambda: ExpressionRules.doubt_about_defaults,
-    }
+    def _doubts_together(self, functions: list[Function]) -> Iterator[Doubt]:
+        """Judge `functions` together: if some are methods, an instance may appear where another value is expected."""
+        names = {function.class_name for function in functions}
+        if names <= {None, *self.classes.exceptions}:
+            return
+        for function, name in ((one, read.node) for one in functions for read in one.reads):
+            if name.id == "type" and self._graph.is_global(name):
+                yield Doubt(function, name, "asks for the type of objects", Treatment.TRIPWIRE)
+            if self._graph.top_level(name.id) and self._graph.is_global(name):
+                parent = self._graph.parents[name]
+                if not (isinstance(parent, ast.Call) and parent.func is name):
+                    yield Doubt(function, name, f"hands on the function {name.id}", Treatment.TRIPWIRE)
 
 
 def _changes_self(method: Function) -> bool:

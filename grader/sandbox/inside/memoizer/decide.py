@@ -12,18 +12,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import function_containers
-from .call_graph import COMPREHENSIONS
 from .class_rules import carries_state, is_made_by
 from .closed_world import ClosedWorld
+from .doubts import SELF_TESTING, Doubt, Treatment
 from .expression_rules import MISSING
 from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
 from .scopes import Function
+from .tree_reader import COMPREHENSIONS
 
 MAX_DEPTH = 100
 """The most memoized calls inside each other: a search of this game has thirty."""
+BRANCHES = (ast.If, ast.IfExp, ast.BoolOp, ast.While, ast.ExceptHandler, ast.match_case, ast.Lambda, ast.Assert)
+"""What may pass over some of its parts."""
 GRADER_FRAMES = 100
 """The most stack frames that do not belong to the submission."""
 
@@ -50,6 +53,8 @@ class Decision:
         self._instrumented, self._graph = instrumented, instrumented.graph
         self._module, self._search = module, search
         self._world = ClosedWorld(self._graph, module, instrumented.originals)
+        self._beside: list[Function] = []
+        """The functions that may be called while answers are kept."""
 
     @property
     def plain_classes(self) -> dict[Any, bool]:
@@ -62,23 +67,41 @@ class Decision:
         cells: Iterable[object],
         others: Iterable[str],
         is_placeholder: Callable[[str], bool],
+        obstacle: str | None = None,
     ) -> Claim:
-        """Return what can be claimed; the parameters are those of `Memoizer.attach`."""
+        """
+        Return what can be claimed; the parameters are those of `Memoizer.attach`.
+
+        An `obstacle` is why no answers can be kept, if that is known already.
+        """
         found = {name: self._find_function(name) for name in functions}
         asked = [one for name in functions for one in self._graph.top_level(name)]
-        doubt = doubt_about_file(self._graph, asked, is_placeholder)
+        doubt = doubt_about_file(self._graph, asked, self._module, is_placeholder)
+        odd_cells = None if all(map(is_constant, cells)) else "the cells of its boards are objects"
+        reason = doubt or odd_cells or obstacle or self._reason_against(found.get(self._search))
         stateless: tuple[str, ...] = ()
         if doubt is None:
-            stateless = tuple(name for name, one in found.items() if one is not None and self._is_stateless(one))
-        odd_cells = None if all(map(is_constant, cells)) else "the cells of its boards are objects"
-        reason = doubt or odd_cells or self._reason_against(found.get(self._search))
+            memoized = reason is None
+            stateless = tuple(
+                name for name, one in found.items() if one is not None and self._is_stateless(one, memoized=memoized)
+            )
         if reason is not None:
             return Claim(reason=reason, stateless=stateless)
+        safe = [name for name in others if self._is_memo_safe(found.get(name))]
+        beside = [found[name] for name in (self._search, *safe)]
+        self._beside = [one for one in (*beside, *map(found.get, stateless)) if one is not None]
         return Claim(
             memoized=tuple(target.qualified for target in self._instrumented.targets),
             stateless=stateless,
-            memo_safe=(self._search, *[name for name in others if self._is_memo_safe(found.get(name))]),
+            memo_safe=tuple(one.name for one in beside if one is not None),
         )
+
+    def tripwires(self) -> list[Doubt]:
+        """Return the doubts that code must be written for, now that answers may be kept."""
+        reachable = self._instrumented.reachable
+        beside = functions_running_with(self._graph, self._beside) - reachable
+        tested = [one for one in self._world.doubts(beside) if one.treatment in SELF_TESTING]
+        return self._world.doubts(reachable) + tested
 
     def safe_depth(self) -> int:
         """Return how many memoized calls may be inside each other while a plain run surely has enough stack."""
@@ -117,8 +140,19 @@ class Decision:
         definitions = [one for one in self._graph.top_level(name) if is_made_by(one, value)]
         return definitions[0] if len(definitions) == 1 and not carries_state(value) else None
 
-    def _is_stateless(self, function: Function) -> bool:
-        return self._world.doubt({function} | self._graph.reach(function)) is None
+    def _is_stateless(self, function: Function, *, memoized: bool) -> bool:
+        """Tell whether no doubt is left; where answers are kept, some are settled while the function runs."""
+        running = {function} | self._graph.reach(function)
+        doubts = self._world.doubts(running)
+        if not memoized:
+            return not doubts
+        if function.name == self._search:
+            reachable = self._instrumented.reachable
+            return all(one.function in reachable or one.treatment in SELF_TESTING for one in doubts)
+        caught = any(one.treatment is Treatment.CAUGHT for one in doubts)
+        # Kept answers change the depth at which Python ends a recursion.
+        recursive = caught and any(one in self._graph.reach(one) for one in running)
+        return not recursive and all(one.treatment in SELF_TESTING for one in doubts)
 
     def _is_memo_safe(self, function: Function | None) -> bool:
         return function is not None and self._observable_difference(function) is None
@@ -132,11 +166,24 @@ class Decision:
         if self._instrumented.refused:
             return f"{self._instrumented.refused[0]} takes any arguments"
         return (
-            self._world.doubt(self._instrumented.reachable)
+            self._certain_doubt()
             or self._instrumented.name_clash
             or self._recursive_lambda()
             or self._observable_difference(search)
         )
+
+    def _certain_doubt(self) -> str | None:
+        """Return a doubt that every search of a memoized function comes to: a tripwire would only cost time."""
+        doubts = self._world.doubts(self._instrumented.targets)
+        certain = (one for one in doubts if one.treatment not in SELF_TESTING and self._is_certain(one))
+        return next((one.sentence for one in certain), None)
+
+    def _is_certain(self, doubt: Doubt) -> bool:
+        """Tell whether `doubt` stands in no branch of its function."""
+        node = doubt.node
+        while node is not doubt.function.node and not isinstance(node, BRANCHES):
+            node = self._graph.parents[node]
+        return node is doubt.function.node
 
     def _recursive_lambda(self) -> str | None:
         """Return a lambda that calls itself: its depth would not be counted."""

@@ -8,7 +8,7 @@ import sys
 import time
 import types
 from collections.abc import Collection, Iterable
-from typing import Any, cast
+from typing import Any
 
 from . import function_rules
 from .call_graph import CallGraph
@@ -46,10 +46,10 @@ class ExpressionRules:
                     return True
         return False
 
-    def doubt_about_attribute(self, node: ast.Attribute) -> str | None:
-        """Return why an attribute is refused: no module, plain data or class of the file has it; None if one has."""
-        if node.attr in {"format", "format_map"}:
-            return f"uses .{node.attr}"
+    def of_attribute(self, _function: Function, node: ast.Attribute) -> str | None:
+        """Refuse an attribute that no module, plain data or class of the file has."""
+        if node.attr in {"__init__", "format"} or not isinstance(node.ctx, ast.Load):
+            return None  # judged by the text
         if isinstance(node.value, ast.Name) and self._is_module(node.value):
             return None
         if node.attr in self._graph.set_from_outside:
@@ -65,8 +65,8 @@ class ExpressionRules:
             return isinstance(vars(self._module).get(node.id), types.ModuleType)
         return node.id in owner.imports and owner.bound[node.id] == 1
 
-    def doubt_about_identity(self, node: ast.Compare) -> str | None:
-        """Refuse ``is`` unless one side is None, True or False; return the reason, or None."""
+    def of_identity(self, _function: Function, node: ast.Compare) -> str | None:
+        """Refuse ``is`` unless one side is None, True or False."""
         sides = [node.left, *node.comparators]
         for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
             singular = any(self._is_singular(side) for side in (left, right))
@@ -74,8 +74,8 @@ class ExpressionRules:
                 return "compares with `is`, which does not ask for equality"
         return None
 
-    def doubt_about_handler(self, node: ast.ExceptHandler) -> str | None:
-        """Refuse a handler of RecursionError or MemoryError, which depend on earlier calls; return why, or None."""
+    def of_handler(self, _function: Function, node: ast.ExceptHandler) -> str | None:
+        """Refuse a handler of RecursionError or MemoryError, which depend on earlier calls."""
         for one in node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]:
             value: Any = BaseException
             if isinstance(one, ast.Name) and self._graph.scopes[one].owner_of(one.id) is None:
@@ -85,14 +85,11 @@ class ExpressionRules:
         return None
 
     def sees_identity(self, functions: Iterable[Function]) -> str | None:
-        """Return what in `functions` or in the module itself may tell objects of the same value apart, or None."""
+        """Return what in `functions` or in the module itself may tell any objects of the same value apart, or None."""
         for function in (self._graph.root, *functions):
             for node in (one for one in function.nodes if one not in self._graph.guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-                compares = isinstance(node, ast.Compare) and function is not self._graph.root
-                if compares and self.doubt_about_identity(cast("ast.Compare", node)) is not None:
-                    return f"{function.qualified} compares with `is`"
-                if name in IDENTITY_NAMES:
+                if name in IDENTITY_NAMES and not (isinstance(node, ast.Name) and self._graph.is_own(node)):
                     return f"{function.qualified} uses {name}"
         return None
 
@@ -106,8 +103,8 @@ class ExpressionRules:
         value = vars(self._module).get(node.id, MISSING) if is_global else MISSING
         return value is None or type(value) is bool
 
-    def doubt_about_defaults(self, node: Any) -> str | None:
-        """Refuse changeable defaults of an inner function, made anew with each definition; return why, or None."""
+    def of_defaults(self, _function: Function, node: Any) -> str | None:
+        """Refuse changeable defaults of an inner function, made anew with each definition."""
         for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
             for part in ast.walk(default):
                 plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))

@@ -3,116 +3,94 @@
 from __future__ import annotations
 
 import ast
+import re
+import sys
+import types
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from .call_graph import CallGraph
 from .class_rules import REPLACE
 from .function_rules import DATA_METHODS
 from .scopes import Function
 
-FORBIDDEN = {
-    "exec",
-    "eval",
-    "compile",
-    "__import__",
-    "globals",
-    "locals",
-    "vars",
-    "setattr",
-    "delattr",
-    "getattr",
-    "breakpoint",
-    "__builtins__",
-    "__del__",
-    "settrace",
-    "setprofile",
-    "addaudithook",
-    "_getframe",
-    "_current_frames",
-    "register_at_fork",
-    "monitoring",
-    "dispatch_table",
-    "set_int_max_str_digits",
-    "setswitchinterval",
-    "set_asyncgen_hooks",
-    "set_coroutine_origin_tracking_depth",
-    "setlocale",
-    "getcontext",
-    "gi_frame",
-    "gi_code",
-    "gi_yieldfrom",
-    "cr_frame",
-    "ag_frame",
-    "f_back",
-    "f_globals",
-    "f_builtins",
-    "f_locals",
-    "tb_frame",
-    "tb_next",
-    "setcontext",
-    "localcontext",
-}
+REACHING = (
+    "exec eval compile __import__ globals locals vars setattr delattr getattr breakpoint __builtins__ __del__"
+    " settrace setprofile addaudithook _getframe _current_frames register_at_fork monitoring dispatch_table"
+    " set_int_max_str_digits setswitchinterval set_asyncgen_hooks set_coroutine_origin_tracking_depth setlocale"
+    " getcontext gi_frame gi_code gi_yieldfrom cr_frame ag_frame f_back f_globals f_builtins f_locals tb_frame"
+    " tb_next setcontext localcontext"
+)
+FORBIDDEN = set(REACHING.split(" "))
 """Names by which code can change or see what the text does not show."""
 SPECIAL_NAMES = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
 SPECIAL_NAMES |= {"__author__", "__version__", "__main__", "__license__", "__date__", "__email__", "__copyright__"}
-ALLOWED_IMPORTS = {
-    "__future__",
-    "abc",
-    "argparse",
-    "bisect",
-    "collections",
-    "contextlib",
-    "copy",
-    "dataclasses",
-    "datetime",
-    "decimal",
-    "enum",
-    "fractions",
-    "functools",
-    "heapq",
-    "itertools",
-    "json",
-    "math",
-    "numbers",
-    "operator",
-    "os",
-    "pathlib",
-    "pprint",
-    "random",
-    "re",
-    "statistics",
-    "string",
-    "sys",
-    "textwrap",
-    "time",
-    "typing",
-}
-"""Modules that start no code which runs at the same time as the student's functions."""
+QUIET = (
+    "__future__ abc argparse bisect calendar cmath collections contextlib copy dataclasses datetime decimal"
+    " enum fractions functools hashlib heapq itertools json math numbers operator os pathlib pprint random re"
+    " statistics string sys textwrap time typing"
+)
+ALLOWED_IMPORTS = set(QUIET.split(" "))
+"""Modules that start no code which runs at the same time as the student's functions, whatever is used of them."""
+ACT_WHEN_IMPORTED = {"antigravity", "idlelib", "this", "turtledemo"}
+"""Modules of the standard library whose import does more than define names."""
 
 
 def doubt_about_file(
-    graph: CallGraph, functions: Iterable[Function], is_placeholder: Callable[[str], bool]
+    graph: CallGraph, functions: Iterable[Function], module: types.ModuleType, is_placeholder: Callable[[str], bool]
 ) -> str | None:
     """
     Return why no function of the file can be trusted to stay what its text says, or None.
 
-    `functions` are those that may be called; `is_placeholder` tells modules that do nothing.
+    `functions` are those that may be called; the file was imported as `module`; `is_placeholder` tells modules that do
+    nothing.
     """
     for function in (graph.root, *sorted(functions_running_with(graph, functions), key=lambda one: one.line)):
         for node in (one for one in function.nodes if one not in graph.guarded):
-            for module in _imported_modules(node):
-                if module.partition(".")[0] not in ALLOWED_IMPORTS and not is_placeholder(module.partition(".")[0]):
-                    return f"the file imports {module or 'a module beside it'}"
-            name = _forbidden(graph, function, node)
+            for imported in _imports(node):
+                top = imported.module.partition(".")[0]
+                own = sys.modules.get(imported.module) is module
+                if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_unused(graph, imported, top)):
+                    return f"the file imports {imported.module or 'a module beside it'}"
+            name = _forbidden(graph, function, node, module)
             if name is not None:
                 return f"the file uses {name}"
     return None
 
 
-def _forbidden(graph: CallGraph, function: Function, node: ast.AST) -> str | None:
+class Import(NamedTuple):
+    """What an import statement imports, and the name that it binds."""
+
+    module: str
+    name: str
+
+
+def _imports(node: ast.AST) -> list[Import]:
+    if isinstance(node, ast.Import):
+        return [Import(alias.name, alias.asname or alias.name.partition(".")[0]) for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [Import("" if node.level else node.module or "", alias.asname or alias.name) for alias in node.names]
+    return []
+
+
+def _is_unused(graph: CallGraph, imported: Import, top: str) -> bool:
+    """Tell whether an import has no effect: a module of the standard library whose name nothing reads."""
+    harmless = top in sys.stdlib_module_names and top not in ACT_WHEN_IMPORTED
+    return harmless and imported.name != "*" and imported.name not in graph.names_read
+
+
+def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> str | None:
     """Return the name in `node` that must not occur in the file, or None."""
-    if isinstance(node, ast.Attribute) and _touches_foreign_object(graph, function, node):
-        return f".{node.attr}"
+    if isinstance(node, ast.Name):
+        return node.id if _is_special(node.id) or (node.id in FORBIDDEN and not graph.is_own(node)) else None
+    if isinstance(node, ast.Attribute):
+        if _touches_foreign_object(graph, function, node):
+            return f".{node.attr}"
+        start = node.value if node.attr == "compile" else None
+        if isinstance(start, ast.Name) and graph.is_global(start) and vars(module).get(start.id) is re:
+            return None
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not _is_special(node.name):
+        return None  # what it hides is judged where the name is read
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
     return next((name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)), None)
@@ -141,17 +119,7 @@ def functions_running_with(graph: CallGraph, functions: Iterable[Function]) -> s
     return running
 
 
-def _imported_modules(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom):
-        return ["" if node.level else node.module or ""]
-    return []
-
-
 def _names_in(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Name):
-        return [node.id]
     if isinstance(node, ast.Attribute):
         return [node.attr]
     if isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -4,149 +4,153 @@ from __future__ import annotations
 
 import ast
 import collections
-from collections.abc import Callable
-from typing import Any, ClassVar
+import string
+from collections.abc import Iterator
+from typing import Any
 
-from .call_graph import CallGraph
+from .call_graph import CallGraph, is_start_of_base
 from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 DATA_METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"}
 DATA_METHODS |= {"from_iterable"}
-REFUSED = {
-    ast.Yield: "is a generator",
-    ast.YieldFrom: "is a generator",
-    ast.Await: "is a coroutine",
-    ast.AsyncFor: "is a coroutine",
-    ast.AsyncWith: "is a coroutine",
-    ast.AsyncFunctionDef: "is a coroutine",
-    ast.With: "uses a with statement",
-    ast.ClassDef: "defines a class",
-    ast.MatchClass: "matches classes",
-}
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
-SHOWS_ADDRESS = {"str", "repr", "add", "hash"}
+SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
 ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
 
 
 class FunctionRules:
-    """Judges the functions of one file by their text alone."""
+    """Judges the nodes of functions by their text alone; a reason continues a sentence after the function's name."""
 
     def __init__(self, graph: CallGraph) -> None:
         """Judge the functions of `graph`."""
         self._graph = graph
-        self._judged: dict[Function, str | None] = {}
 
-    def doubt(self, function: Function) -> str | None:
-        """Return why `function` cannot be memoized, or None; the reason continues a sentence after its name."""
-        if function not in self._judged:
-            doubts = (self._doubt_about(function, node) for node in function.nodes)
-            self._judged[function] = _doubt_about_decorators(function) or next(filter(None, doubts), None)
-        return self._judged[function]
+    def of_decorators(self, function: Function) -> str | None:
+        """Refuse decorators, except those that say what kind of method a function is."""
+        own = [
+            name
+            for name in function.decorators
+            if not (function.class_name and name in {"staticmethod", "classmethod"})
+        ]
+        return "has a decorator" if own else None
 
-    def _doubt_about(self, function: Function, node: Any) -> str | None:
-        if type(node) in REFUSED:
-            return REFUSED[type(node)]
-        judge = self._judges.get(type(node))
-        return judge(self, function, node) if judge is not None else None
+    def of_yield(self, function: Function, _node: ast.AST) -> str | None:
+        """Refuse a generator that may call itself; any other is a loop of the function that goes through it."""
+        return "is a generator that calls itself" if function in self._graph.reach(function) else None
 
-    def _doubt_about_name(self, _function: Function, node: ast.Name) -> str | None:
+    def of_name(self, _function: Function, node: ast.Name) -> str | None:
+        """Refuse a name that a class changes to another, and `type` as a value."""
         if node.id.startswith("__") and not node.id.endswith("__"):
-            return f"uses {node.id}"  # a class changes such names to others
-        if node.id != "type" or not isinstance(node.ctx, ast.Load):
+            return f"uses {node.id}"
+        if node.id != "type" or not isinstance(node.ctx, ast.Load) or not self._graph.is_global(node):
             return None
         parent = self._graph.parents[node]
         asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
         return None if asked else "hands on type"
 
-    def _doubt_about_set(self, _function: Function, node: ast.Set) -> str | None:
+    def of_binding(self, function: Function, node: ast.AST) -> str | None:
+        """Refuse to change a variable of the module or of a function around."""
+        for name in _names_bound_by(node):
+            kind = function.scope.declared.get(name)
+            if kind is not None:
+                return f"changes the {'global' if kind == 'global' else 'outer'} variable {name}"
+        return None
+
+    def of_set(self, _function: Function, node: ast.Set) -> str | None:
+        """Refuse a set of objects."""
         return ADDRESS_DEPENDENT if any(map(self._is_object, node.elts)) else None
 
-    def _doubt_about_setcomp(self, _function: Function, node: ast.SetComp) -> str | None:
+    def of_setcomp(self, _function: Function, node: ast.SetComp) -> str | None:
+        """Refuse a set of objects."""
         return ADDRESS_DEPENDENT if self._is_object(node.elt) else None
 
-    def _doubt_about_formattedvalue(self, _function: Function, node: ast.FormattedValue) -> str | None:
+    def of_formatted_value(self, _function: Function, node: ast.FormattedValue) -> str | None:
+        """Refuse the text of an object."""
         return ADDRESS_DEPENDENT if self._is_object(node.value) else None
 
-    def _doubt_about_try(self, _function: Function, node: Any) -> str | None:
+    def of_binop(self, _function: Function, node: ast.BinOp) -> str | None:
+        """Refuse the text of an object in ``"..." % values``."""
+        values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        shows = isinstance(node.op, ast.Mod) and any(map(self._is_object, values))
+        return ADDRESS_DEPENDENT if shows else None
+
+    def of_finally(self, _function: Function, node: ast.Try) -> str | None:
+        """Refuse to leave a `finally` early, which drops the exception that is on its way."""
         parts = [part for last in node.finalbody for part in ast.walk(last)]
         leaves = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts)
         return "swallows exceptions in a finally" if leaves else None
 
-    def _doubt_about_call(self, _function: Function, node: ast.Call) -> str | None:
+    def of_call(self, _function: Function, node: ast.Call) -> str | None:
+        """Refuse to make a class, and to show the address of an object."""
         if isinstance(node.func, ast.Name) and node.func.id == "type" and (len(node.args) != 1 or node.keywords):
             return "makes a class"
         name = getattr(node.func, "id", getattr(node.func, "attr", None))
-        shows = name in SHOWS_ADDRESS and any(map(self._is_object, node.args))
-        return ADDRESS_DEPENDENT if shows else None
+        values = [*node.args, *(keyword.value for keyword in node.keywords)]
+        return ADDRESS_DEPENDENT if name in SHOWS_ADDRESS and any(map(self._is_object, values)) else None
 
-    def _is_object(self, node: ast.AST) -> bool:
-        """Tell whether an expression gives an object whose text and hash depend on its address."""
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            return node.func.id in ITERATORS | self._graph.classes
-        if isinstance(node, ast.Name):
-            owner = self._graph.scopes[node].owner_of(node.id) or self._graph.root.scope
-            return node.id in owner.functions
-        return isinstance(node, (ast.Lambda, ast.GeneratorExp))
-
-    def _doubt_about_global(self, function: Function, node: ast.Global) -> str | None:
-        changed = [name for name in node.names if function.scope.bound[name]]
-        return f"changes the global variable {changed[0]}" if changed else None
-
-    def _doubt_about_nonlocal(self, function: Function, node: ast.Nonlocal) -> str | None:
-        changed = [name for name in node.names if function.scope.bound[name]]
-        return f"changes the outer variable {changed[0]}" if changed else None
-
-    def _doubt_about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
+    def of_attribute(self, function: Function, node: ast.Attribute) -> str | None:
+        """Refuse special attributes, ``.format`` of what is no simple text, and to set attributes of other objects."""
         on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
-        if node.attr.startswith("__") and (node.attr.endswith("__") or not on_self):
+        if node.attr == "format_map" or (node.attr == "format" and not _is_simple_format(node.value)):
             return f"uses .{node.attr}"
+        if node.attr.startswith("__") and (node.attr.endswith("__") or not on_self):
+            begins = function.name == "__init__" and function.class_name is not None and is_start_of_base(node)
+            return None if begins else f"uses .{node.attr}"
         if isinstance(node.ctx, ast.Load) or on_self:
             return None
         return f"sets the attribute {node.attr}"
 
-    def _doubt_about_subscript(self, function: Function, node: ast.Subscript) -> str | None:
+    def of_subscript(self, function: Function, node: ast.Subscript) -> str | None:
+        """Refuse to change a container that is no local variable."""
         if isinstance(node.ctx, ast.Load):
             return None
         root = _root(node)
         if not isinstance(root, ast.Name):
             return "changes something it does not name"
-        if function.scope.declared.get(root.id) == "global" or self._graph.scopes[root].owner_of(root.id) is None:
+        if function.scope.declared.get(root.id) == "global" or self._graph.is_global(root):
             return f"changes the global {root.id}"
         return None
 
-    def _doubt_about_binop(self, _function: Function, node: ast.BinOp) -> str | None:
-        formats = (
-            isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
-        )
-        return "formats text" if formats else None
+    def _is_object(self, node: ast.AST) -> bool:
+        """Tell whether an expression gives an object whose text and hash depend on its address."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            made = self._graph.generators | self._graph.classes
+            return node.func.id in ITERATORS | made
+        if isinstance(node, ast.Name):
+            owner = self._graph.scopes[node].owner_of(node.id) or self._graph.root.scope
+            return node.id in owner.functions
+        return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
-    _judges: ClassVar[dict[type[ast.AST], Callable[[FunctionRules, Function, Any], str | None]]] = {
-        ast.Name: _doubt_about_name,
-        ast.Set: _doubt_about_set,
-        ast.SetComp: _doubt_about_setcomp,
-        ast.FormattedValue: _doubt_about_formattedvalue,
-        ast.Try: _doubt_about_try,
-        # `except*`, from Python 3.11 on.
-        getattr(ast, "TryStar", ast.Try): _doubt_about_try,
-        ast.Call: _doubt_about_call,
-        ast.Global: _doubt_about_global,
-        ast.Nonlocal: _doubt_about_nonlocal,
-        ast.Attribute: _doubt_about_attribute,
-        ast.Subscript: _doubt_about_subscript,
-        ast.BinOp: _doubt_about_binop,
-    }
+
+def _names_bound_by(node: Any) -> Iterator[str]:
+    """Yield the names that `node` itself binds or deletes."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.NamedExpr):
+        yield node.target.id
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+    elif isinstance(node, ast.MatchMapping):
+        yield from [node.rest] if node.rest else []
+    elif isinstance(node, (ast.FunctionDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+        yield node.name
+
+
+def _is_simple_format(node: ast.AST) -> bool:
+    """Tell whether `node` is a text whose fields name values and no parts of them."""
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        return False
+    try:
+        fields = [field for _text, field, _spec, _conversion in string.Formatter().parse(node.value) if field]
+        specs = [spec for _text, _field, spec, _conversion in string.Formatter().parse(node.value) if spec]
+    except ValueError:
+        return True  # it raises
+    return all(field.isalnum() or field.isidentifier() for field in fields) and not any("{" in one for one in specs)
 
 
 def _root(node: Any) -> Any:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return node
-
-
-def _doubt_about_decorators(function: Function) -> str | None:
-    own = [
-        name for name in function.decorators if not (function.class_name and name in {"staticmethod", "classmethod"})
-    ]
-    return "has a decorator" if own else None

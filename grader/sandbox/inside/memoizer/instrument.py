@@ -21,6 +21,10 @@ DECORATOR_NAME = "<memoize>"
 """The global name of the decorator in the student's module; no Python file can contain such a name."""
 
 
+TEXT_METHODS = {"__str__", "__repr__"}
+"""Methods whose text seems to call themselves if it makes a text of anything."""
+
+
 class Instrumentation:
     """The decorated functions of one file; `targets` are in the order of their lines."""
 
@@ -63,7 +67,8 @@ class Instrumentation:
         below: set[Function] = set()
         for start in self.graph.top_level(search):
             below |= {start} | self.graph.reach(start)
-        found = [one for one in below if isinstance(one.node, ast.FunctionDef) and one in self.graph.reach(one)]
+        named = (one for one in below if isinstance(one.node, ast.FunctionDef) and one.name not in TEXT_METHODS)
+        found = [one for one in named if one in self.graph.reach(one)]
         return sorted(found, key=lambda one: one.line)
 
     def _decorate(self, target: Function, at: int) -> None:

@@ -16,8 +16,10 @@ from typing import Any
 
 from .cache import Memo
 from .decide import Claim, Decision
+from .doubts import Treatment
 from .instrument import DECORATOR_NAME, Instrumentation
 from .meter import Meter
+from .tripwires import Tripwires
 
 
 def _no_placeholder(_name: str) -> bool:
@@ -74,10 +76,19 @@ class Memoizer:
         decision = Decision(self._instrumented, module, self._search)
         self.claim = decision.claim(functions, cells, others, is_placeholder)
         if self.claim.memoized:
-            self._plain_classes.update(decision.plain_classes)
-            self._memo.max_depth = decision.safe_depth()
-            # If only a stateless search is called, its globals stay as they are.
-            alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
-            self._memo.begin(None if alone else decision.globals_unchanged())
-            self.meter = self._memo.meter
+            doubts = decision.tripwires()
+            tripwires = Tripwires(self.tree, self._instrumented.graph.parents, self._memo)
+            obstacle = tripwires.install(doubts, self._file, module)
+            if obstacle is None:
+                self._begin(decision, by_identity=any(one.treatment is Treatment.ATOMS for one in doubts))
+            else:
+                self.claim = decision.claim(functions, cells, others, is_placeholder, obstacle)
         return self.claim
+
+    def _begin(self, decision: Decision, *, by_identity: bool) -> None:
+        self._plain_classes.update(decision.plain_classes)
+        self._memo.max_depth = decision.safe_depth()
+        # If only a stateless search is called, its globals stay as they are.
+        alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
+        self._memo.begin(None if alone else decision.globals_unchanged(), by_identity=by_identity)
+        self.meter = self._memo.meter

@@ -13,6 +13,8 @@ class Meter:
         self._counters = counters
         self.cpu_taken = 0.0
         """CPU seconds that calls of the memoized functions took."""
+        self.asks_search = False
+        """Whether the search is being asked, and not a dialogue or a function beside it; set by the caller."""
         self.inconsistency: str | None = None
         """What contradicted the claim, so that the answers must be thrown away; None while nothing has."""
 

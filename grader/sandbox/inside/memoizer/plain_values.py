@@ -34,6 +34,8 @@ class KeyMaker:
         The dictionary is not copied: what is added to it later counts.
         """
         self._classes = classes
+        self.by_identity = False
+        """Whether texts are alike only if they are the same object."""
 
     def key(self, value: Any, containers: dict[int, Any], depth: int = 0) -> Any:
         """
@@ -44,7 +46,7 @@ class KeyMaker:
         """
         kind = type(value)
         if kind is str or kind is int or value is None:
-            return value
+            return (value, id(value)) if self.by_identity and kind is str else value
         if kind is bool or kind is float:
             return _number_key(value)
         if id(value) in PURE_IDS or (kind is type and value in self._classes):
@@ -63,7 +65,7 @@ class KeyMaker:
             cells = cells_of(value)
             if cells is not None and seen.keys().isdisjoint(map(id, value)):
                 seen.update((id(row), row) for row in value)
-                return ("board", *cells)
+                return ("board", *cells, *map(id, cells)) if self.by_identity else ("board", *cells)
         if kind is list or frozen:
             return (kind, *[self.key(part, seen, depth) for part in value])
         if kind in self._classes:

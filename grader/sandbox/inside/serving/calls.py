@@ -51,6 +51,8 @@ class Caller:
         alone = len(functions) == 1 and request["functions"][0] in self._memo_safe
         meter = self._meter
         counted = meter if alone else None
+        if meter is not None:
+            meter.asks_search = alone
         counts = array.array("Q")
         took = array.array("Q")
         done, saved, began, cpu = 0, 0.0, 0.0, time.thread_time
