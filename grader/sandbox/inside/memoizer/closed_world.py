@@ -17,12 +17,14 @@ from typing import Any, ClassVar, NamedTuple
 from .call_graph import CallGraph
 from .class_rules import ClassRules, defaults_of, is_made_by
 from .data_flow import DataFlow
+from .effects import PRINT, Effects
 from .expression_rules import MISSING, ExpressionRules, imported_value
 from .function_containers import FunctionContainers, holds_functions
 from .function_rules import FunctionRules
 from .plain_values import is_constant
 from .pure_builtins import MODULES, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
+from .recorder import Output
 from .scopes import Function
 
 
@@ -37,10 +39,22 @@ class WatchedName(NamedTuple):
 class ClosedWorld:
     """Judges the functions of one imported module, each once."""
 
-    def __init__(self, graph: CallGraph, module: types.ModuleType, originals: dict[Any, Any]) -> None:
-        """Judge the functions of `module`; `originals` has the function behind each wrapper."""
+    def __init__(
+        self,
+        graph: CallGraph,
+        module: types.ModuleType,
+        originals: dict[Any, Any],
+        effects: Effects,
+        output: Output | None,
+    ) -> None:
+        """
+        Judge the functions of `module`; `originals` has the function behind each wrapper.
+
+        Entries keep the `effects`, and what is printed to `output`, if this is known.
+        """
         self._graph, self._module, self._originals = graph, module, originals
-        self._function_rules = FunctionRules(graph)
+        self._effects, self._output = effects, output
+        self._function_rules = FunctionRules(graph, effects)
         self._read_only = DataFlow(graph, ReadOnlyContainers(graph, module))
         self._only_called = DataFlow(graph, FunctionContainers(graph))
         self._judged: dict[Function, str | None] = {}
@@ -105,6 +119,8 @@ class ClosedWorld:
     def _doubt_about_value(self, function: Function, node: Any, value: Any) -> str | None:
         """Judge the `value` of `node`, a name or an attribute of a module."""
         kind = type(value)
+        if value is PRINT:
+            return self._doubt_about_print(function, node)
         if is_constant(value, 0, self.classes.frozen) or is_pure(value) or self.classes.is_exception(value):
             return None
         if kind is types.ModuleType:
@@ -136,7 +152,16 @@ class ClosedWorld:
             return f"hands on the module {_text(node)}"
         found = vars(value).get(parent.attr, MISSING)
         self.watched[function].append(WatchedName(vars(value), parent.attr, found))
+        if found is self._output and self._effects.is_file_of_print(parent):
+            return None
         return None if is_pure(found) or is_constant(found) else f"uses {_text(parent)}"
+
+    def _doubt_about_print(self, function: Function, node: ast.Name) -> str | None:
+        """Judge a name that stands for Python's own `print`; its output must be what entries keep."""
+        self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
+        if self._output is None or sys.stdout is not self._output:
+            return f"uses {_text(node)}, and what is printed is not known"
+        return None if self._effects.is_call_of_print(node) else f"does more with {_text(node)} than call it"
 
     def _is_named_function(self, node: ast.Name, part: Any) -> bool:
         """Tell whether `part` is a function that the text puts into the container called `node`."""

@@ -20,6 +20,7 @@ from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
+from .recorder import Output
 from .scopes import Function
 
 MAX_DEPTH = 100
@@ -45,11 +46,13 @@ class Claim:
 class Decision:
     """Judges one imported module."""
 
-    def __init__(self, instrumented: Instrumentation, module: types.ModuleType, search: str) -> None:
-        """Judge `module`, made from the tree that is `instrumented`, for the function called `search`."""
+    def __init__(
+        self, instrumented: Instrumentation, module: types.ModuleType, search: str, output: Output | None
+    ) -> None:
+        """Judge `module`, made from the tree that is `instrumented`, for `search`; it prints to `output`."""
         self._instrumented, self._graph = instrumented, instrumented.graph
         self._module, self._search = module, search
-        self._world = ClosedWorld(self._graph, module, instrumented.originals)
+        self._world = ClosedWorld(self._graph, module, instrumented.originals, instrumented.effects, output)
 
     @property
     def plain_classes(self) -> dict[Any, bool]:
@@ -118,7 +121,8 @@ class Decision:
         return definitions[0] if len(definitions) == 1 and not carries_state(value) else None
 
     def _is_stateless(self, function: Function) -> bool:
-        return self._world.doubt({function} | self._graph.reach(function)) is None
+        functions = {function} | self._graph.reach(function)
+        return self._world.doubt(functions) is None and not self._instrumented.effects.changes_global(functions)
 
     def _is_memo_safe(self, function: Function | None) -> bool:
         return function is not None and self._observable_difference(function) is None

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from .call_graph import CallGraph
+from .effects import Effects
 from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
@@ -25,7 +26,7 @@ REFUSED = {
     ast.MatchClass: "matches classes",
 }
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
-SHOWS_ADDRESS = {"str", "repr", "add", "hash"}
+SHOWS_ADDRESS = {"str", "repr", "add", "hash", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
 ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
 
@@ -33,9 +34,9 @@ ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
 class FunctionRules:
     """Judges the functions of one file by their text alone."""
 
-    def __init__(self, graph: CallGraph) -> None:
-        """Judge the functions of `graph`."""
-        self._graph = graph
+    def __init__(self, graph: CallGraph, effects: Effects) -> None:
+        """Judge the functions of `graph`, whose `effects` are allowed as far as entries keep them."""
+        self._graph, self._effects = graph, effects
         self._judged: dict[Function, str | None] = {}
 
     def doubt(self, function: Function) -> str | None:
@@ -91,12 +92,17 @@ class FunctionRules:
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
     def _doubt_about_global(self, function: Function, node: ast.Global) -> str | None:
-        changed = [name for name in node.names if function.scope.bound[name]]
+        changed = self._changed(function, node)
         return f"changes the global variable {changed[0]}" if changed else None
 
     def _doubt_about_nonlocal(self, function: Function, node: ast.Nonlocal) -> str | None:
-        changed = [name for name in node.names if function.scope.bound[name]]
+        changed = self._changed(function, node)
         return f"changes the outer variable {changed[0]}" if changed else None
+
+    def _changed(self, function: Function, node: Any) -> list[str]:
+        """Return the declared variables that `function` changes and whose changes entries do not keep."""
+        changed = [name for name in node.names if function.scope.bound[name]]
+        return [name for name in changed if not self._effects.is_kept(function, name)]
 
     def _doubt_about_attribute(self, function: Function, node: ast.Attribute) -> str | None:
         on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name

@@ -81,3 +81,13 @@ def parameters_of(node: Any) -> list[ast.arg]:
     own = node.args
     starred = [one for one in (own.vararg, own.kwarg) if one is not None]
     return [*own.posonlyargs, *own.args, *own.kwonlyargs, *starred]
+
+
+def functions_around(function: Function) -> set[Function]:
+    """Return the functions that `function` is defined in, and the module."""
+    around = set()
+    outer = function.outer
+    while outer is not None:
+        around.add(outer)
+        outer = outer.outer
+    return around
