@@ -93,7 +93,8 @@ class Instrumentation:
         for function in {target} | self.graph.reach(target):
             for name, scope in function.reads:
                 owner = scope.owner_of(name.id)
-                if owner is None or owner.function not in around:
+                # A function around it that is called again reads new variables of its own.
+                if owner is None or owner.function is function or owner.function not in around:
                     continue
                 if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
                     self.name_clash = f"two variables around {target.qualified} are called {name.id}"
