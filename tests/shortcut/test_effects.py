@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -10,10 +11,14 @@ from typing import NamedTuple
 
 import pytest
 
+from grader.marking.mark import mark
+from grader.model.rubric import Rubric
 from grader.sandbox.inside import boards
 from grader.sandbox.inside.memoizer import Meter
 from grader.sandbox.inside.serving.patched_runtime import TAIL, TailStream
+from grader.sandbox.launching.launcher import Launcher
 from tests.shortcut.adversarial import EFFECTS, modules, paths
+from tests.shortcut.comparison import submission_of
 from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, memoized, open_boards, plain
 
 KEPT = {
@@ -217,3 +222,15 @@ def test_the_stream_returns_the_end_of_what_was_written() -> None:
 
     assert output.recent(10 * TAIL) == (written + "xxxxx")[-TAIL:]
     assert output.characters == len(written) + 7
+
+
+def test_the_output_in_a_result_is_that_of_a_plain_run(default_rubric: Rubric, zygote: Launcher) -> None:
+    """For the search that is memoized, and for functions that print and are called only once for each board."""
+    submission = submission_of("prints", modules()["prints_in_player"])
+    rubrics = [dataclasses.replace(default_rubric, shortcut=shortcut) for shortcut in (True, False)]
+    with_memo, plainly = (mark(submission, rubric, zygote) for rubric in rubrics)
+
+    assert ("value",) == with_memo.shortcut.functions
+    assert with_memo.observed.output == plainly.observed.output
+    assert {"player", "result", SEARCH} == {output.where for output in with_memo.observed.output}
+    assert min(output.characters for output in with_memo.observed.output) > TAIL
