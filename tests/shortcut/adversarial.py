@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 
 MODULES = Path(__file__).parent / "modules"
+EFFECTS = MODULES / "effects"
+"""The modules whose state is in effects: what they print, count, or assign last."""
 BOARD = """
 X, O, EMPTY = "X", "O", None
 
@@ -65,14 +67,20 @@ FEW_FREE = re.compile(r"^# FREE=(\d)$", re.MULTILINE)
 
 
 @cache
+def paths() -> dict[str, Path]:
+    """Return the file of every module by name."""
+    return {path.stem: path for path in sorted(MODULES.rglob("*.py"))}
+
+
+@cache
 def modules() -> dict[str, str]:
     """Return the whole source of every module by name."""
-    return {path.stem: BOARD + path.read_text(encoding="utf-8") for path in sorted(MODULES.glob("*.py"))}
+    return {name: BOARD + path.read_text(encoding="utf-8") for name, path in paths().items()}
 
 
 def story(name: str) -> str:
     """Return the docstring of the module `name`, which says what state it hides."""
-    text = (MODULES / f"{name}.py").read_text(encoding="utf-8")
+    text = paths()[name].read_text(encoding="utf-8")
     return ast.get_docstring(ast.parse(text)) or ""
 
 
@@ -84,5 +92,5 @@ def most_free(name: str) -> int:
 
 def defined(name: str) -> set[str]:
     """Return the functions that the module `name` defines itself."""
-    tree = ast.parse((MODULES / f"{name}.py").read_text(encoding="utf-8"))
+    tree = ast.parse(paths()[name].read_text(encoding="utf-8"))
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}

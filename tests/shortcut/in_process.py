@@ -9,6 +9,7 @@ from typing import Any
 
 from grader.game.tree import table
 from grader.sandbox.inside.memoizer import Claim, Memoizer, Meter
+from grader.sandbox.inside.serving.patched_runtime import TailStream
 
 SHEET_CELLS = {"X": ("X", "X"), "O": ("O", "O"), ".": ("EMPTY", None)}
 """Each cell's constant, and its value in a module that lacks it."""
@@ -31,9 +32,9 @@ class Memoized:
         return self.memoizer.meter
 
 
-def memoized(text: str, others: Iterable[str] = ()) -> Memoized:
-    """Import a solution and attach its memoizer."""
-    memoizer = Memoizer(text, "tictactoe.py", SEARCH)
+def memoized(text: str, others: Iterable[str] = (), output: TailStream | None = None) -> Memoized:
+    """Import a solution, which prints to `output`, and attach its memoizer."""
+    memoizer = Memoizer(text, "tictactoe.py", SEARCH, output)
     module = types.ModuleType("tictactoe")
     memoizer.prepare(module)
     exec(memoizer.compile(), vars(module))  # noqa: S102 - a source of our own

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -11,19 +12,22 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized.claim import ShortcutClaim
-from tests.shortcut.adversarial import SLOW, defined, modules, most_free, story
+from tests.fixture_folders import EVERY
+from tests.shortcut.adversarial import EFFECTS, SLOW, defined, modules, most_free, paths, story
 from tests.shortcut.comparison import CALLS, SEARCH, answers, submission_of
 
 Claims = Callable[[Submission], ShortcutClaim]
 
-QUICK = [name for name in modules() if not story(name).startswith(SLOW)]
-EVERY = 5
+ASKED = [name for name, path in paths().items() if EVERY in os.environ or path.parent != EFFECTS]
+"""Those in the folder of effects are asked in `test_effects`, without a sandbox."""
+QUICK = [name for name in ASKED if not story(name).startswith(SLOW)]
+STEP = 5
 
 
 def calls_for(name: str, function: str = SEARCH) -> tuple[Call, ...]:
     """Return some of the calls of `function`, as many as a plain run of module `name` makes in a second."""
     boards = [call.board for call in CALLS if call.board.count(".") <= most_free(name)]
-    return tuple(Call(function=function, board=board) for board in boards[::EVERY])
+    return tuple(Call(function=function, board=board) for board in boards[::STEP])
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -66,7 +70,7 @@ def test_every_module_says_in_a_sentence_what_it_hides() -> None:
 
 def test_the_modules_are_imported(claim: Claims) -> None:
     """A module that fails would show nothing."""
-    claims = {name: claim(submission_of(name, source)) for name, source in modules().items()}
+    claims = {name: claim(submission_of(name, modules()[name])) for name in ASKED}
 
     assert [] == [name for name, one in claims.items() if "imported" in one.reason]
     assert len([one for one in claims.values() if one.memoized]) > 10

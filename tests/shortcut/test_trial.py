@@ -100,7 +100,7 @@ def test_near_more_limits_the_plain_run_is_made(
     ("change", "why"),
     [
         (("total = len(free)", "total = len(free) + COUNT.append(1)"), "value may change the global COUNT"),
-        (("def value(board):", "def value(board):\n    print(board)"), "value uses print"),
+        (("def value(board):", "def value(board):\n    open"), "value uses open"),
         (("return value(board)", "return 1"), "think calls no function that calls itself"),
         (("def value(board):", "def value(*given):\n    board, = given"), "value takes any arguments"),
         (

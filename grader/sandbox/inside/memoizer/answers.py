@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..boards import ATOMS
 from .plain_values import FROZEN, copy_plain, fresh_counts, is_constant, references_to_part
+from .recorder import NOT_ASSIGNED, CallEffects, Recorder
 
 MAX_ENTRIES = 150_000
 """The most entries that are kept, about 150 MB. Further answers are computed again each time."""
 DEEP_RESULT = 6
 """How deeply lists and dicts may be nested in an answer that is kept."""
+MAX_PRINTED = 64_000_000
+"""Bytes of printed text that are kept; calls that print more are made again each time."""
+
+Closure: TypeAlias = Callable[[], tuple[Any, ...]]
+"""Returns variables of the functions around an inner function."""
 
 
 class Entry:
     """A kept answer, and what a plain run does to compute it, including all calls below."""
 
-    __slots__ = ("calls", "copy", "depth", "seconds", "value")
+    __slots__ = ("calls", "copy", "depth", "effects", "seconds", "value")
 
-    def __init__(self, calls: int, depth: int, seconds: float) -> None:
+    def __init__(self, calls: int, depth: int, seconds: float, effects: CallEffects | None = None) -> None:
         """
         Hold no answer yet.
 
         For this call a plain run makes `calls` calls of memoized functions, this one included, at most `depth` of them
-        inside each other, and takes `seconds` of CPU time.
+        inside each other, and takes `seconds` of CPU time. It has these `effects`, if any.
         """
-        self.calls, self.depth, self.seconds = calls, depth, seconds
+        self.calls, self.depth, self.seconds, self.effects = calls, depth, seconds, effects
         self.value: Any = None
         self.copy: Callable[[Any], Any] | None = None
         """Makes the copy that the caller gets; None for a value that cannot change."""
@@ -36,22 +42,24 @@ class Entry:
 class MemoizedFunction:
     """A memoized function object; each time an inner function is defined, there is another one."""
 
-    __slots__ = ("closure", "entries", "function", "keyword_only")
+    __slots__ = ("closure", "entries", "function", "keyword_only", "recorder")
 
     def __init__(
         self,
         function: Any,
-        closure: Callable[[], tuple[Any, ...]] | None,
+        closure: Closure | None,
         entries: dict[Any, Entry],
         keyword_only: tuple[str, ...],
+        recorder: Recorder | None,
     ) -> None:
         """
         Keep answers of `function` in `entries`.
 
         `closure` returns the outer variables that the answers depend on; it is None if there are none. `keyword_only`
-        names the last parameters, which are passed by keyword only.
+        names the last parameters, which are passed by keyword only. `recorder` is None for a function without effects.
         """
         self.function, self.closure, self.entries, self.keyword_only = function, closure, entries, keyword_only
+        self.recorder = recorder
 
     def keywords(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
         """Return those of `arguments` that the function takes by keyword only."""
@@ -67,6 +75,8 @@ class Answers:
         self.count = 0
         self._frozen, self._copied_types = FROZEN, frozenset([list, tuple, dict])
         self._fresh = fresh_counts()
+        self._printed = 0
+        """Bytes of printed text in all entries."""
 
     def accept(self, named_tuples: list[Any]) -> None:
         """Store instances of these named tuple types as well."""
@@ -76,11 +86,15 @@ class Answers:
         """
         Put the `result` of a call that has just returned into `entry`, and this into `entries`.
 
-        Does nothing once there are too many entries. Returns False for a result that can change and that something
-        else refers to. The caller must hold `result` in one variable only: references are counted.
+        Does nothing once there are too many entries or texts. Returns False for a result that can change and that
+        something else refers to, and for effects that cannot be kept. The caller must hold `result` in one variable
+        only: references are counted.
         """
-        if self.count >= MAX_ENTRIES:
+        effects = entry.effects
+        if self.count >= MAX_ENTRIES or (effects is not None and self._printed >= MAX_PRINTED):
             return True
+        if effects is not None and not self._can_repeat(effects):
+            return False
         if is_constant(result, 0, self._frozen):
             entry.value = result
         elif (
@@ -94,7 +108,12 @@ class Answers:
             return False
         entries[key] = entry
         self.count += 1
+        if effects is not None:
+            self._printed += sys.getsizeof(effects.printed)
         return True
+
+    def _can_repeat(self, effects: CallEffects) -> bool:
+        return all(value is NOT_ASSIGNED or is_constant(value, 0, self._frozen) for value in effects.assigned)
 
     def _is_unshared(self, value: Any, depth: int) -> bool:
         """Tell whether nothing else refers to a part of `value` that can change."""

@@ -11,12 +11,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from time import thread_time
-from typing import Any
+from typing import Any, NoReturn
 
 from ..boards import SIDE, TEXT_CELLS, cells_of
-from .answers import Answers, Entry, MemoizedFunction
+from .answers import Answers, Closure, Entry, MemoizedFunction
 from .meter import Meter
 from .plain_values import KeyMaker, NoKeyError
+from .recorder import Before, CallEffects, NoCounterError, Output, Recorder
 
 SCALARS = frozenset([int, str, bool, type(None)])
 CELLS = SIDE * SIDE
@@ -31,14 +32,15 @@ class MemoRejectedError(BaseException):
 class Memo:
     """The answers of all memoized functions of a file in one process."""
 
-    def __init__(self, classes: dict[Any, bool]) -> None:
+    def __init__(self, classes: dict[Any, bool], output: Output | None = None) -> None:
         """
         Hold no answers and keep none yet.
 
         `classes` are those whose instances may be arguments, each with whether it is a named tuple. The caller may add
-        classes until `begin`.
+        classes until `begin`. What calls print to `output` is a part of their entries.
         """
         self.active = False
+        self.output = output
         self.max_depth = 0
         """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
         self._classes, self._keys, self._answers = classes, KeyMaker(classes), Answers()
@@ -55,6 +57,7 @@ class Memo:
             "_memo_compute_board": self.compute_board,
             "_memo_lookup_any": self.lookup_any,
             "_memo_closure_key": self.closure_key,
+            "_memo_repeat": self.repeat,
             "_memo_SCALARS": SCALARS,
             "_memo_type": type,
             "_memo_len": len,
@@ -85,7 +88,7 @@ class Memo:
         self._globals_unchanged = globals_unchanged
         self.wrapper_globals["_memo_from_outside"] = globals_unchanged is not None
 
-    def reject(self, inconsistency: str) -> None:
+    def reject(self, inconsistency: str) -> NoReturn:
         """Reject the memo and end all running calls (MemoRejectedError)."""
         self.meter.inconsistency = self.meter.inconsistency or inconsistency
         raise MemoRejectedError(inconsistency)
@@ -99,7 +102,7 @@ class Memo:
         except NoKeyError:
             self.reject("it is given more than plain data")
 
-    def closure_key(self, closure: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...] | None:
+    def closure_key(self, closure: Closure) -> tuple[Any, ...] | None:
         """Return the outer variables of an inner function as part of a key, None if one of them is no scalar."""
         try:
             values = closure()
@@ -117,7 +120,7 @@ class Memo:
             return self.lookup_any(target, arguments)
         board, closure = arguments[0], target.closure
         rows = [*board]
-        result = self._call(target, arguments)
+        result = self._call(target, arguments, target.recorder)
         unchanged = cells_of(board) == cells and all(map(operator.is_, board, rows))
         # The wrapper of an inner function puts the outer variables at the end of the key.
         if not unchanged or (closure is not None and self.closure_key(closure) != key[-1]):
@@ -138,9 +141,9 @@ class Memo:
             return self._call(target, arguments)
         entry = target.entries.get(key)
         if entry is not None:
-            return self._reuse(entry)
+            return self._reuse(target, entry)
 
-        result = self._call(target, arguments)
+        result = self._call(target, arguments, target.recorder)
         after: dict[int, Any] = {}
         try:
             outer = None if target.closure is None else target.closure()
@@ -152,16 +155,28 @@ class Memo:
         self._keep(target, key, result)
         return result
 
-    def _reuse(self, entry: Entry) -> Any:
+    def repeat(self, target: MemoizedFunction, effects: CallEffects) -> None:
+        """Repeat what a call of `target` did beside answering."""
+        try:
+            repeated = target.recorder is None or target.recorder.repeat(effects)
+        except NoCounterError as error:
+            self._reject_count(error)
+        if not repeated:
+            self.reject(f"{target.function.__name__} prints more than is kept")
+
+    def _reuse(self, target: MemoizedFunction, entry: Entry) -> Any:
         """Count what a plain run would have done for `entry` and return its value; the wrappers contain a copy."""
         counters = self.wrapper_globals
         counters["_memo_calls"] += entry.calls
         counters["_memo_cpu_plain"] += entry.seconds
         counters["_memo_depth_below"] = max(counters["_memo_depth_below"], entry.depth)
+        if entry.effects is not None:
+            self.repeat(target, entry.effects)
         return entry.value if entry.copy is None else entry.copy(entry.value)
 
-    def _call(self, target: MemoizedFunction, arguments: tuple[Any, ...]) -> Any:
-        """Make a call, and make the entry for it."""
+    def _call(self, target: MemoizedFunction, arguments: tuple[Any, ...], recorder: Recorder | None = None) -> Any:
+        """Make a call, and make the entry for it with what `recorder` records."""
+        before = None if recorder is None else self._begin(recorder)
         counters, meter = self.wrapper_globals, self.meter
         from_outside, counters["_memo_from_outside"] = counters["_memo_from_outside"], False
         depth_beside, counters["_memo_depth_below"] = counters["_memo_depth_below"], 0
@@ -185,10 +200,26 @@ class Memo:
             counters["_memo_from_outside"] = from_outside
             depth = counters["_memo_depth_below"] + 1
             counters["_memo_depth_below"] = max(depth_beside, depth)
+            effects = self._end(recorder, before) if recorder is not None and before is not None else None
             if depth > self.max_depth and self.active:
                 self.reject(f"{target.function.__name__} goes {depth} calls deep")
-        self._entry = Entry(counters["_memo_calls"] - calls, depth, counters["_memo_cpu_plain"] - cpu_plain)
+        self._entry = Entry(counters["_memo_calls"] - calls, depth, counters["_memo_cpu_plain"] - cpu_plain, effects)
         return result
+
+    def _begin(self, recorder: Recorder) -> Before:
+        try:
+            return recorder.begin()
+        except NoCounterError as error:
+            self._reject_count(error)
+
+    def _end(self, recorder: Recorder, before: Before) -> CallEffects | None:
+        try:
+            return recorder.end(before)
+        except NoCounterError as error:
+            self._reject_count(error)
+
+    def _reject_count(self, error: NoCounterError) -> NoReturn:
+        self.reject(f"{error} is no whole number")
 
     def _keep(self, target: MemoizedFunction, key: Any, result: Any) -> None:
         """Keep the result of the call that ended last."""

@@ -46,8 +46,10 @@ class CallGraph(TreeReader):
         if not self.is_global(node):
             return True
         definitions = self.top_level(node.id)
-        if not definitions or self.root.scope.bound[node.id] != len(definitions):
+        if len(definitions) != 1 or self.root.scope.bound[node.id] != 1 or node.id in self.declared:
             return False
+        if not isinstance(self.parents[definitions[0].node], ast.Module):
+            return False  # it may never be defined
         line = definitions[0].line
         before = (one for one in self.root.nodes if getattr(one, "lineno", line) < line)
         calls = any(
@@ -57,9 +59,10 @@ class CallGraph(TreeReader):
 
     @functools.cached_property
     def names_read(self) -> set[str]:
-        """All names that are read anywhere in the file."""
-        reads = (read.node for function in (self.root, *self.functions) for read in function.reads)
-        return {node.id for node in reads if node not in self.guarded}
+        """All names and attributes that are read anywhere in the file."""
+        nodes = [node for function in (self.root, *self.functions) for node in function.nodes]
+        read = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Load) and node not in self.guarded]
+        return {getattr(node, "id", getattr(node, "attr", "")) for node in read}
 
     @functools.cached_property
     def generators(self) -> set[str]:

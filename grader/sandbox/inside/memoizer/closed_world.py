@@ -19,6 +19,7 @@ from .call_graph import CallGraph, is_start_of_base
 from .class_rules import ClassRules, defaults_of, is_made_by
 from .data_flow import DataFlow
 from .doubts import Doubt, Treatment
+from .effects import PRINT, Effects
 from .expression_rules import MISSING, ExpressionRules, imported_value
 from .function_containers import FunctionContainers, holds_functions
 from .function_rules import FunctionRules
@@ -26,6 +27,7 @@ from .meanings import Meanings
 from .plain_values import is_constant
 from .pure_builtins import MODULES, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
+from .recorder import Output
 from .scopes import Function
 
 
@@ -40,9 +42,21 @@ class WatchedName(NamedTuple):
 class ClosedWorld:
     """Judges the functions of one imported module, each once."""
 
-    def __init__(self, graph: CallGraph, module: types.ModuleType, originals: dict[Any, Any]) -> None:
-        """Judge the functions of `module`; `originals` has the function behind each wrapper."""
+    def __init__(
+        self,
+        graph: CallGraph,
+        module: types.ModuleType,
+        originals: dict[Any, Any],
+        effects: Effects,
+        output: Output | None,
+    ) -> None:
+        """
+        Judge the functions of `module`; `originals` has the function behind each wrapper.
+
+        Entries keep the `effects`, and what is printed to `output`, if this is known.
+        """
         self._graph, self._module, self._originals = graph, module, originals
+        self._effects, self._output = effects, output
         self._read_only = DataFlow(graph, ReadOnlyContainers(graph, module))
         self._only_called = DataFlow(graph, FunctionContainers(graph))
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
@@ -50,7 +64,7 @@ class ClosedWorld:
         self.classes = ClassRules(graph, module, originals)
         self.expressions = ExpressionRules(graph, module, self.classes.fields)
         self._meanings = Meanings(
-            FunctionRules(graph), self.expressions, self._doubt_about_read, self._doubt_about_method
+            FunctionRules(graph, effects), self.expressions, self._doubt_about_read, self._doubt_about_method
         )
 
     def doubts(self, functions: Iterable[Function]) -> list[Doubt]:
@@ -69,9 +83,12 @@ class ClosedWorld:
         owner = self._graph.scopes[node].owner_of(node.id)
         if owner is None:
             return self._doubt_about_global(function, node)
-        if node.id in owner.imports:
-            return self._doubt_about_value(function, node, imported_value(owner.imports[node.id]))
-        return None
+        if node.id not in owner.imports:
+            return None
+        value = imported_value(owner.imports[node.id])
+        # A function that the file imports from itself is not among those that may be called.
+        own = isinstance(value, types.FunctionType) and value.__globals__ is vars(self._module)
+        return f"uses {node.id}" if own else self._doubt_about_value(function, node, value)
 
     def _doubt_about_global(self, function: Function, node: ast.Name) -> str | None:
         names = vars(self._module)
@@ -93,18 +110,23 @@ class ClosedWorld:
 
     def _doubt_about_value(self, function: Function, node: Any, value: Any) -> str | None:
         """Judge the `value` of `node`, a name or an attribute of a module."""
-        kind = type(value)
         if is_constant(value, 0, self.classes.frozen) or is_pure(value):
             return None
+        if type(value) is types.ModuleType:
+            return self._doubt_about_module(function, node, value)
+        judge = self._doubt_about_callable if callable(value) else self._doubt_about_data
+        return judge(function, node, value)
+
+    def _doubt_about_callable(self, function: Function, node: Any, value: Any) -> str | None:
+        if value is PRINT:
+            return self._doubt_about_print(function, node)
+        if type(value) is types.FunctionType:
+            return self._doubt_about_function(node, value, self._graph.top_level(_text(node)))
         if self.classes.is_exception(value):
             return self._doubt_about_exception(node, value)
-        if kind is types.ModuleType:
-            return self._doubt_about_module(function, node, value)
-        if kind is types.FunctionType:
-            return self._doubt_about_function(node, value, self._graph.top_level(_text(node)))
-        if kind is type and self.classes.is_own(value):
+        if type(value) is type and self.classes.is_own(value):
             return self._doubt_about_class(node, value)
-        return f"uses {_text(node)}" if callable(value) else self._doubt_about_data(function, node, value)
+        return f"uses {_text(node)}"
 
     def _doubt_about_data(self, function: Function, node: Any, value: Any) -> str | None:
         if is_data_container(value):
@@ -135,11 +157,19 @@ class ClosedWorld:
         if type(found) is types.FunctionType and module is self._module:  # the file imports itself
             why = self._doubt_about_function(node, found, self._graph.top_level(node.attr))
         else:
-            why = None if is_pure(found) or is_constant(found) else f"uses {_text(node)}"
+            printed_to = found is self._output and self._effects.is_file_of_print(node)
+            why = None if printed_to or is_pure(found) or is_constant(found) else f"uses {_text(node)}"
         if why is not None:
             return why
         self.watched[function].append(WatchedName(vars(module), node.attr, found))
         return None
+
+    def _doubt_about_print(self, function: Function, node: ast.Name) -> str | None:
+        """Judge a name that stands for Python's own `print`; its output must be what entries keep."""
+        if self._output is None or sys.stdout is not self._output:
+            return f"uses {_text(node)}, and what is printed is not known"
+        self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
+        return None if self._effects.is_call_of_print(node) else f"does more with {_text(node)} than call it"
 
     def _is_named_function(self, node: ast.Name, part: Any) -> bool:
         """Tell whether `part` is a function that the text puts into the container called `node`."""

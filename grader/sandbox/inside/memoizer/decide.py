@@ -20,6 +20,7 @@ from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
+from .recorder import Output
 from .scopes import Function
 from .tree_reader import COMPREHENSIONS
 
@@ -48,11 +49,13 @@ class Claim:
 class Decision:
     """Judges one imported module."""
 
-    def __init__(self, instrumented: Instrumentation, module: types.ModuleType, search: str) -> None:
-        """Judge `module`, made from the tree that is `instrumented`, for the function called `search`."""
+    def __init__(
+        self, instrumented: Instrumentation, module: types.ModuleType, search: str, output: Output | None
+    ) -> None:
+        """Judge `module`, made from the tree that is `instrumented`, for `search`; it prints to `output`."""
         self._instrumented, self._graph = instrumented, instrumented.graph
         self._module, self._search = module, search
-        self._world = ClosedWorld(self._graph, module, instrumented.originals)
+        self._world = ClosedWorld(self._graph, module, instrumented.originals, instrumented.effects, output)
         self._beside: list[Function] = []
         """The functions that may be called while answers are kept."""
 
@@ -143,6 +146,8 @@ class Decision:
     def _is_stateless(self, function: Function, *, memoized: bool) -> bool:
         """Tell whether no doubt is left; where answers are kept, some are settled while the function runs."""
         running = {function} | self._graph.reach(function)
+        if self._instrumented.effects.changes_global(running):
+            return False
         doubts = self._world.doubts(running)
         if not memoized:
             return not doubts

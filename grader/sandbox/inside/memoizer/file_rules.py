@@ -19,7 +19,7 @@ REACHING = (
     " settrace setprofile addaudithook _getframe _current_frames register_at_fork monitoring dispatch_table"
     " set_int_max_str_digits setswitchinterval set_asyncgen_hooks set_coroutine_origin_tracking_depth setlocale"
     " getcontext gi_frame gi_code gi_yieldfrom cr_frame ag_frame f_back f_globals f_builtins f_locals tb_frame"
-    " tb_next setcontext localcontext"
+    " tb_next setcontext localcontext modules"
 )
 FORBIDDEN = set(REACHING.split(" "))
 """Names by which code can change or see what the text does not show."""
@@ -103,6 +103,8 @@ def _is_special(name: str) -> bool:
 def _touches_foreign_object(graph: CallGraph, function: Function, node: ast.Attribute) -> bool:
     """Tell whether `node` may read a private attribute of a foreign object, or set any attribute of one."""
     on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
+    if node.attr.startswith("__") and not isinstance(node.ctx, ast.Load):
+        return True
     if node.attr.startswith("_") and not node.attr.startswith("__"):
         return not on_self and not (node.attr == REPLACE and isinstance(node.ctx, ast.Load))
     own = node.attr in graph.own_attributes and node.attr not in DATA_METHODS

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from .call_graph import CallGraph, is_start_of_base
+from .effects import Effects
 from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 DATA_METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"}
 DATA_METHODS |= {"from_iterable"}
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
-SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format"}
+SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
 ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
 
@@ -23,9 +24,9 @@ ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
 class FunctionRules:
     """Judges the nodes of functions by their text alone; a reason continues a sentence after the function's name."""
 
-    def __init__(self, graph: CallGraph) -> None:
-        """Judge the functions of `graph`."""
-        self._graph = graph
+    def __init__(self, graph: CallGraph, effects: Effects) -> None:
+        """Judge the functions of `graph`, whose `effects` are allowed as far as entries keep them."""
+        self._graph, self._effects = graph, effects
 
     def of_decorators(self, function: Function) -> str | None:
         """Refuse decorators, except those that say what kind of method a function is."""
@@ -51,10 +52,10 @@ class FunctionRules:
         return None if asked else "hands on type"
 
     def of_binding(self, function: Function, node: ast.AST) -> str | None:
-        """Refuse to change a variable of the module or of a function around."""
+        """Refuse to change a variable of the module or of a function around, unless entries keep the change."""
         for name in _names_bound_by(node):
             kind = function.scope.declared.get(name)
-            if kind is not None:
+            if kind is not None and not self._effects.is_kept(function, name):
                 return f"changes the {'global' if kind == 'global' else 'outer'} variable {name}"
         return None
 

@@ -12,9 +12,11 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from .answers import Closure
 from .cache import Memo
 from .call_graph import CallGraph
-from .scopes import Function
+from .effects import Effects
+from .scopes import Function, functions_around
 from .wrapper import WrapperFactory
 
 DECORATOR_NAME = "<memoize>"
@@ -36,7 +38,8 @@ class Instrumentation:
         """The function behind each wrapper at module level."""
         self.name_clash: str | None = None
         """Reports two outer variables of one name, of which a decorator sees only one; None if there are none."""
-        self._factories = [WrapperFactory(memo) for _target in self.targets]
+        self.effects = Effects(self.graph, self.targets, self.reachable)
+        self._factories = [WrapperFactory(memo, self.effects.of(target)) for target in self.targets]
         for at, target in enumerate(self.targets):
             self._decorate(target, at)
 
@@ -51,11 +54,15 @@ class Instrumentation:
         """The targets and all functions that they may call."""
         return set(self.targets).union(*map(self.graph.reach, self.targets))
 
-    def decorator(self, at: int, closure: Callable[[], tuple[Any, ...]] | None) -> Callable[[Any], Any]:
-        """Return the decorator of target number `at`; `closure` returns its outer variables."""
+    def decorator(self, at: int, closure: Closure | None, changed: Closure | None) -> Callable[[Any], Any]:
+        """
+        Return the decorator of target number `at`.
+
+        `closure` returns the outer variables that its answers depend on, `changed` those whose changes are kept.
+        """
 
         def memoize(function: Any) -> Any:
-            wrapper = self._factories[at].wrap(function, closure)
+            wrapper = self._factories[at].wrap(function, closure, changed)
             if self.targets[at].outer is self.graph.root:
                 self.originals[wrapper] = function
             return wrapper
@@ -72,12 +79,11 @@ class Instrumentation:
         return sorted(found, key=lambda one: one.line)
 
     def _decorate(self, target: Function, at: int) -> None:
-        """Write ``@<memoize>(at, lambda: (outer, variables))`` above the definition."""
-        names = self._outer_names(target)
-        values = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
-        nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
-        closure = ast.Lambda(nothing, values) if names else ast.Constant(None)
-        call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), closure], [])
+        """Write ``@<memoize>(at, lambda: (read, variables), lambda: (changed, variables))`` above the definition."""
+        kept = self.effects.of(target)
+        changed = [*kept.outer_counters, *kept.outer_last_values] if kept is not None else []
+        closures = [_closure(self._outer_names(target)), _closure(changed)]
+        call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), *closures], [])
         # Put it on the line of the definition, which must stay the first line of the code object.
         for node in ast.walk(call):
             if isinstance(node, ast.expr):
@@ -87,19 +93,23 @@ class Instrumentation:
 
     def _outer_names(self, target: Function) -> list[str]:
         """Return the variables of the functions around `target` that its answers may depend on."""
-        around = set()
-        outer = target.outer
-        while outer is not None:
-            around.add(outer)
-            outer = outer.outer
+        around = functions_around(target)
         names = set()
         for function in {target} | self.graph.reach(target):
             for name, scope in function.reads:
                 owner = scope.owner_of(name.id)
-                if owner is None or owner.function not in around:
+                # A function around it that is called again reads new variables of its own.
+                if owner is None or owner.function is function or owner.function not in around:
                     continue
                 if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
                     self.name_clash = f"two variables around {target.qualified} are called {name.id}"
                 if not (owner.bound[name.id] == len(owner.functions.get(name.id, ())) == 1):
                     names.add(name.id)
         return sorted(names)
+
+
+def _closure(names: list[str]) -> ast.expr:
+    """Return the text of a function that returns the variables called `names`; ``None`` if there are none."""
+    values = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
+    nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+    return ast.Lambda(nothing, values) if names else ast.Constant(None)

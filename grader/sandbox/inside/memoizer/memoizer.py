@@ -19,6 +19,7 @@ from .decide import Claim, Decision
 from .doubts import Treatment
 from .instrument import DECORATOR_NAME, Instrumentation
 from .meter import Meter
+from .recorder import Output
 from .tripwires import Tripwires
 
 
@@ -30,15 +31,16 @@ def _no_placeholder(_name: str) -> bool:
 class Memoizer:
     """One file's memoized search in one process: `prepare` a module, run the compiled code in it, then `attach`."""
 
-    def __init__(self, source: str, file: str, search: str) -> None:
+    def __init__(self, source: str, file: str, search: str, output: Output | None = None) -> None:
         """
         Read `source`, called `file` in tracebacks, and decorate the recursive functions below the function `search`.
 
-        Raises SyntaxError, ValueError, RecursionError or MemoryError, as `ast.parse` does.
+        `output` is the stream that the file prints to; without it a search that prints is not memoized. Raises
+        SyntaxError, ValueError, RecursionError or MemoryError, as `ast.parse` does.
         """
         self._file, self._search = file, search
         self._plain_classes: dict[Any, bool] = {}
-        self._memo = Memo(self._plain_classes)
+        self._memo = Memo(self._plain_classes, output)
         self.tree = ast.parse(source, file)
         """The instrumented module; its statements may also be compiled and run one by one."""
         self._instrumented = Instrumentation(self.tree, search, self._memo)
@@ -73,7 +75,7 @@ class Memoizer:
         the names of other functions that will be called while answers are kept. `is_placeholder` tells, by the name of
         a top-level module, whether that module does nothing.
         """
-        decision = Decision(self._instrumented, module, self._search)
+        decision = Decision(self._instrumented, module, self._search, self._memo.output)
         self.claim = decision.claim(functions, cells, others, is_placeholder)
         if self.claim.memoized:
             doubts = decision.tripwires()

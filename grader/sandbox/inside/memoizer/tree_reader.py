@@ -28,6 +28,8 @@ class TreeReader:
         """The classes among them that inherit from others."""
         self.own_attributes: set[str] = set()
         """Attributes of the file's classes and instances: bound in a class body or set on ``self``."""
+        self.declared: set[str] = set()
+        """Names that some ``global`` or ``nonlocal`` statement declares."""
         self.imported_modules: set[str] = set()
         """Names that import statements bind to modules."""
         self.set_from_outside: set[str] = set()
@@ -56,6 +58,7 @@ class TreeReader:
     def _bind(self, node: Any, scope: Scope) -> None:
         """Note the names that `node` binds in `scope`."""
         if isinstance(node, (ast.Global, ast.Nonlocal)):
+            self.declared |= {*node.names}
             scope.declared.update(dict.fromkeys(node.names, type(node).__name__.lower()))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:

@@ -208,7 +208,7 @@ def _codes(code: types.CodeType) -> dict[CodeKey, list[types.CodeType]]:
 
 def _functions_of(module: types.ModuleType, file: str) -> Iterator[types.FunctionType]:
     """Yield all function objects whose code was compiled from the file, wherever something refers to them."""
-    for one in gc.get_objects():
+    for one in gc.get_referrers(vars(module)):
         if type(one) is types.FunctionType and one.__globals__ is vars(module) and one.__code__.co_filename == file:
             yield one
 

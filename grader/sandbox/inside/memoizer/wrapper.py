@@ -10,13 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .answers import Entry, MemoizedFunction
+from .answers import Closure, Entry, MemoizedFunction
 from .cache import Memo
+from .effects import KeptEffects
+from .recorder import Recorder, recorder_of
 
 PREFIX = "_memo_"
 """Every name that the generated text adds begins with it."""
 STARRED = 0xC
 """Flags of a code object with ``*args`` or ``**kwargs``."""
+REPEAT = """
+                if {t}entry.effects is not None:
+                    {t}repeat({t}target, {t}entry.effects)"""
+"""What the wrapper of a function with effects does in addition."""
 
 TEMPLATE = """
 def {t}bind({t}target):
@@ -44,7 +50,7 @@ def {t}bind({t}target):
                 {t}calls += {t}entry.calls
                 {t}cpu_plain += {t}entry.seconds
                 if {t}entry.depth > {t}depth_below:
-                    {t}depth_below = {t}entry.depth
+                    {t}depth_below = {t}entry.depth{repeat}
                 if {t}entry.copy is None:
                     return {t}entry.value
                 return {t}entry.copy({t}entry.value)
@@ -56,29 +62,42 @@ def {t}bind({t}target):
 class WrapperFactory:
     """Wraps the function objects of one definition, which is executed once or, inside another function, many times."""
 
-    def __init__(self, memo: Memo) -> None:
-        """Keep the answers of all of them together in `memo`."""
-        self._memo = memo
+    def __init__(self, memo: Memo, kept: KeptEffects | None = None) -> None:
+        """Keep the answers of all of them together in `memo`, with the `kept` effects, if there may be any."""
+        self._memo, self._kept = memo, kept
         self._entries: dict[Any, Entry] = {}
         self._bind: Callable[[MemoizedFunction], Any] | None = None
         self.refused = False
         """Whether the function has parameters that cannot be part of a key, such as ``*args``."""
 
-    def wrap(self, function: Any, closure: Callable[[], tuple[Any, ...]] | None) -> Any:
-        """Return a wrapper of `function`; `closure` returns the outer variables that its answers depend on."""
+    def wrap(self, function: Any, closure: Closure | None, changed: Closure | None = None) -> Any:
+        """
+        Return a wrapper of `function`.
+
+        `closure` returns the outer variables that its answers depend on, `changed` those whose changes are kept.
+        """
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         if code.co_flags & STARRED or any(name.startswith(PREFIX) for name in names):
             self.refused = True
             return function
         if self._bind is None:
-            text = _source(names, _signature(function, names), inner=closure is not None)
+            has_effects = self._kept is not None
+            text = _source(names, _signature(function, names), inner=closure is not None, has_effects=has_effects)
             exec(compile(text, "<memo>", "exec"), self._memo.wrapper_globals)
             self._bind = self._memo.wrapper_globals.pop(f"{PREFIX}bind")
-        wrapper = self._bind(MemoizedFunction(function, closure, self._entries, names[code.co_argcount :]))
+        keyword_only, recorder = names[code.co_argcount :], self._recorder(function, changed)
+        wrapper = self._bind(MemoizedFunction(function, closure, self._entries, keyword_only, recorder))
         wrapper.__name__, wrapper.__qualname__ = function.__name__, function.__qualname__
         wrapper.__doc__, wrapper.__module__ = function.__doc__, function.__module__
         return wrapper
+
+    def _recorder(self, function: Any, changed: Closure | None) -> Recorder | None:
+        if self._kept is None:
+            return None
+        names = changed.__code__.co_freevars if changed is not None else ()
+        cells = dict(zip(names, changed.__closure__ or (), strict=True)) if changed is not None else {}
+        return recorder_of(self._kept, self._memo.output, function.__globals__, cells)
 
 
 def _signature(function: Any, names: tuple[str, ...]) -> list[str]:
@@ -98,7 +117,7 @@ def _signature(function: Any, names: tuple[str, ...]) -> list[str]:
     return parts
 
 
-def _source(names: tuple[str, ...], signature: list[str], *, inner: bool) -> str:
+def _source(names: tuple[str, ...], signature: list[str], *, inner: bool, has_effects: bool) -> str:
     """Return the text of a wrapper; an `inner` function has outer variables in its key."""
     t = PREFIX
     rest = [part for name in names[1:] for part in (name, f"{t}type({name})")] + ([f"{t}outer"] if inner else [])
@@ -110,6 +129,7 @@ def _source(names: tuple[str, ...], signature: list[str], *, inner: bool) -> str
         signature=", ".join(signature),
         closure=f"{t}outer = {t}closure_key({t}target.closure)" if inner else f"{t}outer = True",
         first=names[0] if names else "None",
+        repeat=REPEAT.format(t=t) if has_effects else "",
         scalars="".join(scalars),
         rest="".join(f", {part}" for part in rest),
         arguments="".join(f"{name}, " for name in names),

@@ -79,11 +79,15 @@ class DialogueLog:
 
     def add_printed(self, text: str) -> None:
         """Log what was printed."""
-        self._events.add_printed(text)
-        self._unsent += len(text)
-        if self._unsent >= SEND_SIZE and not (self._sent_unasked or self._events.full):
+        missing = SEND_SIZE - self._unsent
+        if len(text) >= missing and not (self._sent_unasked or self._events.full):
+            # What is sent must not depend on the pieces in which the text comes: the memo repeats it in one.
+            self._events.add_printed(text[:missing])
+            text = text[missing:]
             self._sent_unasked = True
             self._send("said")
+        self._events.add_printed(text)
+        self._unsent += len(text)
 
     def add_board(self, board: str) -> None:
         """Log that a board, nine characters, is printed."""

@@ -62,6 +62,27 @@ class TailStream(io.TextIOBase):
             self._size = len(self._parts[0])
         return len(text)
 
+    def recent(self, characters: int) -> str:
+        """Return the last `characters` that were written, at most `TAIL` of them."""
+        wanted, size = min(characters, TAIL), 0
+        if not wanted:
+            return ""
+        parts: list[str] = []
+        while size < wanted:
+            parts.append(self._parts[-1 - len(parts)])
+            size += len(parts[-1])
+        return "".join(reversed(parts))[-wanted:]
+
+    def repeat(self, text: str, characters: int) -> bool:
+        """Write a text that ends with `text` and has so many `characters`; False if a listener needs all of it."""
+        if self.listener is not None:
+            if len(text) < characters:
+                return False
+            self.listener(text)
+        self.show(text)
+        self.characters += characters - len(text)
+        return True
+
     def reconfigure(self, **_options: object) -> None:
         """Accept and ignore options of the real stream, such as another encoding, which files for Windows set."""
 

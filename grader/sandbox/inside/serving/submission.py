@@ -13,6 +13,7 @@ from .codec import Channel, Encoder
 from .dialogue_log import Finish
 from .dialogues import DialogueServer
 from .job import CellSpec, Job
+from .patched_runtime import TailStream
 from .placeholders import is_placeholder
 from .printing_calls import PrintCapturingCaller
 from .scripted_stdin import ScriptedStdin
@@ -43,7 +44,7 @@ def serve(channel: Channel) -> None:
         dialogues.run_script()
         return
     try:
-        imported = _import(job, stdin, finish)
+        imported = _import(job, stdin, runtime.output, finish)
     except BaseException as error:
         finish({"type": "failed", "raised": outcome_table.describe(error, set(job.files))})
         return
@@ -57,7 +58,7 @@ def serve(channel: Channel) -> None:
             finish({"type": "done", **closing.message}, closing.numbers)
 
 
-def _import(job: Job, stdin: ScriptedStdin, finish: Finish) -> Imported:
+def _import(job: Job, stdin: ScriptedStdin, output: TailStream, finish: Finish) -> Imported:
     """Import the module; exceptions of the module pass through, and ValueError means unusable constants."""
     placeholders: set[str] = set()
 
@@ -65,7 +66,7 @@ def _import(job: Job, stdin: ScriptedStdin, finish: Finish) -> Imported:
         finish({"type": "endless", "line": line, "talked": talked})
         os._exit(0)
 
-    memoizer = _make_memoizer(job)
+    memoizer = _make_memoizer(job, output)
     statements = StatementRunner(job, stdin) if job.by_statement else None
     if statements is not None and memoizer is not None and not statements.adopt(memoizer.tree):
         memoizer = None
@@ -99,12 +100,12 @@ def _import_findings(claim: Claim | None, statements: StatementRunner | None) ->
     return {"shortcut": found, "left_out": left_out, "talked_at": talked_at}
 
 
-def _make_memoizer(job: Job) -> Memoizer | None:
-    """Return the memoizer of the file, None if the job wants none or the file cannot be compiled."""
+def _make_memoizer(job: Job, output: TailStream) -> Memoizer | None:
+    """Return the memoizer of the file, which prints to `output`; None if the job wants none or it is no Python."""
     if not job.memoize:
         return None
     try:
-        memoizer = Memoizer(job.files[job.main], job.main, job.search)
+        memoizer = Memoizer(job.files[job.main], job.main, job.search, output)
         memoizer.compile()
     except Exception:  # the import without a memoizer will raise the same exception
         return None

@@ -1,0 +1,9 @@
+"""`map` calls `print`."""
+
+
+def value(board, depth):
+    [*map(print, board)]
+    if depth == 0 or terminal(board):
+        return utility(board)
+    scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)

@@ -1,0 +1,13 @@
+"""The functions of the sheet print, and the search calls them at every node."""
+
+
+def player(board):
+    print("player", [cell for row in board for cell in row].count(EMPTY))
+    return X if sum(row.count(EMPTY) for row in board) % 2 else O
+
+
+def value(board, depth):
+    if depth == 0 or terminal(board):
+        return utility(board)
+    scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)

@@ -1,0 +1,9 @@
+"""Prints functions and iterators, whose text is their address."""
+
+
+def value(board, depth):
+    print(value, map(len, board))
+    if depth == 0 or terminal(board):
+        return utility(board)
+    scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)

@@ -1,0 +1,13 @@
+"""Prints to both streams, with every option."""
+
+import sys
+
+
+def value(board, depth):
+    print(*board[0], sep="", end="|")
+    print("depth", depth, file=sys.stderr, flush=True)
+    print(file=sys.stdout)
+    if depth == 0 or terminal(board):
+        return utility(board)
+    scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)

@@ -1,0 +1,236 @@
+"""Effects of memoized calls: output, counters and last values are those of a plain run, or nothing is memoized."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import sys
+import types
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import pytest
+
+from grader.marking.mark import mark
+from grader.model.rubric import Rubric
+from grader.sandbox.inside import boards
+from grader.sandbox.inside.memoizer import Meter
+from grader.sandbox.inside.serving.patched_runtime import TAIL, TailStream
+from grader.sandbox.launching.launcher import Launcher
+from tests.shortcut.adversarial import EFFECTS, modules, paths
+from tests.shortcut.comparison import submission_of
+from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, memoized, open_boards, plain
+
+KEPT = {
+    "counter_counts_down",
+    "counter_in_two_functions",
+    "counter_read_by_minimax",
+    "last_move_in_a_global",
+    "last_value_can_change",
+    "last_value_in_failing_calls",
+    "last_value_only_sometimes",
+    "last_value_with_others",
+    "nonlocal_counter_of_minimax",
+    "nonlocal_of_memoized_function",
+    "nonlocal_peeked_at",
+    "nonlocal_two_levels_up",
+    "output_length_read_by_minimax",
+    "print_raises_half_way",
+    "prints_and_counts",
+    "prints_at_every_node",
+    "prints_before_raising",
+    "prints_in_player",
+    "prints_long_texts",
+    "prints_on_import",
+    "prints_with_options",
+}
+"""Modules that are memoized from the first board to the last."""
+REJECTED = {
+    "counter_becomes_a_fraction": "nodes is no whole number",
+    "counter_deleted_by_minimax": "nodes is no whole number",
+    "counter_is_a_list": "nodes is no whole number",
+    "counter_is_a_text": "nodes is no whole number",
+    "counter_is_true": "nodes is no whole number",
+    "last_value_is_a_function": "the answers cannot be kept",
+    "nonlocal_of_one_name": "minimax.touch changes the outer variable nodes",
+    "own_print": "print may change the global PRINTED",
+    "stdout_collects_lines": "something the functions read has changed",
+}
+"""Modules that look as if their effects could be kept, and what shows that they cannot."""
+REFUSED = {
+    "counter_added_to_itself": "value changes the global variable nodes",
+    "counter_deleted_inside": "value changes the global variable nodes",
+    "counter_doubled": "value changes the global variable nodes",
+    "counter_multiplied": "value changes the global variable nodes",
+    "counter_printed": "value changes the global variable nodes",
+    "counter_read_by_comprehension": "value changes the global variable nodes",
+    "counter_read_by_default": "value changes the global variable nodes",
+    "counter_read_by_helper": "value changes the global variable nodes",
+    "counter_read_by_lambda": "value changes the global variable nodes",
+    "counter_set_back": "value changes the global variable nodes",
+    "counter_shown_by_an_object": "value changes the global variable nodes",
+    "last_value_deleted": "value changes the global variable best",
+    "last_value_is_a_builtin_name": "value changes the global variable max",
+    "last_value_of_a_loop": "value changes the global variable best",
+    "last_value_read_by_helper": "value changes the global variable best",
+    "output_length_read": "the file uses getattr",
+    "print_called_by_map": "value does more with print than call it",
+    "print_handed_on": "value does more with print than call it",
+    "print_of_broken_object": "value goes by the addresses of objects, which are left to chance",
+    "print_options_unknown": "value does more with print than call it",
+    "prints_its_address": "value goes by the addresses of objects, which are left to chance",
+    "prints_to_a_list": "value uses LOG, which is more than plain data",
+    "stdout_redirected": "the file imports io",
+    "stdout_replaced": "the file uses .stdout",
+}
+"""Modules whose effects other code sees, and the reason with which they are refused."""
+
+
+Redirect = Callable[[], TailStream]
+
+
+@pytest.fixture
+def redirect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redirect]:
+    """Return a function that lets files print to a stream as in the sandbox; pytest sets its own before each test."""
+
+    def start() -> TailStream:
+        stream = TailStream()
+        monkeypatch.setattr(sys, "stdout", stream)
+        monkeypatch.setattr(sys, "stderr", stream)
+        return stream
+
+    limit = sys.getrecursionlimit()
+    monkeypatch.setattr(copy, "deepcopy", boards.deepcopy)
+    yield start
+    sys.setrecursionlimit(limit)
+
+
+class Seen(NamedTuple):
+    """What is seen after one call of the search."""
+
+    answer: list[str]
+    characters: int
+    tail: str
+    variables: dict[str, str]
+
+
+def seen(module: types.ModuleType, output: TailStream, asked: Iterable[str], meter: Meter | None = None) -> list[Seen]:
+    """Return what is seen after each call of the search on the boards `asked`, up to where the memo is rejected."""
+    found = []
+    for board in asked:
+        output.forget()
+        answer = answers_of(module, [board], meter)
+        if not answer:
+            break
+        variables = {name: repr(value) for name, value in vars(module).items() if type(value) in {int, list, tuple}}
+        found.append(Seen(answer, output.characters, output.tail(), variables))
+    return found
+
+
+def test_every_module_about_effects_has_its_place() -> None:
+    """It is memoized, rejected or refused."""
+    names = {name for name, path in paths().items() if path.parent == EFFECTS}
+
+    assert names == (KEPT | {*REJECTED} | {*REFUSED}) - {"prints_at_every_node"}
+
+
+@pytest.mark.parametrize("name", sorted(KEPT))
+def test_effects_are_repeated_exactly(name: str, redirect: Redirect) -> None:
+    """Answers, output and variables are those of a plain run, and answers come from memory."""
+    output = redirect()
+    one = memoized(modules()[name], output=output)
+    asked = open_boards(9, 40)
+
+    assert seen(one.module, output, asked, one.meter) == seen(plain(modules()[name]), output, asked)
+    assert one.meter.inconsistency is None
+    assert one.meter.cpu_saved > 0
+
+
+@pytest.mark.parametrize(("name", "inconsistency"), REJECTED.items())
+def test_effects_that_cannot_be_kept_end_the_memo(name: str, inconsistency: str, redirect: Redirect) -> None:
+    """Up to there all is as in a plain run."""
+    output = redirect()
+    one = memoized(modules()[name], output=output)
+    asked = open_boards(9, 5)
+    found = seen(one.module, output, asked, one.meter)
+    sys.stdout = output  # where the memo was rejected, the module may have left another stream
+
+    assert inconsistency == one.meter.inconsistency
+    assert found == seen(plain(modules()[name]), output, asked[: len(found)])
+
+
+@pytest.mark.parametrize(("name", "reason"), REFUSED.items())
+def test_effects_that_other_code_sees_are_refused(name: str, reason: str, redirect: Redirect) -> None:
+    """With a reason, and the function that sees them is not claimed to keep no state."""
+    claim = memoized(modules()[name], output=redirect()).claim
+
+    assert (reason, ()) == (claim.reason, claim.memoized)
+    assert "value" not in claim.stateless
+
+
+@pytest.mark.parametrize(
+    ("name", "stateful"),
+    [("prints_in_player", set()), ("counter_read_by_minimax", {SEARCH}), ("nonlocal_counter_of_minimax", set())],
+)
+def test_who_prints_keeps_no_state_and_who_counts_in_a_global_does(
+    name: str, stateful: set[str], redirect: Redirect
+) -> None:
+    """A variable of a function lives no longer than its call."""
+    assert {*FUNCTIONS} - stateful == {*memoized(modules()[name], output=redirect()).claim.stateless}
+
+
+def test_a_search_that_prints_is_refused_where_the_output_is_not_known() -> None:
+    """Also if the file prints to another stream than the one that is recorded."""
+    source = modules()["prints_at_every_node"]
+
+    assert memoized(source).claim.reason == "value uses print, and what is printed is not known"
+    assert memoized(source, output=TailStream()).claim.reason == "value uses print, and what is printed is not known"
+
+
+def test_a_listener_hears_all_that_is_repeated_or_ends_the_memo(redirect: Redirect) -> None:
+    """Only the end of a long text is kept, and who listens may need its beginning."""
+    output, heard = redirect(), list[str]()
+    one, few = memoized(modules()["prints_at_every_node"], output=output), open_boards(3, 20)
+    output.listener = heard.append
+    answers_of(one.module, few, one.meter)
+    once = "".join(heard)
+    heard.clear()
+    answers_of(one.module, few, one.meter)
+
+    assert once
+    assert once == "".join(heard)
+    assert one.meter.inconsistency is None
+
+    one = memoized(modules()["prints_long_texts"], output=output)
+    output.listener = None
+    answers_of(one.module, few, one.meter)
+    output.listener = heard.append
+    answers_of(one.module, few, one.meter)
+
+    assert one.meter.inconsistency == "value prints more than is kept"
+
+
+def test_the_stream_returns_the_end_of_what_was_written() -> None:
+    """As much as is asked for, at most what it keeps."""
+    output = TailStream()
+    written = ""
+    for number in range(3000):
+        output.write(f"{number},")
+        written += f"{number},"
+        assert output.recent(number % 9) == written[len(written) - number % 9 :]
+    output.repeat("x" * 5, 7)
+
+    assert output.recent(10 * TAIL) == (written + "xxxxx")[-TAIL:]
+    assert output.characters == len(written) + 7
+
+
+def test_the_output_in_a_result_is_that_of_a_plain_run(default_rubric: Rubric, zygote: Launcher) -> None:
+    """For the search that is memoized, and for functions that print and are called only once for each board."""
+    submission = submission_of("prints", modules()["prints_in_player"])
+    rubrics = [dataclasses.replace(default_rubric, shortcut=shortcut) for shortcut in (True, False)]
+    with_memo, plainly = (mark(submission, rubric, zygote) for rubric in rubrics)
+
+    assert ("value",) == with_memo.shortcut.functions
+    assert with_memo.observed.output == plainly.observed.output
+    assert {"player", "result", SEARCH} == {output.where for output in with_memo.observed.output}
+    assert min(output.characters for output in with_memo.observed.output) > TAIL
