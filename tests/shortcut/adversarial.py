@@ -10,6 +10,10 @@ from pathlib import Path
 MODULES = Path(__file__).parent / "modules"
 EFFECTS = MODULES / "effects"
 """The modules whose state is in effects: what they print, count, or assign last."""
+RULES = MODULES / "rules"
+"""The modules that hide state where a tripwire or a rule about names must see it."""
+IDIOMS = MODULES / "idioms"
+"""The modules that hide nothing: they write what students write, and must be memoized."""
 BOARD = """
 X, O, EMPTY = "X", "O", None
 

@@ -7,7 +7,7 @@ import builtins
 import collections
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .scopes import Function
@@ -57,10 +57,9 @@ class CallGraph(TreeReader):
         ) or any(one.decorators and one.line < line for one in self.root.inner)
         return not calls
 
-    @functools.cached_property
-    def names_read(self) -> set[str]:
-        """All names and attributes that are read anywhere in the file."""
-        nodes = [node for function in (self.root, *self.functions) for node in function.nodes]
+    def names_read(self, functions: Iterable[Function]) -> set[str]:
+        """Return all names and attributes that `functions` read."""
+        nodes = [node for function in functions for node in function.nodes]
         read = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Load) and node not in self.guarded]
         return {getattr(node, "id", getattr(node, "attr", "")) for node in read}
 
@@ -138,9 +137,11 @@ def is_start_of_base(node: ast.Attribute) -> bool:
     """
     Tell whether `node` is ``super().__init__`` or, for example, ``Exception.__init__``.
 
+    The arguments of `super` are judged with the function.
+
     It adds no function to those that may be called: the class that is named where an object is made does.
     """
-    base = node.value.func if isinstance(node.value, ast.Call) and not node.value.args else node.value
+    base = node.value.func if isinstance(node.value, ast.Call) else node.value
     name = base.id if isinstance(base, ast.Name) else ""
     return node.attr == "__init__" and (name == "super") == isinstance(node.value, ast.Call) and name in BASES
 

@@ -207,7 +207,7 @@ class ClosedWorld:
         parent = self._graph.parents[node]
         if isinstance(parent, ast.Tuple):
             parent = self._graph.parents[parent]
-        made = isinstance(parent, ast.Call) and parent.func is node
+        made = isinstance(parent, ast.Call) and (parent.func is node or ast.unparse(parent.func) == "super")
         if made or isinstance(parent, (ast.Raise, ast.ExceptHandler)) or not self.classes.has_methods(value):
             return None
         return f"hands on the class {value.__name__}"

@@ -45,12 +45,14 @@ def doubt_about_file(
     `functions` are those that may be called; the file was imported as `module`; `is_placeholder` tells modules that do
     nothing.
     """
-    for function in (graph.root, *sorted(functions_running_with(graph, functions), key=lambda one: one.line)):
+    running = (graph.root, *sorted(functions_running_with(graph, functions), key=lambda one: one.line))
+    used = graph.names_read(running)
+    for function in running:
         for node in (one for one in function.nodes if one not in graph.guarded):
             for imported in _imports(node):
                 top = imported.module.partition(".")[0]
                 own = sys.modules.get(imported.module) is module
-                if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_unused(graph, imported, top)):
+                if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_harmless(imported, top, used)):
                     return f"the file imports {imported.module or 'a module beside it'}"
             name = _forbidden(graph, function, node, module)
             if name is not None:
@@ -73,10 +75,10 @@ def _imports(node: ast.AST) -> list[Import]:
     return []
 
 
-def _is_unused(graph: CallGraph, imported: Import, top: str) -> bool:
-    """Tell whether an import has no effect: a module of the standard library whose name nothing reads."""
-    harmless = top in sys.stdlib_module_names and top not in ACT_WHEN_IMPORTED
-    return harmless and imported.name != "*" and imported.name not in graph.names_read
+def _is_harmless(imported: Import, top: str, used: set[str]) -> bool:
+    """Tell whether an import does nothing: a module of the standard library whose name is none of those `used`."""
+    quiet = top in sys.stdlib_module_names and top not in ACT_WHEN_IMPORTED
+    return quiet and imported.name != "*" and imported.name not in used
 
 
 def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> str | None:

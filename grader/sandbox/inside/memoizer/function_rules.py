@@ -97,8 +97,7 @@ class FunctionRules:
         if node.attr == "format_map" or (node.attr == "format" and not _is_simple_format(node.value)):
             return f"uses .{node.attr}"
         if node.attr.startswith("__") and (node.attr.endswith("__") or not on_self):
-            begins = function.name == "__init__" and function.class_name is not None and is_start_of_base(node)
-            return None if begins else f"uses .{node.attr}"
+            return None if _begins_base(function, node) else f"uses .{node.attr}"
         if isinstance(node.ctx, ast.Load) or on_self:
             return None
         return f"sets the attribute {node.attr}"
@@ -123,6 +122,14 @@ class FunctionRules:
             owner = self._graph.scopes[node].owner_of(node.id) or self._graph.root.scope
             return node.id in owner.functions
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
+
+
+def _begins_base(function: Function, node: ast.Attribute) -> bool:
+    """Tell whether `node` is the `__init__` of a base, called for the instance that `function` begins."""
+    if function.name != "__init__" or function.class_name is None or not is_start_of_base(node):
+        return False
+    arguments = node.value.args if isinstance(node.value, ast.Call) else []
+    return [ast.unparse(one) for one in arguments] in ([], [function.class_name, function.self_name])
 
 
 def _names_bound_by(node: Any) -> Iterator[str]:

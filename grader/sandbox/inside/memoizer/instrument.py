@@ -15,16 +15,13 @@ from typing import Any
 from .answers import Closure
 from .cache import Memo
 from .call_graph import CallGraph
+from .class_rules import SPECIAL_METHODS
 from .effects import Effects
 from .scopes import Function, functions_around
 from .wrapper import WrapperFactory
 
 DECORATOR_NAME = "<memoize>"
 """The global name of the decorator in the student's module; no Python file can contain such a name."""
-
-
-TEXT_METHODS = {"__str__", "__repr__"}
-"""Methods whose text seems to call themselves if it makes a text of anything."""
 
 
 class Instrumentation:
@@ -74,8 +71,8 @@ class Instrumentation:
         below: set[Function] = set()
         for start in self.graph.top_level(search):
             below |= {start} | self.graph.reach(start)
-        named = (one for one in below if isinstance(one.node, ast.FunctionDef) and one.name not in TEXT_METHODS)
-        found = [one for one in named if one in self.graph.reach(one)]
+        named = [one for one in below if isinstance(one.node, ast.FunctionDef)]
+        found = [one for one in named if one in (reach := self.graph.reach(one)) and not _only_seems({one} | reach)]
         return sorted(found, key=lambda one: one.line)
 
     def _decorate(self, target: Function, at: int) -> None:
@@ -106,6 +103,11 @@ class Instrumentation:
                 if not (owner.bound[name.id] == len(owner.functions.get(name.id, ())) == 1):
                     names.add(name.id)
         return sorted(names)
+
+
+def _only_seems(functions: set[Function]) -> bool:
+    """Tell whether `functions` are methods that seem to call each other if they name their class or make any text."""
+    return all(one.class_name is not None and one.name in SPECIAL_METHODS for one in functions)
 
 
 def _closure(names: list[str]) -> ast.expr:

@@ -1,0 +1,19 @@
+"""A `with` statement stands where only errors come."""
+
+from contextlib import suppress
+
+
+def result(board, action):
+    if action not in actions(board):
+        with suppress(ValueError):
+            board.remove(3)
+    after = [row[:] for row in board]
+    after[action[0]][action[1]] = player(board)
+    return after
+
+
+def value(board, depth):
+    if depth == 0 or terminal(board):
+        return utility(board)
+    scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)

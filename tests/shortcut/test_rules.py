@@ -1,0 +1,159 @@
+"""The rules: what students really write is memoized, and no state slips through a tripwire or a name."""
+
+from __future__ import annotations
+
+import copy
+import sys
+import types
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+
+import pytest
+
+from grader.sandbox.inside import boards
+from grader.sandbox.inside.memoizer import Memoizer
+from grader.sandbox.inside.serving.patched_runtime import TailStream
+from tests.shortcut.adversarial import BOARD, IDIOMS, RULES, modules, most_free, paths
+from tests.shortcut.in_process import FUNCTIONS, SEARCH, Memoized, answers_of, cells, cells_of, memoized, open_boards
+
+HIDING = [name for name, path in paths().items() if path.parent == RULES]
+WRITTEN = [name for name, path in paths().items() if path.parent == IDIOMS]
+REFUSED = {
+    "generator_that_calls_itself": "scores is a generator that calls itself",
+    "init_replaced_by_minimax": "the file uses .__init__",
+    "module_by_another_way": "the file uses modules",
+    "module_through_itself": "the file imports gc",
+    "own_eval_deleted": "the file uses eval",
+    "own_vars_too_late": "the file uses vars",
+    "sets_a_name_of_itself": "the file uses .bonus",
+}
+"""Modules in which no tripwire can stand before what hides the state."""
+KEEP_STATE = {
+    "exits_on_errors": {"result"},
+    "global_in_a_branch": {"terminal"},
+    "input_in_a_branch": {"player", "result"},
+    "suppress_in_a_branch": {"result"},
+    "waits_in_a_branch": {"result"},
+}
+"""Functions that reach a tripwire if they are asked directly, about wrong arguments too."""
+ROWS = {
+    "print_on_the_way_to_an_error": "`print` in `result`",
+    "is_between_marks": "`board[i][j] is X`, `winner(board) is X`, `all(board[i][j] is player for ...)`",
+    "is_with_a_literal": "`x is ' '`",
+    "global_in_a_branch": "changes a global",
+    "unused_imports": "imports ctypes, curses, hashlib, logging, re",
+    "compiles_a_pattern": "imports logging and re, and uses them beside the search",
+    "imports_itself": "imports itself",
+    "except_around_the_copy": "`except:` around the deep copy",
+    "swallows_index_errors": "`except:` around the cell test",
+    "locals_called_like_builtins": "a local variable called eval",
+    "generator_of_lines": "`_rows_and_diagonals` with `yield`",
+    "exception_with_a_message": "an exception class with `__init__`",
+    "raises_an_unknown_name": "a name that is only raised",
+}
+"""Modules that answer a row in the table of reasons why real files were refused."""
+SEARCH_TEXT = """
+def value(board, depth):
+    if depth == 0 or terminal(board):
+        return %s
+    return sum(value(result(board, action), depth - 1) for action in sorted(actions(board)))
+"""
+
+
+@pytest.fixture(autouse=True)
+def output(monkeypatch: pytest.MonkeyPatch) -> Iterator[TailStream]:
+    """Copy boards and print as in the sandbox, and leave this process as it was."""
+    limit, stream = sys.getrecursionlimit(), TailStream()
+    monkeypatch.setattr(copy, "deepcopy", boards.deepcopy)
+    monkeypatch.setitem(sys.modules, "tictactoe", types.ModuleType("tictactoe"))
+    yield stream
+    sys.setrecursionlimit(limit)
+
+
+def attached(source: str, output: TailStream) -> Memoized:
+    """Import a solution under its own name, so that it can import itself."""
+    memoizer = Memoizer(source, "tictactoe.py", SEARCH, output)
+    module = sys.modules["tictactoe"] = types.ModuleType("tictactoe")
+    memoizer.prepare(module)
+    exec(memoizer.compile(), vars(module))  # noqa: S102 - a source of our own
+    return Memoized(memoizer, module, memoizer.attach(module, FUNCTIONS, cells_of(module).values()))
+
+
+def plainly(source: str) -> types.ModuleType:
+    """Import a solution as it is."""
+    module = sys.modules["tictactoe"] = types.ModuleType("tictactoe")
+    exec(compile(source, "plain.py", "exec"), vars(module))  # noqa: S102 - a source of our own
+    return module
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+def test_what_students_write_is_memoized(name: str, output: TailStream) -> None:
+    """It answers as a plain run, and its functions are said to keep no state."""
+    source, asked = modules()[name], open_boards(6, 40)
+    with redirect_stdout(output):
+        one = attached(source, output)
+        answers = answers_of(one.module, asked, one.meter)
+
+        assert {*FUNCTIONS} - {*one.claim.stateless} == KEEP_STATE.get(name, set())
+        assert one.meter.inconsistency is None
+        assert answers == answers_of(plainly(source), asked)
+
+
+def test_every_reason_of_the_table_has_a_module() -> None:
+    """Each of these is among what is memoized."""
+    assert {*ROWS} <= {*WRITTEN}
+
+
+@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::SyntaxWarning")
+def test_state_behind_a_rule_is_refused_or_reaches_a_tripwire(name: str, output: TailStream) -> None:
+    """Up to there the answers are those of a plain run."""
+    source, asked = modules()[name], open_boards(most_free(name), 20)
+    one = attached(source, output)
+
+    assert REFUSED.get(name) == one.claim.reason
+    if one.claim.reason is None:
+        answers = answers_of(one.module, asked, one.meter)
+        assert one.meter.inconsistency is not None
+        assert answers == answers_of(plainly(source), asked[: len(answers)])
+
+
+def test_a_tripwire_fires_only_while_the_search_is_asked(output: TailStream) -> None:
+    """A dialogue may reach it by calls of its own."""
+    waits = "import time\ndef result(board, action):\n    if not action:\n        time.sleep(0)\n    return board[:]\n"
+    talks = "def talk():\n    return result([], None)\n"
+    one = memoized(BOARD + waits + SEARCH_TEXT % 0 + talks, ["talk"], output)
+
+    assert (SEARCH, "talk") == one.claim.memo_safe
+    assert [] == one.module.talk()
+    assert one.meter.inconsistency is None
+    one.meter.asks_search = True
+    with pytest.raises(BaseException, match="result uses the module time"):
+        one.module.talk()
+    assert one.meter.inconsistency == "result uses the module time"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '    raise Missing(\n        player(board), "%s" % (lambda: 0),\n        1 // 0)\n',
+        "    return (winner(board) is\n        player(board)) + (\n        1 // 0)\n",
+        "    if winner(board) is O and input(\n        1 // 0):\n        return 1\n    return (\n        1 // 0)\n",
+        "    found = [input() if cell == 7 else 1 for row in board\n        for cell in row]\n    return found // 1\n",
+    ],
+)
+def test_tripwires_change_no_line_of_a_traceback(text: str, output: TailStream) -> None:
+    """The exception, where it was raised and the first line of its function are as in a plain run."""
+    source = f"{BOARD}\ndef mark(board):\n{text}\n{SEARCH_TEXT % 'mark(board)'}"
+    one = attached(source, output)
+    assert one.claim.reason is None
+    seen = []
+    for module in (one.module, plainly(source)):
+        with pytest.raises(Exception, match=r".") as caught:
+            module.minimax(cells("XOXOXOOX."))
+        last = caught.traceback[-1]
+        seen.append((repr(caught.value), last.lineno, last.frame.code.firstlineno))
+
+    assert one.meter.inconsistency is None
+    assert seen[0] == seen[1]
