@@ -11,7 +11,7 @@ class InvalidAction(ValueError):
 
 class Taken(InvalidAction):
     def __init__(self, action):
-        InvalidAction.__init__(self, action)
+        super(Taken, self).__init__(action)
 
 
 def result(board, action):
