@@ -37,6 +37,8 @@ REFUSED = {
 """Modules that hide state, and the reason with which they are refused."""
 REJECTED = {
     "best_line_collected": "weigh changes what it is given",
+    "default_of_inner_function": "the answers cannot be kept",
+    "default_of_inner_search": "the answers cannot be kept",
     "dict_of_functions_exchanged": "something the functions read has changed",
     "global_set_by_caller": "something the functions read has changed",
     "instance_counter": "value changes what it is given",
