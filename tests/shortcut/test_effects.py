@@ -14,7 +14,7 @@ import pytest
 from grader.marking.mark import mark
 from grader.model.rubric import Rubric
 from grader.sandbox.inside import boards
-from grader.sandbox.inside.memoizer import Meter
+from grader.sandbox.inside.memoizer import Meter, answers
 from grader.sandbox.inside.serving.patched_runtime import TAIL, TailStream
 from grader.sandbox.launching.launcher import Launcher
 from tests.shortcut.adversarial import EFFECTS, modules, paths
@@ -208,6 +208,18 @@ def test_a_listener_hears_all_that_is_repeated_or_ends_the_memo(redirect: Redire
     answers_of(one.module, few, one.meter)
 
     assert one.meter.inconsistency == "value prints more than is kept"
+
+
+def test_texts_beyond_a_limit_are_not_kept(monkeypatch: pytest.MonkeyPatch, redirect: Redirect) -> None:
+    """The calls that print them are made again, so that the output stays the same."""
+    monkeypatch.setattr(answers, "MAX_PRINTED", 5_000)
+    source, asked, output = modules()["prints_in_player"], open_boards(6, 200), redirect()
+    one = memoized(source, output=output)
+    first, again = (seen(one.module, output, asked, one.meter) for _time in range(2))
+
+    assert first == again == seen(plain(source), output, asked)
+    assert one.meter.inconsistency is None
+    assert 0 < one.meter.cpu_saved < one.meter.cpu_taken
 
 
 def test_the_stream_returns_the_end_of_what_was_written() -> None:

@@ -37,6 +37,8 @@ REJECTED = {
     "random_inside": "value uses the module random",
     "text_of_objects": "value goes by the addresses of objects, which are left to chance",
     "best_line_collected": "weigh changes what it is given",
+    "default_of_inner_function": "the answers cannot be kept",
+    "default_of_inner_search": "the answers cannot be kept",
     "dict_of_functions_exchanged": "something the functions read has changed",
     "global_set_by_caller": "something the functions read has changed",
     "instance_counter": "value changes what it is given",

@@ -17,6 +17,7 @@ from .cache import Memo
 from .call_graph import CallGraph
 from .class_rules import SPECIAL_METHODS
 from .effects import Effects
+from .fixed_defaults import has_fixed_defaults
 from .scopes import Function, functions_around
 from .wrapper import WrapperFactory
 
@@ -100,7 +101,9 @@ class Instrumentation:
                     continue
                 if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
                     self.name_clash = f"two variables around {target.qualified} are called {name.id}"
-                if not (owner.bound[name.id] == len(owner.functions.get(name.id, ())) == 1):
+                functions = owner.functions.get(name.id, [])
+                is_one_function = owner.bound[name.id] == len(functions) == 1
+                if not (is_one_function and has_fixed_defaults(self.graph, functions[0])):
                     names.add(name.id)
         return sorted(names)
 
