@@ -23,6 +23,7 @@ REFUSED = {
     "init_replaced_by_minimax": "the file uses .__init__",
     "module_by_another_way": "the file uses modules",
     "module_through_itself": "the file imports gc",
+    "names_counted_by_dir": "the file uses dir",
     "own_eval_deleted": "the file uses eval",
     "own_vars_too_late": "the file uses vars",
     "sets_a_name_of_itself": "the file uses .bonus",

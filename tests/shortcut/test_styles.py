@@ -18,6 +18,8 @@ from tests.shortcut.comparison import (
 )
 
 FEW_FREE = 5
+REJECTED = {"own-memo"}
+"""Styles that reach a tripwire: a dict of the file that keeps answers."""
 SAMPLE = tuple(call for call in CALLS if call.board.count(".") <= FEW_FREE)[::24]
 
 
@@ -27,8 +29,10 @@ def test_a_style_answers_alike_both_ways_and_rightly(name: str, default_rubric: 
     submission = submission_of(name, styles()[name])
     plain = answers(submission, default_rubric, zygote, SAMPLE, memoized=False)
 
+    memoized = answers(submission, default_rubric, zygote, SAMPLE, memoized=True)
+
     assert plain is not None
-    assert plain == answers(submission, default_rubric, zygote, SAMPLE, memoized=True)
+    assert memoized == (None if name in REJECTED else plain)
     for call, told in zip(SAMPLE, plain, strict=True):
         moves = [str(divmod(cell, 3)) for cell in table()[call.board].best]
         assert any(move in told for move in moves or ["None, None, None"]), call.board

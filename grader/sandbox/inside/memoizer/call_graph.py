@@ -91,9 +91,9 @@ class CallGraph(TreeReader):
                 found += self.top_level(node.attr)  # the file may import itself
         elif isinstance(node, ast.Name):
             started = self.methods.get("__init__", [])
-            # A class that inherits may begin with the `__init__` of any other.
+            # A class that inherits may begin with the `__init__` of any other; whoever gets an exception asks its text.
             found += started if node.id in self.derived else [one for one in started if one.class_name == node.id]
-        if _makes_text(node):
+        if _makes_text(node) or getattr(node, "id", "") in self.derived:
             found += [*self.methods.get("__str__", ()), *self.methods.get("__repr__", ())]
         return found
 

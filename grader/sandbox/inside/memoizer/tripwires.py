@@ -59,9 +59,12 @@ class Tripwires:
         for number, doubt in enumerate(self._doubts):
             self._writers[doubt.treatment](self, number, doubt)
         ast.fix_missing_locations(self._tree)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the import has shown them
-            codes = _codes(compile(self._tree, file, "exec", dont_inherit=True))
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the import has shown them
+                codes = _codes(compile(self._tree, file, "exec", dont_inherit=True))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):  # such as too many parentheses
+            return "its code cannot be compiled with tripwires"
         changed = {
             _key_of(one) for doubt in self._doubts for one in (doubt.function, *functions_around(doubt.function))
         }

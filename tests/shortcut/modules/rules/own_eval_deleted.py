@@ -9,11 +9,9 @@ def eval(text):
 
 def forget():
     global eval
-    if "eval" in dir(own):
+    if not seen:
+        seen.append(1)
         del eval
-
-
-import tictactoe as own
 
 
 def value(board, depth):
