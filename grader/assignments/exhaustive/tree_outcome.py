@@ -29,9 +29,8 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
     if not tournament.lost and not tournament.without_legal_move:
         message = f"tested in {tournament.games:,} games; others could not be finished" if tournament.undecided else ""
         if message:
-            examination.student.note(
-                f"{examination.function} as {tournament.side} was {message}; no points were lost by it"
-            )
+            player = f"{examination.function} as {tournament.side}"
+            examination.student.note(f"{player} was {message}; no points were lost by it")
         return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=tournament.games)
     return _explain_games(examination, entry.id, tournament)
 
