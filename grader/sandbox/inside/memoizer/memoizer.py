@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .cache import Memo
+from .carried_boards import COMPARE_NAME
 from .decide import Claim, Decision
 from .instrument import DECORATOR_NAME, Instrumentation
 from .meter import Meter
@@ -57,6 +58,7 @@ class Memoizer:
     def prepare(self, module: types.ModuleType) -> None:
         """Put the decorator that the instrumented code uses into `module`, before that code runs."""
         vars(module)[DECORATOR_NAME] = self._instrumented.decorator
+        vars(module)[COMPARE_NAME] = self._memo.comparisons.compare
 
     def attach(
         self,
@@ -77,6 +79,7 @@ class Memoizer:
         self.claim = decision.claim(functions, cells, others, is_placeholder)
         if self.claim.memoized:
             self._plain_classes.update(decision.plain_classes)
+            self._memo.comparisons.cells = [*cells][:2]
             self._memo.max_depth = decision.safe_depth()
             # If only a stateless search is called, its globals stay as they are.
             alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
