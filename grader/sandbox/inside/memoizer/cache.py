@@ -126,7 +126,10 @@ class Memo:
             outer = None if target.closure is None else target.closure()
             key = self._keys.key((arguments, outer), containers)
         except (NoKeyError, NameError):
-            self._count_unkept()
+            place = _carried(target)
+            # A first call that is given the same board twice: the calls below it, which have keys, are what counts.
+            if place is None or arguments[place] is not arguments[0]:
+                self._count_unkept()
             return self._call(target, arguments)
         entry = target.entries.get(key) or self._shared(target, key, arguments)
         if entry is not None:
@@ -156,7 +159,7 @@ class Memo:
     def _is_shared(self, target: MemoizedFunction, entry: Entry, arguments: tuple[Any, ...]) -> bool:
         """Tell whether an entry does not depend on the board that `arguments` carry along, nor on others like it."""
         compared = 0 if entry.effects is None else entry.effects.compared
-        place = target.recorder.carried if target.recorder is not None else None
+        place = _carried(target)
         return place is not None and self.comparisons.all_unequal(arguments[place], compared)
 
     def repeat(self, target: MemoizedFunction, effects: CallEffects) -> None:
@@ -241,8 +244,13 @@ class Memo:
 
 def _shared_key(target: MemoizedFunction, key: Any) -> Any:
     """Return a key without the argument that only carries a board along; None if there is no such argument."""
-    place = target.recorder.carried if target.recorder is not None else None
+    place = _carried(target)
     if place is None:
         return None
     kind, (arguments_kind, *arguments), outer = key
     return (kind, (arguments_kind, *arguments[:place], *arguments[place + 1 :]), outer)
+
+
+def _carried(target: MemoizedFunction) -> int | None:
+    """Return the place of the parameter that only carries a board along, None if there is none."""
+    return target.recorder.carried if target.recorder is not None else None
