@@ -23,7 +23,7 @@ class CheckOutcome:
     of: int | None = None
     """How many there are."""
     asked: int | None = None
-    """How many of them were asked. If not all were, `wrong` is the least number that is wrong."""
+    """How many of them were asked, None if all were. If some were not, `wrong` is only the least number."""
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     """One command to paste beside the student's file."""
@@ -162,7 +162,7 @@ class Observed:
     policy: str = ""
     """
     One character per open board in canonical order: the cell 0 to 8 that was played, ``-`` for no legal move, ``.``
-    for a board on which the sheet asks for no move, ``?`` for one that was not asked. Empty if there is no function that
+    for a board on which the sheet asks for no move, ``?`` for one that was not asked. Empty without a function that
     plays.
     """
     output: tuple[Output, ...] = ()

@@ -45,8 +45,8 @@ class WrongAnswers:
     """Found in calls of all functions mixed."""
     of: int
     """How many cases the check has."""
-    asked: int
-    """How many of them were asked."""
+    asked: int | None
+    """How many of them were asked, None if all were."""
 
 
 def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers) -> CheckOutcome:
@@ -55,7 +55,7 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
     if not wrong:
         outcome = explain(examination, entry, "wrong after calls of other functions: it remembers them", mixed[0])
         return replace(outcome, wrong=1, of=of, asked=found.asked)
-    counts = _counts_text(wrong, "at least " if found.asked < of else "")
+    counts = _counts_text(wrong, "" if found.asked is None else "at least ")
     message = f"{counts} of {of:,} {counted_noun(examination)}" if of > 1 else counts.replace("on 1", "on this board")
     shown = wrong[0]
     if shown.answer.end is ChildEnd.NOT_REACHED:

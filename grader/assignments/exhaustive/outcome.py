@@ -37,10 +37,10 @@ def outcome(examination: Examination, check: str) -> CheckOutcome:
     if entry.conduct and rule.is_about_right_answers and not examination.all_right:
         selected = [index for index in selected if examination.is_right[index]]
     chosen = examination.asked_among(selected)
-    of, asked = len(selected), len(chosen)
-    if selected and not chosen:
+    of, asked = len(selected), None if len(chosen) == len(selected) else len(chosen)
+    if asked == 0:
         message = "no board could be asked within the limit of the submission"
-        return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message, wrong=0, of=of, asked=0)
+        return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message, wrong=0, of=of, asked=asked)
     wrong = list(_wrong_among(examination, rule, chosen))
     mixed = [
         each
@@ -50,7 +50,7 @@ def outcome(examination: Examination, check: str) -> CheckOutcome:
         and not rule.passes(examination.oracle, each.case, each.answer)
     ]
     if not wrong and not mixed:
-        message = "" if asked == of else f"tested on {asked:,} of {of:,} {counted_noun(examination)}"
+        message = "" if asked is None else f"tested on {asked:,} of {of:,} {counted_noun(examination)}"
         return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=of, asked=asked)
     explained = explain_all(examination, entry, WrongAnswers(wrong=wrong, mixed=mixed, of=of, asked=asked))
     texts = canonical_text((each.case.call, each.answer) for each in (*_comparable(examination, wrong), *mixed))

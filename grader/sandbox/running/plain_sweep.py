@@ -14,7 +14,13 @@ from grader.model.answer import Answer, Call
 from grader.model.call_group import CallGroup
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.answers import Pace, run_calls
-from grader.sandbox.running.search_cost import is_affordable, is_short_search, selection
+from grader.sandbox.running.search_cost import (
+    CHEAP_SECONDS,
+    expected_seconds,
+    is_affordable,
+    is_short_search,
+    selection,
+)
 from grader.sandbox.running.submission_probes import SubmissionProbes
 
 MAX_ENDS, MAX_SEARCH_ENDS, MAX_ENDS_ALONE = 2, 1, 3
@@ -45,6 +51,7 @@ class PlainSweep:
         """Calls that may be made at the moment."""
         self._answers: dict[int, Answer] = {}
         self._endless = 0
+        self._are_long_cheap = False
         limit, left = probes.limits.submission_seconds, self._usage.left()
         share = left - GAMES_SHARE * limit if self._is_search else min(left, QUICK_SHARE * limit)
         self._until = self._usage.charged_seconds + max(0.0, share)
@@ -75,16 +82,18 @@ class PlainSweep:
 
     def _make_searches(self) -> None:
         """Make the first call and all short searches, then the long ones: all of them, or a selection."""
-        every, charged = self._allowed, self._usage.charged_seconds
+        every = self._allowed
         short = [at for at, call in enumerate(self._calls) if at == 0 or is_short_search(call)]
         self._allowed = frozenset(short)
         self._run(short, Pace(one_by_one=True, allow_overrun=True, within_budget=False, until=self._until))
         self._make_needed()
         self._allowed = every
-        seconds = self._usage.charged_seconds - charged
-        if self._needed() and not is_affordable(self._probes, self._calls, seconds):
-            self._allowed = selection(self._calls)
-        self._make_needed(allow_overrun=True)
+        if len(self._answers) < len(self._calls) and not self._usage.spent:
+            seconds = expected_seconds(self._probes, self._calls)
+            self._are_long_cheap = seconds <= CHEAP_SECONDS
+            if not is_affordable(seconds, self._probes.limits.submission_seconds):
+                self._allowed = selection(self._calls)
+            self._make_needed(allow_overrun=True)
 
     def _make_needed(self, *, allow_overrun: bool = False) -> None:
         """Make calls until no check needs another one; `allow_overrun` counts until one of them ends its probe."""
@@ -117,7 +126,8 @@ class PlainSweep:
         return any(group.fails(at, answer) for group in self._groups if at in group.calls)
 
     def _is_expensive(self, at: int) -> bool:
-        return self._endless >= MAX_ENDLESS or (self._is_search and not is_short_search(self._calls[at]))
+        is_long = self._is_search and not is_short_search(self._calls[at])
+        return self._endless >= MAX_ENDLESS or (is_long and not self._are_long_cheap)
 
     def _needed(self) -> list[int]:
         """Return the calls that some check still needs, those on the fullest boards first."""

@@ -1,13 +1,14 @@
 """
-Whether a search without the memo may be asked all boards, and which boards it is asked otherwise.
+What all long searches without the memo would cost, and which of them are made if that is too much.
 
-The decision must not depend on how busy or fast a machine is. So it is made from counted events (calls and returns of
-functions) in a few short searches, which are the same everywhere. A clock is only read where it cannot matter.
+What is asked must not depend on how busy or fast a machine is. So the cost is not measured by a clock: it is computed
+from counted events (calls and returns of functions) in a few short searches, which are the same everywhere.
 """
 
 from __future__ import annotations
 
 import array
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -21,14 +22,14 @@ MANY_FREE = 6
 """A search from a board with at least this many free cells is long; all others together take a third of the longest."""
 NODES = {9: 549_946, 8: 61_105, 7: 7_638, 6: 1_091, 5: 182, 4: 40, 3: 11, 2: 4, 1: 2, 0: 1}
 """Positions that a plain minimax visits from a board, on average, by the number of its free cells."""
-COUNTED = 2
-"""Searches that are counted for each of two numbers of free cells."""
+COUNTED = {7: 3, 6: 8, 5: 16, 4: 16}
+"""Searches that are counted, by the number of free cells: the most free cells that occur here, and two fewer."""
 GAMES = 2
 """The games of a search cost about as much as this many searches from the empty board."""
-SECONDS_PER_EVENT = 3e-7
+SECONDS_PER_EVENT = 1.2e-7
 """CPU seconds that stand for one event: a fixed figure, so that the same file is treated alike on every machine."""
-FAR = 16
-"""Nothing is counted if this many times the CPU seconds of the short searches stay within the limit."""
+CHEAP_SECONDS = 5
+"""Long searches that cost less, all together, are made even if they cannot change a mark: then counts are exact."""
 EVERY = {6: 6, 7: 8}
 """Of the long searches with so many free cells, each how-many-th is in the selection; none with more, but the first."""
 
@@ -52,40 +53,36 @@ def selection(calls: Sequence[Call]) -> frozenset[int]:
     return frozenset(chosen)
 
 
-def is_affordable(probes: SubmissionProbes, calls: Sequence[Call], short_seconds: float) -> bool:
-    """
-    Tell whether all long searches, and the games, stay well within the limit of the submission.
-
-    `short_seconds` is what the first call and the short searches took. If they are so quick that the answer cannot be
-    no, nothing is counted.
-    """
-    limit = probes.limits.submission_seconds
-    if FAR * short_seconds < limit:
-        return True
-    events = count_events(probes, calls)
-    return events is not None and events * SECONDS_PER_EVENT <= NEAR_LIMIT_SHARE * limit
+def is_affordable(seconds: float, limit: float) -> bool:
+    """Tell whether the expected `seconds` stay well within the `limit` of the submission."""
+    return seconds <= NEAR_LIMIT_SHARE * limit
 
 
-def count_events(probes: SubmissionProbes, calls: Sequence[Call]) -> float | None:
-    """Return how many events the long searches and the games have, by a count of some shorter ones; None if unknown."""
+def expected_seconds(probes: SubmissionProbes, calls: Sequence[Call]) -> float:
+    """Return what the long searches and the games cost, by a count of some shorter ones; infinity if unknown."""
     by_free: dict[int, list[Call]] = {}
     for call in calls:
         by_free.setdefault(call.board.count("."), []).append(call)
-    levels = sorted((free for free in by_free if 0 < free <= MANY_FREE), reverse=True)[:2]
-    if len(levels) < 2:  # noqa: PLR2004 - two points give a growth
-        return None
-    many, few = levels
-    chosen = [call for free in levels for call in by_free[free][:: max(1, len(by_free[free]) // COUNTED)][:COUNTED]]
-    counts = _counts(probes, chosen)
+    many = max((free for free in by_free if free in COUNTED), default=0)
+    few = many - 2
+    if few not in by_free or few not in COUNTED:
+        return math.inf
+    chosen = {free: _spread(by_free[free], COUNTED[free]) for free in (many, few)}
+    counts = _counts(probes, [*chosen[many], *chosen[few]])
     if counts is None:
-        return None
-    at_many, at_few = sum(counts[:COUNTED]) / COUNTED, sum(counts[COUNTED:]) / COUNTED
-    per_node = at_many / NODES[many]
-    # A search that visits each position more than once grows faster than a plain one, one that cuts grows more slowly.
-    growth = (per_node / (at_few / NODES[few])) ** (1 / (many - few)) if at_few else 1.0
+        return math.inf
+    at_many, at_few = counts[: len(chosen[many])], counts[len(chosen[many]) :]
+    per_node = sum(at_many) / len(at_many) / NODES[many]
+    # A search that visits positions more than once grows faster than a plain one, one that cuts grows more slowly.
+    growth = math.sqrt(per_node / max(1e-9, sum(at_few) / len(at_few) / NODES[few]))
     expected = {free: per_node * NODES[free] * growth ** (free - many) for free in range(MANY_FREE, 10)}
     long = sum(len(by_free.get(free, ())) * expected[free] for free in expected)
-    return long + GAMES * expected[9]
+    return SECONDS_PER_EVENT * (long + GAMES * expected[9])
+
+
+def _spread(calls: Sequence[Call], count: int) -> Sequence[Call]:
+    """Take at most `count` of `calls`, evenly from first to last."""
+    return calls[:: max(1, len(calls) // count)][:count]
 
 
 def _counts(probes: SubmissionProbes, calls: Sequence[Call]) -> Sequence[int] | None:
