@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .call_graph import CallGraph
+from .carried_boards import CarriedBoards
 from .scopes import Function, Scope, functions_around
 
 PRINT = print
@@ -27,9 +28,11 @@ class Variable(NamedTuple):
 
 
 class KeptEffects(NamedTuple):
-    """The effects of one memoized function that its entries keep: whether it prints, and variables by name."""
+    """The effects of one memoized function that its entries keep: variables by their names."""
 
     prints: bool
+    carried: int | None
+    """The place of the parameter that only carries a board along."""
     global_counters: tuple[str, ...]
     global_last_values: tuple[str, ...]
     outer_counters: tuple[str, ...]
@@ -44,6 +47,7 @@ class Effects:
         self._graph, self._functions = graph, functions
         self.prints = any(name.id == "print" for function in functions for name, _scope in function.reads)
         """Whether one of the functions may print."""
+        self.carried = CarriedBoards(graph, targets)
         self._counters: set[Variable] = set()
         self._last_values: set[Variable] = set()
         for variable in {one for function in functions for one in _declared(function)}:
@@ -73,7 +77,8 @@ class Effects:
         of_globals = {variable for variable in changed if variable.owner is None}
         outer = {variable for variable in changed - of_globals if variable.owner and variable.owner.function in around}
         names = [_names(place & kind) for place in (of_globals, outer) for kind in (self._counters, self._last_values)]
-        return KeptEffects(self.prints, *names) if self.prints or any(names) else None
+        any_effect = self.prints or self.carried or any(names)
+        return KeptEffects(self.prints, self.carried.of(target), *names) if any_effect else None
 
     def is_call_of_print(self, node: Any) -> bool:
         """Tell whether the name `print` in `node` is called at once, with options that the text names."""

@@ -84,7 +84,8 @@ def _is_harmless(imported: Import, top: str, used: set[str]) -> bool:
 def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> str | None:
     """Return the name in `node` that must not occur in the file, or None."""
     if isinstance(node, ast.Name):
-        reaching = node.id in FORBIDDEN or node.id == "dir"
+        # Only with an argument `dir` shows our names in the module.
+        reaching = node.id in FORBIDDEN or (node.id == "dir" and getattr(graph.parents[node], "args", True))
         return node.id if _is_special(node.id) or (reaching and not graph.is_own(node)) else None
     if isinstance(node, ast.Attribute):
         if _touches_foreign_object(graph, function, node):

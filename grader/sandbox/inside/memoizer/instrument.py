@@ -37,6 +37,7 @@ class Instrumentation:
         self.name_clash: str | None = None
         """Reports two outer variables of one name, of which a decorator sees only one; None if there are none."""
         self.effects = Effects(self.graph, self.targets, self.reachable)
+        self.effects.carried.rewrite()
         self._factories = [WrapperFactory(memo, self.effects.of(target)) for target in self.targets]
         for at, target in enumerate(self.targets):
             self._decorate(target, at)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .cache import Memo
+from .carried_boards import COMPARE_NAME
 from .decide import Claim, Decision
 from .doubts import Treatment
 from .instrument import DECORATOR_NAME, Instrumentation
@@ -59,6 +60,7 @@ class Memoizer:
     def prepare(self, module: types.ModuleType) -> None:
         """Put the decorator that the instrumented code uses into `module`, before that code runs."""
         vars(module)[DECORATOR_NAME] = self._instrumented.decorator
+        vars(module)[COMPARE_NAME] = self._memo.comparisons.compare
 
     def attach(
         self,
@@ -82,6 +84,7 @@ class Memoizer:
             tripwires = Tripwires(self.tree, self._instrumented.graph.parents, self._memo)
             obstacle = tripwires.install(doubts, self._file, module)
             if obstacle is None:
+                self._memo.comparisons.cells = [*cells][:2]
                 self._begin(decision, by_identity=any(one.treatment is Treatment.ATOMS for one in doubts))
             else:
                 self.claim = decision.claim(functions, cells, others, is_placeholder, obstacle)

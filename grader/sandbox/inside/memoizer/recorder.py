@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
+from .comparisons import Comparisons
 from .effects import KeptEffects
 
 ABSENT = object()
@@ -40,6 +41,8 @@ class CallEffects(NamedTuple):
     """What it added to each counter."""
     assigned: tuple[Any, ...]
     """The last value of each other variable, or `NOT_ASSIGNED`."""
+    compared: int
+    """With which boards it compared carried ones, as `Comparisons` has it."""
 
 
 class Variable(Protocol):
@@ -105,16 +108,22 @@ class Before(NamedTuple):
     characters: int
     counters: list[int]
     last_values: list[Any]
+    compared: int
 
 
 class Recorder:
     """Records the effects of the calls of one function object."""
 
-    __slots__ = ("_counters", "_last_values", "_output")
+    __slots__ = ("_comparisons", "_counters", "_last_values", "_output", "carried")
 
-    def __init__(self, output: Output | None, counters: list[Variable], last_values: list[Variable]) -> None:
-        """Record what is printed to `output`, unless it is None, and what happens to the variables."""
-        self._output, self._counters, self._last_values = output, counters, last_values
+    def __init__(
+        self, output: Output | None, comparisons: Comparisons, counters: list[Variable], last_values: list[Variable]
+    ) -> None:
+        """Record what is printed to `output`, unless it is None, `comparisons`, and what happens to the variables."""
+        self._output, self._comparisons = output, comparisons
+        self._counters, self._last_values = counters, last_values
+        self.carried: int | None = None
+        """The place of the parameter that only carries a board along, if there is one."""
 
     def begin(self) -> Before:
         """Return what `end` needs (NoCounterError)."""
@@ -122,10 +131,13 @@ class Recorder:
         last_values = [variable.get() for variable in self._last_values]
         for variable in self._last_values:
             variable.set(NOT_ASSIGNED)
-        return Before(self._output.characters if self._output is not None else 0, counters, last_values)
+        compared, self._comparisons.seen = self._comparisons.seen, 0
+        return Before(self._output.characters if self._output is not None else 0, counters, last_values, compared)
 
     def end(self, before: Before) -> CallEffects | None:
         """Return what a call did since `before`, None if it did nothing (NoCounterError)."""
+        compared = self._comparisons.seen
+        self._comparisons.seen |= before.compared
         assigned = tuple([variable.get() for variable in self._last_values])
         for variable, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
@@ -135,11 +147,12 @@ class Recorder:
         characters = self._output.characters - before.characters if self._output is not None else 0
         printed = self._output.recent(characters) if self._output is not None and characters else ""
         # Even a counter that stays as it is must be a number whenever the call is repeated.
-        nothing = not characters and not added and all(value is NOT_ASSIGNED for value in assigned)
-        return None if nothing else CallEffects(printed, characters, added, assigned)
+        nothing = not characters and not added and all(value is NOT_ASSIGNED for value in assigned) and not compared
+        return None if nothing else CallEffects(printed, characters, added, assigned, compared)
 
     def repeat(self, effects: CallEffects) -> bool:
         """Do what a call did; False if the output cannot be repeated (NoCounterError)."""
+        self._comparisons.seen |= effects.compared
         for variable, number in zip(self._counters, effects.added, strict=True):
             variable.set(_count(variable) + number)
         for variable, value in zip(self._last_values, effects.assigned, strict=True):
@@ -150,7 +163,13 @@ class Recorder:
         return self._output.repeat(effects.printed, effects.characters)
 
 
-def recorder_of(kept: KeptEffects, output: Output | None, variables: dict[str, Any], cells: dict[str, Any]) -> Recorder:
+def recorder_of(
+    kept: KeptEffects,
+    output: Output | None,
+    comparisons: Comparisons,
+    variables: dict[str, Any],
+    cells: dict[str, Any],
+) -> Recorder:
     """Return a recorder of the `kept` effects of a function with these global `variables` and closure `cells`."""
 
     def found(global_names: tuple[str, ...], outer_names: tuple[str, ...]) -> list[Variable]:
@@ -159,7 +178,9 @@ def recorder_of(kept: KeptEffects, output: Output | None, variables: dict[str, A
 
     counters = found(kept.global_counters, kept.outer_counters)
     last_values = found(kept.global_last_values, kept.outer_last_values)
-    return Recorder(output if kept.prints else None, counters, last_values)
+    recorder = Recorder(output if kept.prints else None, comparisons, counters, last_values)
+    recorder.carried = kept.carried
+    return recorder
 
 
 def _count(variable: Variable) -> int:

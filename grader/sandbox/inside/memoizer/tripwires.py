@@ -58,13 +58,14 @@ class Tripwires:
             return None
         for number, doubt in enumerate(self._doubts):
             self._writers[doubt.treatment](self, number, doubt)
-        ast.fix_missing_locations(self._tree)
+        if self._written() != {*range(len(self._doubts))}:
+            return "its code cannot be rewritten"
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # the import has shown them
                 codes = _codes(compile(self._tree, file, "exec", dont_inherit=True))
         except (SyntaxError, ValueError, RecursionError, MemoryError):  # such as too many parentheses
-            return "its code cannot be compiled with tripwires"
+            return "its code cannot be rewritten"
         changed = {
             _key_of(one) for doubt in self._doubts for one in (doubt.function, *functions_around(doubt.function))
         }
@@ -77,6 +78,11 @@ class Tripwires:
             (function.__code__,) = codes[_key(function.__code__)]
         vars(module).update({TRIPWIRE: self._trip, CAUGHT: self._test_caught, ATOM: self._test_atom})
         return None
+
+    def _written(self) -> set[int]:
+        """Return the numbers of the doubts that code in the tree stands for."""
+        calls: Any = (node for node in ast.walk(self._tree) if isinstance(node, ast.Call))
+        return {call.args[0].value for call in calls if getattr(call.func, "id", "") in {TRIPWIRE, CAUGHT, ATOM}}
 
     def _trip(self, number: int) -> None:
         if self._memo.is_asked:
