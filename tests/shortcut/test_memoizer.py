@@ -19,6 +19,7 @@ REFUSED = {
     "alias_of_global_list": "value may change the global COUNTS",
     "class_counter": "value sets the attribute n",
     "clock_in_dict": "minimax looks at the clock or the system",
+    "dict_of_lambdas_with_state": "<lambda> is not the only function on its line",
     "dict_of_functions_handed_on": "high does more with TURN than call what is in it",
     "enum_cells": "the cells of its boards are objects",
     "nonlocal_counter": "value.inner changes the outer variable nodes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import sys
 import types
@@ -12,6 +13,7 @@ import pytest
 
 from grader.sandbox.inside import boards
 from grader.sandbox.inside.memoizer import Memoizer
+from grader.sandbox.inside.serving.outcome_table import message_of
 from grader.sandbox.inside.serving.patched_runtime import TailStream
 from tests.shortcut.adversarial import BOARD, IDIOMS, RULES, modules, most_free, paths
 from tests.shortcut.in_process import FUNCTIONS, SEARCH, Memoized, answers_of, cells, cells_of, memoized, open_boards
@@ -133,6 +135,45 @@ def test_a_tripwire_fires_only_while_the_search_is_asked(output: TailStream) -> 
     with pytest.raises(BaseException, match="result uses the module time"):
         one.module.talk()
     assert one.meter.inconsistency == "result uses the module time"
+
+
+@pytest.mark.parametrize("name", ["is_of_made_cells", "exits_on_errors"])
+def test_statements_that_run_one_by_one_get_tripwires_too(name: str, output: TailStream) -> None:
+    """As in a notebook, where each is compiled by itself."""
+    memoizer, module = Memoizer(modules()[name], "tictactoe.py", SEARCH, output), types.ModuleType("tictactoe")
+    memoizer.prepare(module)
+    for statement in memoizer.tree.body:
+        code = compile(ast.Module([statement], []), "tictactoe.py", "exec", dont_inherit=True)
+        exec(code, vars(module))  # noqa: S102 - a source of our own
+    claim = memoizer.attach(module, FUNCTIONS, cells_of(module).values())
+
+    assert claim.memoized
+    assert memoizer.meter is not None
+    memoizer.meter.asks_search = True
+    with pytest.raises(BaseException, match=r"value compares|result uses sys.exit"):
+        module.minimax(module.result(cells("XO......."), (0, 0) if name == "exits_on_errors" else (1, 1)))
+    assert memoizer.meter.inconsistency is not None
+
+
+def test_the_text_of_an_exception_belongs_to_the_answer(output: TailStream) -> None:
+    """Whoever reports the exception asks for it, and a text that counts rejects the memo."""
+    counts = """
+asked = []
+
+class Stop(Exception):
+    def __str__(self):
+        asked.append(1)
+        return "x" * len(asked)
+
+def tick(board):
+    raise Stop(board)
+"""
+    one = memoized(BOARD + counts + SEARCH_TEXT % "tick(board)", output=output)
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - matching would ask for its text
+        one.module.minimax(cells("XOXOXOOX."))
+
+    assert not message_of(caught.value)
+    assert one.meter.inconsistency == "Stop.__str__ may change the global asked"
 
 
 @pytest.mark.parametrize(

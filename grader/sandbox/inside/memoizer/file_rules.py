@@ -107,7 +107,7 @@ def _is_special(name: str) -> bool:
 def _touches_foreign_object(graph: CallGraph, function: Function, node: ast.Attribute) -> bool:
     """Tell whether `node` may read a private attribute of a foreign object, or set any attribute of one."""
     on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
-    if node.attr.startswith("__") and not isinstance(node.ctx, ast.Load):
+    if node.attr.startswith("__") and node.attr.endswith("__") and not isinstance(node.ctx, ast.Load):
         return True
     if node.attr.startswith("_") and not node.attr.startswith("__"):
         return not on_self and not (node.attr == REPLACE and isinstance(node.ctx, ast.Load))
