@@ -34,14 +34,14 @@ def second_run(size: int) -> str:
 
 def measure_class(size: int, place: Path, runs: Runs) -> None:
     """Grade a class of `size`."""
-    folder = folder_with(place / varied_class(size), _as_files(classroom(size)))
+    folder = folder_with(place / varied_class(size), _as_files(_sources(size)))
     runs.run(varied_class(size), 0, partial(cost_of_class, folder, place / f"{varied_class(size)}, out", size))
 
 
 def measure_sizes(sizes: Mapping[int, int], place: Path, runs: Runs) -> None:
     """Grade classes of the same mixture, each size as often as `sizes` says, then the largest one again."""
     smallest, largest = min(sizes), max(sizes)
-    sources = list(classroom(smallest).values())
+    sources = list(_sources(smallest).values())
     for size, rounds in sizes.items():
         # The smallest class repeated, each copy with another comment: sizes must differ in nothing else.
         handed_in = {f"student-{at:04}": f"{sources[at % smallest]}\n# {at}\n" for at in range(size)}
@@ -69,3 +69,7 @@ def cost_of_class(folder: Path, out: Path, size: int) -> Cost:
 
 def _as_files(sources: Mapping[str, str]) -> dict[str, str]:
     return {f"{student}.py": source for student, source in sources.items()}
+
+
+def _sources(size: int) -> dict[str, str]:
+    return {student: file.source for student, file in classroom(size).items()}
