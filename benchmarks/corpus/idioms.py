@@ -226,7 +226,7 @@ IDIOMS = (
     Idiom(
         family="global",
         name="counter of nodes in a global",
-        percent=3,
+        percent=3.5,
         edits=(
             Edit(
                 find=rf"^(def (?:{_SEARCH})\(.*\):\n)",
@@ -238,7 +238,7 @@ IDIOMS = (
     Idiom(
         family="global",
         name="counter of calls in a global",
-        percent=1.5,
+        percent=1,
         edits=(
             Edit(
                 find=r"^(def minimax\(board\):\n)",

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from benchmarks.claims import Claim, claims
+from benchmarks.claims import Claim, claims, class_claims
+from benchmarks.class_figures import ClassFigures, read_figures
 from benchmarks.corpus import TYPICAL
-from benchmarks.measuring import Cost
+from benchmarks.measuring import Cost, folder_with
 from benchmarks.one_file import COLD, EXHAUSTIVE, run_name
 from benchmarks.spread import Spread, cpu, peak, ratios, spread
-from benchmarks.table import claims_table, costs_table, markdown, spread_text
+from benchmarks.table import claims_table, class_tables, costs_table, markdown, spread_text
 from benchmarks.whole_class import same_mixture, second_run, varied_class
 
 OURS, THEIRS = run_name(TYPICAL, COLD), run_name(TYPICAL, EXHAUSTIVE)
@@ -86,3 +92,32 @@ def test_markdown_has_every_cell() -> None:
     text = markdown(tables, ["a note"])
     assert text.startswith("- a note\n")
     assert all(f"| {' | '.join(row)} |" in text for cells in tables for row in (cells.head, *cells.rows))
+
+
+@pytest.fixture(name="figures")
+def _figures(tmp_path: Path) -> ClassFigures:
+    """Three results: one memoized search, and two that ran plainly for the same reason in different functions."""
+    shortcuts = [
+        {"functions": ["search"], "why": ""},
+        {"functions": [], "why": "result uses print"},
+        {"functions": [], "why": "player uses print"},
+    ]
+    for number, (seconds, shortcut) in enumerate(zip((1, 2, 9), shortcuts, strict=True)):
+        text = json.dumps({"timing": {"cpu_seconds": seconds}, "shortcut": shortcut})
+        folder_with(tmp_path, {f"student {number}/result.json": text})
+    return read_figures("class", tmp_path, Cost(cpu=4.5, wall=2))
+
+
+def test_a_class_is_read_from_its_results(figures: ClassFigures) -> None:
+    """The submission is apart from the rest; reasons are counted without the names of functions."""
+    costs, reasons = class_tables([figures])
+    assert [cell for _, cell in costs.rows] == ["3", "1 (33 %)", "4.00", "2.00", "1.00", "5.50", "0.50", "4.50", "0.50"]
+    assert reasons.rows == (("... uses print", "2"),)
+    assert [(claim.found.middle, claim.met) for claim in class_claims([figures])] == [(100 / 3, False), (0.5, False)]
+
+
+def test_two_checkouts_are_two_columns(figures: ClassFigures) -> None:
+    """Each has its own count of a reason that only one of them has."""
+    other = replace(figures, name="other", reasons=Counter())
+    assert class_tables([figures, other])[1].rows == (("... uses print", "2", "0"),)
+    assert class_tables([]) == []
