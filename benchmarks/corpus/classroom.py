@@ -25,6 +25,9 @@ from benchmarks.corpus.varied_searches import VARIED
 
 BLOCK = 200
 """Students whose files have the shares together; a larger class is made of several such groups."""
+STRIDE = 123
+"""Goes round a block in steps of its golden section, so that the beginning of a class is like the whole."""
+NO_SEARCH = "no search"
 TYPICAL = "max-and-min-values"
 """The search of most students: two functions that return values."""
 NESTED = ("nested-helpers", "nested-with-me", "nested-one-function", "nested-place-and-undo")
@@ -51,7 +54,7 @@ class SearchShare:
 
 
 SEARCH_SHARES = (
-    SearchShare(percent=7, searches=tuple(WITHOUT_SEARCH), idioms=frozenset({"no search"})),
+    SearchShare(percent=7, searches=tuple(WITHOUT_SEARCH), idioms=frozenset({NO_SEARCH})),
     SearchShare(percent=0.5, searches=(ASKS_TWICE,), idioms=frozenset({"asks for each value twice"})),
     SearchShare(percent=0.5, searches=(CARRIES_FIRST_BOARD,), idioms=frozenset({"carries the first board"})),
     SearchShare(percent=1.5, searches=BEST_MOVE_IN_A_GLOBAL, idioms=frozenset({"best move in a global"})),
@@ -88,7 +91,7 @@ def classroom(size: int) -> dict[str, HandedIn]:
 
 @cache
 def _block(number: int) -> tuple[HandedIn, ...]:
-    """Return the files of `BLOCK` students in a random order, with the shares as exactly as whole files allow."""
+    """Return the files of `BLOCK` students with the shares as exactly as whole files allow, similar files far apart."""
     draw = random.Random(f"class {number}")  # noqa: S311 - the same class in every run, nothing secret
     files = [
         _assembled(draw, draw.choice(share.searches), share.idioms)
@@ -104,8 +107,9 @@ def _block(number: int) -> tuple[HandedIn, ...]:
     for origin in UNUSED_IMPORTS:
         draw.shuffle(files)
         files = _spread(files, origin.percent, partial(_with_import, origin, draw))
-    draw.shuffle(files)
-    return tuple(replace(file, source=_by_hand(file.source, draw)) for file in files)
+    files.sort(key=lambda file: (file.mistake == NO_SEARCH, sorted(file.idioms - {"unused import"}), file.source))
+    evenly = [files[number * STRIDE % BLOCK] for number in range(BLOCK)]
+    return tuple(replace(file, source=_by_hand(file.source, draw)) for file in evenly)
 
 
 def _count(percent: float) -> int:
@@ -124,7 +128,7 @@ def _spread(files: Sequence[HandedIn], percent: float, change: Callable[[HandedI
 
 def _assembled(draw: random.Random, search: str, idioms: frozenset[str]) -> HandedIn:
     parts = replace(parts_of(draw.randrange(10_000)), result=draw.choice(_COPIES))
-    mistake = "no search" if "no search" in idioms else ""
+    mistake = NO_SEARCH if NO_SEARCH in idioms else ""
     return HandedIn(source=assembled(ALL_SEARCHES[search], parts), idioms=idioms, mistake=mistake)
 
 
