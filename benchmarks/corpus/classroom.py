@@ -9,8 +9,9 @@ from functools import cache, partial
 
 from benchmarks.corpus.alpha_beta_searches import ALPHA_BETA_SEARCHES
 from benchmarks.corpus.assembly import SEARCHES, assembled, parts_of
+from benchmarks.corpus.edits import Idiom
 from benchmarks.corpus.handwriting import commented, documented, mistaken, renamed
-from benchmarks.corpus.idioms import IDIOMS, Idiom
+from benchmarks.corpus.idioms import IDIOMS
 from benchmarks.corpus.plain_searches import PLAIN
 from benchmarks.corpus.pruned_searches import PRUNED
 from benchmarks.corpus.rare_searches import (

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchmarks.corpus.edits import with_imports
 from benchmarks.corpus.handwriting import Choose
-from benchmarks.corpus.idioms import with_imports
 
 FAMILY = "unused import"
 BOUND_NAME = re.compile(r"(\w+)$")
