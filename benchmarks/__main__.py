@@ -90,8 +90,7 @@ def main(  # noqa: PLR0913 - the options
         if "sizes" in parts:
             measure_sizes(plan.sizes, place, runs)
     notes += [f"{name}: left out, it failed: {why}" for name, why in runs.failed.items()]
-    found = claims(runs.costs, plan.class_size, min(plan.sizes), max(plan.sizes))
-    found += class_claims(figures)
+    found = [*claims(runs.costs, min(plan.sizes), max(plan.sizes)), *class_claims(figures)]
     tables = [costs_table(runs.costs), *class_tables(figures), claims_table(found)]
     draw(tables, notes)
     if file is not None:
