@@ -37,9 +37,9 @@ def measure_class(size: int, checkouts: Sequence[Path], place: Path, runs: Runs)
     """Grade the same class of `size` with the grader of each checkout, and return what it cost where that worked."""
     folder = folder_with(place / varied_class(size), _as_files(_sources(size)))
     found: list[ClassFigures] = []
-    for checkout in checkouts:
+    for number, checkout in enumerate(checkouts, start=1):
         name = varied_class(size) if checkout == ROOT else f"{varied_class(size)}, grader of {checkout}"
-        own = place / f"checkout {len(found) + 1}"
+        own = place / f"checkout {number}"
         runs.run(name, 0, partial(cost_of_class, folder, own / "out", size, as_installed(own, checkout)))
         if name in runs.costs:
             found.append(read_figures(name, own / "out", runs.costs[name][0]))

@@ -86,6 +86,24 @@ def test_a_file_has_the_idioms_that_it_names(students: dict[str, HandedIn], file
     assert undetected == {"no search", "asks for each value twice", "carries the first board"}
 
 
+def test_what_decides_the_costs_is_as_common_as_in_real_files(students: dict[str, HandedIn]) -> None:
+    """Of 200: where they print, and the searches that one or a few of 181 have."""
+    counts = Counter(idiom for file in students.values() for idiom in file.idioms)
+    expected = {
+        "print in minimax": 22,
+        "print on the way to an error": 8,
+        "print at every node": 10,
+        "import that an editor added": 10,
+        "local named eval": 6,
+        "no search": 14,
+        "best move in a global": 3,
+        "asks for each value twice": 1,
+        "carries the first board": 1,
+        "generator": 1,
+    }
+    assert {idiom: counts[idiom] for idiom in expected} == expected
+
+
 def test_a_quarter_has_a_known_mistake(students: dict[str, HandedIn]) -> None:
     """More than ten different ones."""
     mistakes = Counter(file.mistake for file in students.values() if file.mistake)
