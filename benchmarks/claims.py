@@ -49,7 +49,7 @@ def claims(costs: Costs, smallest: int, largest: int) -> list[Claim]:
 def class_claims(figures: Sequence[ClassFigures]) -> Iterator[Claim]:
     """Yield the claims about the share of memoized searches and about the costs per submission."""
     for one in figures:
-        yield Claim(text=f"{one.name}: search memoized", found=_exactly(one.eligible), at_least=95, unit="%")
+        yield Claim(text=f"{one.name}: searches memoized", found=_exactly(one.eligible), at_least=95, unit="%")
         yield Claim(text=f"{one.name}: CPU per submission", found=_exactly(one.whole.cpu), at_most=1.5, unit="s")
         yield Claim(text=f"{one.name}: everything but its code", found=_exactly(one.rest), at_most=0.2, unit="s")
         if one.whole.wall:

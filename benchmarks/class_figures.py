@@ -27,6 +27,8 @@ class ClassFigures:
     """CPU seconds of each submission whose search was memoized."""
     plain: tuple[float, ...]
     """Those of the others."""
+    without_search: int
+    """How many files have no search that could be memoized."""
     whole: Cost
     """Per submission, of all processes."""
     reasons: Counter[str]
@@ -39,8 +41,8 @@ class ClassFigures:
 
     @property
     def eligible(self) -> float:
-        """Return the percentage of submissions whose search was memoized."""
-        return 100 * len(self.memoized) / len(self.all)
+        """Return the percentage of searches that were memoized."""
+        return 100 * len(self.memoized) / max(1, len(self.all) - self.without_search)
 
     @property
     def rest(self) -> float:
@@ -48,13 +50,14 @@ class ClassFigures:
         return self.whole.cpu - fmean(self.all)
 
 
-def read_figures(name: str, out: Path, whole: Cost) -> ClassFigures:
+def read_figures(name: str, out: Path, whole: Cost, without_search: int) -> ClassFigures:
     """Return the figures of a class whose results are in `out` and which cost `whole` per submission."""
     results = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(out.rglob("result.json"))]
     return ClassFigures(
         name=name,
         memoized=_seconds(one for one in results if one["shortcut"]["functions"]),
         plain=_seconds(one for one in results if not one["shortcut"]["functions"]),
+        without_search=without_search,
         whole=whole,
         reasons=Counter(_reason(one) for one in results if not one["shortcut"]["functions"]),
     )

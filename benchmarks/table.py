@@ -110,7 +110,8 @@ def _column(one: ClassFigures) -> dict[str, str]:
     """Return the cells of one checkout by the title of their row."""
     return {
         "submissions": str(len(one.all)),
-        "search memoized": f"{len(one.memoized)} ({one.eligible:.0f} %)",
+        "files without any search": str(one.without_search),
+        "searches memoized": f"{len(one.memoized)} ({one.eligible:.0f} %)",
         "CPU s of a submission: mean": _mean(one.all),
         "CPU s of a submission: median": f"{median(one.all):.2f}",
         "the same, search memoized: mean": _mean(one.memoized),

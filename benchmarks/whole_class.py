@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.class_figures import ClassFigures, read_figures
-from benchmarks.corpus import classroom
+from benchmarks.corpus import NO_SEARCH, classroom
 from benchmarks.installed_copy import ROOT, as_installed
 from benchmarks.measuring import Cost, Runs, cost_of, folder_with
 from benchmarks.one_file import ANY_ISOLATION
@@ -36,13 +36,14 @@ def second_run(size: int) -> str:
 def measure_class(size: int, checkouts: Sequence[Path], place: Path, runs: Runs) -> list[ClassFigures]:
     """Grade the same class of `size` with the grader of each checkout, and return what it cost where that worked."""
     folder = folder_with(place / varied_class(size), _as_files(_sources(size)))
+    without_search = sum(NO_SEARCH in file.idioms for file in classroom(size).values())
     found: list[ClassFigures] = []
     for number, checkout in enumerate(checkouts, start=1):
         name = varied_class(size) if checkout == ROOT else f"{varied_class(size)}, grader of {checkout}"
         own = place / f"checkout {number}"
         runs.run(name, 0, partial(cost_of_class, folder, own / "out", size, as_installed(own, checkout)))
         if name in runs.costs:
-            found.append(read_figures(name, own / "out", runs.costs[name][0]))
+            found.append(read_figures(name, own / "out", runs.costs[name][0], without_search))
     return found
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cache
 
 from benchmarks.corpus.assembly import SEARCHES, Parts, assembled, parts_of
-from benchmarks.corpus.classroom import TYPICAL, HandedIn, classroom
+from benchmarks.corpus.classroom import NO_SEARCH, TYPICAL, HandedIn, classroom
 
-__all__ = ["ALPHA_BETA", "TYPICAL", "HandedIn", "classroom", "styles"]
+__all__ = ["ALPHA_BETA", "NO_SEARCH", "TYPICAL", "HandedIn", "classroom", "styles"]
 
 ALPHA_BETA = "alpha-beta"
 """The style of most students with alpha and beta handed down."""

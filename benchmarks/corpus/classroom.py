@@ -29,6 +29,7 @@ BLOCK = 200
 STRIDE = 123
 """Goes round a block in steps of its golden section, so that the beginning of a class is like the whole."""
 NO_SEARCH = "no search"
+"""The idiom and the mistake of a file whose `minimax` calls no function that calls itself."""
 TYPICAL = "max-and-min-values"
 """The search of most students: two functions that return values."""
 NESTED = ("nested-helpers", "nested-with-me", "nested-one-function", "nested-place-and-undo")

@@ -104,16 +104,27 @@ def _figures(tmp_path: Path) -> ClassFigures:
     for number, (seconds, shortcut) in enumerate(zip((1, 2, 9), shortcuts, strict=True)):
         text = json.dumps({"timing": {"cpu_seconds": seconds}, "shortcut": shortcut})
         folder_with(tmp_path, {f"student {number}/result.json": text})
-    return read_figures("class", tmp_path, Cost(cpu=4.5, wall=2))
+    return read_figures("class", tmp_path, Cost(cpu=4.5, wall=2), without_search=1)
 
 
 def test_a_class_is_read_from_its_results(figures: ClassFigures) -> None:
-    """The submission is apart from the rest; reasons are counted without the names of functions."""
+    """Submissions are apart from the rest; no share counts files without a search; reasons leave out function names."""
     costs, reasons = class_tables([figures])
-    assert [cell for _, cell in costs.rows] == ["3", "1 (33 %)", "4.00", "2.00", "1.00", "5.50", "0.50", "4.50", "0.50"]
+    assert [cell for _, cell in costs.rows] == [
+        "3",
+        "1",
+        "1 (50 %)",
+        "4.00",
+        "2.00",
+        "1.00",
+        "5.50",
+        "0.50",
+        "4.50",
+        "0.50",
+    ]
     assert reasons.rows == (("... uses print", "2"),)
     found = [(claim.found.middle, claim.met) for claim in class_claims([figures])]
-    assert found == [(100 / 3, False), (4.5, False), (0.5, False), (0.5, False)]
+    assert found == [(50, False), (4.5, False), (0.5, False), (0.5, False)]
 
 
 def test_two_checkouts_are_two_columns(figures: ClassFigures) -> None:
