@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from benchmarks.corpus import TYPICAL, HandedIn, classroom, styles
+from benchmarks.corpus.classroom import ALWAYS_RIGHT
 from tests.benchmarks import idiom_detection as detection
 from tests.benchmarks.idiom_detection import Detect, Parsed, parsed
 from tests.benchmarks.in_process_judge import first_wrong_answer
@@ -102,6 +103,7 @@ def test_what_decides_the_costs_is_as_common_as_in_real_files(students: dict[str
         "generator": 1,
     }
     assert {idiom: counts[idiom] for idiom in expected} == expected
+    assert not any(file.mistake for file in students.values() if file.idioms & ALWAYS_RIGHT)
 
 
 def test_a_quarter_has_a_known_mistake(students: dict[str, HandedIn]) -> None:
