@@ -87,6 +87,7 @@ def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, C
         sheet=entry.sheet,
         wrong=outcome.wrong,
         of=outcome.of,
+        asked=outcome.asked,
         counterexample=outcome.counterexample,
         reproduce=outcome.reproduce,
         pattern=outcome.pattern,

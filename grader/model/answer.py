@@ -75,6 +75,11 @@ class Answer:
     """CPU time, None if the call was not measured alone."""
 
     @property
+    def is_endless(self) -> bool:
+        """Whether the call recursed until the stack was full."""
+        return self.raised is not None and self.raised.type == "RecursionError"
+
+    @property
     def changed(self) -> bool:
         """Whether the call changed the board it was given (a claim)."""
         return self.after is not None

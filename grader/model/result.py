@@ -21,7 +21,9 @@ class CheckOutcome:
     wrong: int | None = None
     """How many boards (moves, games) were not right."""
     of: int | None = None
-    """How many were judged."""
+    """How many there are."""
+    asked: int | None = None
+    """How many of them were asked, None if all were. If some were not, `wrong` is only the least number."""
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     """One command to paste beside the student's file."""
@@ -52,6 +54,7 @@ class CheckResult:
     """The sentence of the assignment sheet that the check rests on."""
     wrong: int | None = None
     of: int | None = None
+    asked: int | None = None
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     pattern: str = ""
@@ -159,7 +162,8 @@ class Observed:
     policy: str = ""
     """
     One character per open board in canonical order: the cell 0 to 8 that was played, ``-`` for no legal move, ``.``
-    for a board on which the sheet asks for no move. Empty if the function that plays was not called on all boards.
+    for a board on which the sheet asks for no move, ``?`` for one that was not asked. Empty without a function that
+    plays.
     """
     output: tuple[Output, ...] = ()
 

@@ -25,7 +25,9 @@ class ChildEnd(enum.Enum):
     GARBLED = "garbled"
     """The process sent something that is not an answer, or too much data."""
     NOT_REACHED = "not reached"
-    """Never called: too many earlier calls of the function were killed, or the submission's budget was used up."""
+    """Could not be called: the calls before it ended the process, or used up what the submission may take."""
+    NOT_ASKED = "not asked"
+    """Left out by the grader: its check had failed already, or all calls would cost too much. It is never wrong."""
 
 
 class Verdict(enum.Enum):
@@ -60,3 +62,5 @@ def verdict_of_failure(end: ChildEnd) -> Verdict:
             return Verdict.ERROR
         case ChildEnd.CPU_LIMIT | ChildEnd.WALL_LIMIT | ChildEnd.NOT_REACHED:
             return Verdict.TIMEOUT
+        case ChildEnd.NOT_ASKED:
+            raise ValueError("a call that was not made is no failure")

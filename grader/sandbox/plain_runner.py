@@ -6,25 +6,24 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from grader.model.answer import Answer, Call
+from grader.model.call_group import CallGroup
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import ChooseLine
 from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, run_script
-from grader.sandbox.running.answers import run_calls
+from grader.sandbox.running.answers import ONE_BY_ONE, Pace, run_calls
 from grader.sandbox.running.game import Game
+from grader.sandbox.running.plain_sweep import PlainSweep
 from grader.sandbox.running.submission_probes import SubmissionProbes
 
 T = TypeVar("T")
 
-MAX_ENDS = 3
-"""Calls of one sweep that may end their probe; after that many the rest counts as not reached."""
+PATIENCE = 5
+"""How many times the submission's limit one call may take where a proof runs in full, whatever it takes."""
 
 
 class Runner(Protocol):
     """One way to run a submission; it raises ShortcutRejected for what it cannot run."""
-
-    def sweep(self, calls: Sequence[Call]) -> list[Answer]:
-        """Make all `calls`, of one function or mixed, and return one answer for each."""
 
     def game(self, walk: Callable[[Game], T]) -> T:
         """Return the result of `walk` on a game; another runner may call `walk` again, with another game."""
@@ -39,54 +38,44 @@ class PlainRunner:
     def __init__(self, probes: SubmissionProbes) -> None:
         """Run in `probes`, whose module was imported before."""
         self._probes = probes
+        self._game_pace = ONE_BY_ONE
 
-    def sweep(self, calls: Sequence[Call]) -> list[Answer]:
-        """
-        Make `calls` in one fresh probe, each in its own frame if the function of the first one is slow.
-
-        A call that ends its probe is found by asking again, one call per frame. Then new probes make the remaining
-        calls, fullest boards first, until `MAX_ENDS` calls have ended their probe.
-        """
+    def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup]) -> list[Answer]:
+        """Make the `calls` that the checks of `groups` need, beginning in a fresh probe; the rest is not asked."""
         if self._probes.failure is not None:
             return [self._probes.failure] * len(calls)
-        slow = self._probes.job.module_spec.function(calls[0].function).slow
-        run = run_calls(self._probes, calls, one_by_one=slow, allow_overrun=True)
-        if run.end is not None and not slow and not self._probes.usage.exhausted:
-            # A frame of many answers reports only its total time. Repeat from a fresh import, one call per frame.
-            run = run_calls(self._probes, calls, one_by_one=True, allow_overrun=True)
-        return self._sweep_rest(calls, run.answers, run.end)
+        return PlainSweep(self._probes, calls, groups).make()
 
-    def _sweep_rest(self, calls: Sequence[Call], first: list[Answer], end: Answer | None) -> list[Answer]:
-        """Continue after a call that ended its probe with the outcome `end`; `first` are the answers before it."""
-        answers: dict[int, Answer] = dict(enumerate(first))
-        order = list(range(len(first), len(calls)))
-        ends = 0
-        while end is not None:
-            answers[order.pop(0)] = end
-            ends += 1
-            if ends == MAX_ENDS or self._probes.usage.exhausted:
-                break
-            order.sort(key=lambda at: (calls[at].board.count("."), at))
-            if not order:
-                break
-            run = run_calls(self._probes, [calls[at] for at in order], one_by_one=True)
-            answers.update(zip(order, run.answers, strict=False))
-            del order[: len(run.answers)]
-            end = run.end
-        not_reached = Answer(end=ChildEnd.NOT_REACHED)
-        return [answers.get(at, not_reached) for at in range(len(calls))]
+    def sweep_everything(self, calls: Sequence[Call]) -> list[Answer]:
+        """
+        Make all `calls` of a search, however long that takes; only the first one has a limit.
+
+        This is what a sweep with the memo would answer, and like that it is charged to no limit.
+        """
+        limits, usage = self._probes.limits, self._probes.usage
+        patient = Pace(one_by_one=True, within_budget=False, limit=PATIENCE * limits.submission_seconds)
+        self._game_pace = patient
+        charged = usage.charged_seconds
+        first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
+        rest = run_calls(self._probes, calls[1:], patient)
+        usage.uncharge(usage.charged_seconds - charged)
+        answers = [answer for run in (first, rest) for answer in (*run.answers, run.end) if answer is not None]
+        return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls`, of any functions, one by one in one fresh probe; calls after its end are not reached."""
         if self._probes.failure is not None:
             return [self._probes.failure] * len(calls)
-        run = run_calls(self._probes, calls, one_by_one=True)
+        not_reached = Answer(end=ChildEnd.NOT_REACHED)
+        if self._probes.usage.exhausted:
+            return [not_reached] * len(calls)
+        run = run_calls(self._probes, calls, ONE_BY_ONE)
         answers = run.answers if run.end is None else [*run.answers, run.end]
-        return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
+        return answers + [not_reached] * (len(calls) - len(answers))
 
     def game(self, walk: Callable[[Game], T]) -> T:
         """Return the result of `walk` on a game in one fresh probe."""
-        with Game(self._probes) as game:
+        with Game(self._probes, self._game_pace) as game:
             return walk(game)
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:

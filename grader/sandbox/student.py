@@ -7,6 +7,8 @@ from contextlib import suppress
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
+from grader.model.call_batch import one_function
+from grader.model.call_group import CallGroup
 from grader.model.counterexample import SourceLine
 from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt_around
@@ -105,7 +107,7 @@ class Student:
     @property
     def shortcut(self) -> Shortcut:
         """Which functions were memoized, or why none was."""
-        if self._memoized is None:
+        if self._memoized is None or not self._shortcut:
             return Shortcut(why="switched off")
         claim = self._memoized.claim
         return Shortcut(functions=claim.memoized, why=claim.reason)
@@ -140,7 +142,7 @@ class Student:
 
     def keeps_no_state(self, function: str) -> bool:
         """Tell whether `function`, as long as it alone is called, was shown to answer from its arguments alone."""
-        return self._memoized is not None and function in self._memoized.claim.stateless
+        return self._shortcut and self._memoized is not None and function in self._memoized.claim.stateless
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -156,9 +158,22 @@ class Student:
         """Return how this module writes the cell `symbol`: X, O or a dot."""
         return self.module.constants[symbol]
 
-    def sweep(self, calls: Sequence[Call]) -> Sweep:
-        """Make all `calls`, of one function or mixed; if the import failed, that is the answer to each."""
-        return Sweep(calls=calls, answers=self._first_that_accepts(lambda runner: runner.sweep(calls)))
+    def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup] = ()) -> Sweep:
+        """
+        Make `calls`, of one function or mixed; if the import failed, that is the answer to each.
+
+        Where calls are expensive, those that no check of `groups` needs any more are not asked. That must not depend on
+        the shortcut: without it, a search that it accepts is made in full.
+        """
+        self._require_import()
+        function = one_function(calls)
+        searches = function is not None and self.module_spec.function(function).slow
+        memoized = self._memoized_answers(calls) if self._shortcut or searches else None
+        if memoized is not None:
+            answers = memoized if self._shortcut else self._plain.sweep_everything(calls)
+        else:
+            answers = self._plain.sweep(calls, groups)
+        return Sweep(calls=calls, answers=answers)
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls`, of any functions, one after the other in one fresh probe, never memoized."""
@@ -195,9 +210,22 @@ class Student:
         """Close the launcher; only for a student who shares it with no other."""
         self._probes.launcher.close()
 
+    def _memoized_answers(self, calls: Sequence[Call]) -> list[Answer] | None:
+        """Return the answers of a sweep with the memo, None if it is rejected."""
+        if self._probes.failure is not None:
+            return None
+        memoized = self._memoized or MemoizedRunner(self._probes)
+        try:
+            return memoized.sweep(calls)
+        except ShortcutRejected:
+            return None
+        finally:
+            if memoized is not self._memoized:
+                memoized.close()
+
     def _first_that_accepts(self, ask: Callable[[Runner], T]) -> T:
         self._require_import()
-        if self._memoized is not None:
+        if self._shortcut and self._memoized is not None:
             with suppress(ShortcutRejected):
                 return ask(self._memoized)
         return ask(self._plain)

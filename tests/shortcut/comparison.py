@@ -18,7 +18,7 @@ from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized.claim import ShortcutClaim, read_claim
 from grader.sandbox.memoized.runner import memoized_probes
-from grader.sandbox.running.answers import run_calls
+from grader.sandbox.running.answers import Pace, run_calls
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.store.result_json import to_json
@@ -132,7 +132,7 @@ def answers(
     None if the probe did not answer them all, for example because its memo was rejected.
     """
     plain = _probes(submission, rubric, launcher)
-    run = run_calls(memoized_probes(plain) if memoized else plain, calls, one_by_one=False)
+    run = run_calls(memoized_probes(plain) if memoized else plain, calls, Pace())
     if run.end is not None or len(run.answers) < len(calls):
         return None
     return list(map(_answer_text, run.answers))

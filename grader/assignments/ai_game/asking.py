@@ -44,9 +44,10 @@ def ask(student: Student) -> Answers:
     """
     student.import_module()
     best_move = Examination(GRADING_SPEC, student, "best_move")
-    record_policy(best_move)
     available_moves = Examination(GRADING_SPEC, student, "available_moves")
     tournament = play_tournament(best_move, O)
+    best_move.add_played(tournament.answers)
+    record_policy(best_move)
     check_winner = Examination(GRADING_SPEC, student, "check_winner")
     script_run = run_as_script(student)
     minimax = Examination(GRADING_SPEC, student, "minimax")

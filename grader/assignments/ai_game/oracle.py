@@ -14,6 +14,7 @@ from grader.assignments.exhaustive.value_text import cell_text, one_of
 from grader.game.board import empty_cells
 from grader.game.tree import Position
 from grader.model.answer import Answer
+from grader.model.verdict import ChildEnd
 
 DRAW = "Draw"
 
@@ -33,8 +34,9 @@ class AiGameOracle(Oracle):
         """Judge all answers; for `print_board`, first find out from all boards together where it prints each cell."""
         if function == "print_board" and self.layout is None:
             boards = self.cases.of(function).calls.boards
-            texts = [answer.value if type(answer.value) is str else "" for answer in answers]
-            self.layout = layout_of(dict(zip(boards, texts, strict=True)))
+            pairs = zip(boards, answers, strict=True)
+            asked = {board: answer.value for board, answer in pairs if answer.end is not ChildEnd.NOT_ASKED}
+            self.layout = layout_of({board: text if type(text) is str else "" for board, text in asked.items()})
         return super().judge_all(function, answers)
 
     def is_right_value(self, case: Case, answer: Answer) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.assignments.ai_game.cases import CASES
 from grader.assignments.ai_game.catalogue import ASSIGNMENT
+from grader.assignments.ai_game.check_rules import CHECK_RULES
 from grader.assignments.ai_game.oracle import AiGameOracle
 from grader.assignments.exhaustive.spec import ConductText, GradingSpec
 
@@ -11,6 +12,7 @@ GRADING_SPEC = GradingSpec(
     assignment=ASSIGNMENT,
     cases=CASES,
     oracle=AiGameOracle,
+    check_rules=CHECK_RULES,
     conduct_texts={
         "print_board.rows": ConductText("{answer}", "three lines, one for each row"),
         "available_moves.list_of_pairs": ConductText("{answer}", "a list of pairs (row, column)"),

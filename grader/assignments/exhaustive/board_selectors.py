@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.game.board import EMPTY_BOARD, FREE, X, lines_of
+from grader.game.board import EMPTY_BOARD, FREE, O, X, lines_of
 from grader.game.tree import Position
 
 
@@ -24,6 +24,21 @@ def has_column(position: Position) -> bool:
 def has_diagonal(position: Position) -> bool:
     """Select the boards with a full diagonal."""
     return position.winner is not None and "diagonal" in lines_of(position.board)
+
+
+def has_winner(position: Position) -> bool:
+    """Select the games that somebody has won."""
+    return position.winner is not None
+
+
+def x_has_won(position: Position) -> bool:
+    """Select the games that X has won."""
+    return position.winner == X
+
+
+def o_has_won(position: Position) -> bool:
+    """Select the games that O has won."""
+    return position.winner == O
 
 
 def has_no_winner(position: Position) -> bool:
@@ -69,3 +84,8 @@ def best_play_ties(position: Position) -> bool:
 def is_empty_board(position: Position) -> bool:
     """Select the empty board."""
     return position.board == EMPTY_BOARD
+
+
+def is_not_empty(position: Position) -> bool:
+    """Select the boards with a mark."""
+    return position.board != EMPTY_BOARD

@@ -138,6 +138,14 @@ class CaseTable:
         columns = enumerate(zip(cases.kinds, cases.positions, strict=True))
         return [index for index, (own, position) in columns if own == kind and boards(position)]
 
+    @cache  # noqa: B019
+    def index_set(self, function: str, kind: str, boards: BoardSelector, *, shuffled: bool) -> frozenset[int]:
+        """Return the same indices as a set; if `shuffled`, the places of these cases in shuffled order."""
+        chosen = frozenset(self.indices(function, kind, boards))
+        if not shuffled:
+            return chosen
+        return frozenset(place for place, index in enumerate(shuffled_order(len(self.of(function)))) if index in chosen)
+
 
 @cache
 def shuffled_order(size: int) -> Sequence[int]:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from grader.assignments.exhaustive.board_selectors import every_board
-from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, CaseList, WrongAnswer, canonical_order
+from grader.assignments.exhaustive.cases import (
+    LEGAL,
+    BoardSelector,
+    CaseList,
+    WrongAnswer,
+    canonical_order,
+    shuffled_order,
+)
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.check_rule import CheckRule
 from grader.assignments.exhaustive.reproduction import CodeStyle
 from grader.assignments.exhaustive.spec import GradingSpec
 from grader.model.answer import Answer
+from grader.model.call_group import CallGroup
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
 
@@ -40,8 +50,12 @@ class Examination:
         """The answers when asked in shuffled order, in canonical order again; None if that was not asked."""
         self.found_in_mixed_calls: list[WrongAnswer] = []
         """Wrong answers of this function among calls of other functions, added while the student is being asked."""
+        self.was_asked: Sequence[bool] = ()
+        """By case: whether it was asked in canonical order."""
+        self.is_complete = True
+        """Whether all were."""
         self.is_right: Sequence[bool] = ()
-        """By case: whether its answer in canonical order is right."""
+        """By case: whether its answer in canonical order is right; False for a case that was not asked."""
         self.is_right_in_both_orders: Sequence[bool] = ()
         """By case: whether its answers in both orders are right; `is_right` if only one order was asked."""
         if not import_failed and student.has(function):
@@ -49,19 +63,55 @@ class Examination:
 
     def _ask(self) -> None:
         self.cases = self.spec.cases.of(self.function)
-        self.answers = self.student.sweep(self.cases.calls).answers
-        self.is_right = self.is_right_in_both_orders = self.oracle.judge_all(self.function, self.answers)
+        self._take(self.student.sweep(self.cases.calls, self._groups(shuffled=False)).answers)
         if self.all_right and not self._order_is_irrelevant:
             # A second order shows hidden state. A function that failed in the first order has lost its points already.
-            shuffled = self.student.sweep(self.spec.cases.shuffled(self.function)).answers
-            self.shuffled_answers = canonical_order(shuffled)
+            calls = self.spec.cases.shuffled(self.function)
+            self.shuffled_answers = canonical_order(self.student.sweep(calls, self._groups(shuffled=True)).answers)
             self.is_right_in_both_orders = self.oracle.judge_all(self.function, self.shuffled_answers)
+
+    def _take(self, answers: Sequence[Answer]) -> None:
+        """Judge the answers in canonical order."""
+        self.answers = answers
+        self.was_asked = [answer.end is not ChildEnd.NOT_ASKED for answer in answers]
+        self.is_complete = all(self.was_asked)
+        self.is_right = self.is_right_in_both_orders = self.oracle.judge_all(self.function, answers)
+
+    def add_played(self, played: Mapping[str, Answer]) -> None:
+        """Add answers from games, by board, for cases that the sweep left out; before any check has judged."""
+        if self.is_complete:
+            return
+        pairs = zip(self.answers, self.cases.calls.boards, strict=True)
+        self._take([played.get(board, one) if one.end is ChildEnd.NOT_ASKED else one for one, board in pairs])
+        for name in ("by_board", "distinct_answers", "distinct_in_both_orders", "mostly_right", "all_right"):
+            vars(self).pop(name, None)  # computed from the answers without those of the games
+
+    def _groups(self, *, shuffled: bool) -> list[CallGroup]:
+        """Return the calls of each check that judges wrong answers too; none for a function that prints its answer."""
+        if self.student.module_spec.function(self.function).prints:
+            return []  # where it prints each cell is only known from all boards together
+        order = shuffled_order(len(self.cases)) if shuffled else range(len(self.cases))
+        groups = []
+        for name, rule in self.spec.check_rules.items():
+            entry = self.spec.assignment.check(name)
+            if entry.function != self.function or (entry.conduct and rule.is_about_right_answers):
+                continue
+            calls = self.spec.cases.index_set(self.function, rule.kind, rule.boards, shuffled=shuffled)
+            groups.append(CallGroup(calls=calls, fails=self._test(rule, order)))
+        return groups
+
+    def _test(self, rule: CheckRule, order: Sequence[int]) -> Callable[[int, Answer], bool]:
+        return lambda place, answer: not rule.passes(self.oracle, self.cases[order[place]], answer)
 
     @property
     def _order_is_irrelevant(self) -> bool:
         """Whether one order is enough: the function is slow, only prints, or was shown to keep no state."""
         function = self.student.module_spec.function(self.function)
         return function.slow or function.prints or self.student.keeps_no_state(self.function)
+
+    def asked_among(self, indices: Sequence[int]) -> Sequence[int]:
+        """Return those of `indices` whose cases were asked."""
+        return indices if self.is_complete else [index for index in indices if self.was_asked[index]]
 
     def indices(self, kind: str, boards: BoardSelector) -> Sequence[int]:
         """Return the indices of the cases that are of `kind` and on boards that `boards` selects."""
@@ -87,18 +137,23 @@ class Examination:
         """Whether at least half of the legal calls have right answers: only then conduct is judged."""
         if self.all_right:
             return True
-        legal = [self.is_right[index] for index in self.indices(LEGAL, every_board)] if self.is_right else []
+        indices = self.asked_among(self.indices(LEGAL, every_board)) if self.is_right else ()
+        legal = [self.is_right[index] for index in indices]
         return bool(legal) and 2 * sum(legal) >= len(legal)
 
     @cached_property
     def all_right(self) -> bool:
-        """Whether the answer to every case, in canonical order, is right."""
-        return bool(self.is_right) and all(self.is_right)
+        """Whether the answer to every case that was asked, in canonical order, is right."""
+        return bool(self.is_right) and all(map(operator.ge, self.is_right, self.was_asked))
 
     @cached_property
     def constant_answer(self) -> Answer | None:
-        """The answer to all cases, None if there are several; always None in `several_answers_per_board` functions."""
-        if not self.answers or self.function in self.spec.several_answers_per_board:
+        """
+        The answer to all cases, None if there are several.
+
+        Always None in `several_answers_per_board` functions, and if some cases were not asked.
+        """
+        if not self.is_complete or not self.answers or self.function in self.spec.several_answers_per_board:
             return None
         first = self.answers[0]
         if first.end is not ChildEnd.RETURNED:

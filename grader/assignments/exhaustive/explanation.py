@@ -8,7 +8,7 @@ start, to find a command that shows it. No verdict depends on these calls.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
 from grader.assignments.exhaustive.cell_spelling import cells_of_board
@@ -35,24 +35,40 @@ PROBE_SURVIVES = (ChildEnd.RETURNED, ChildEnd.RAISED)
 """After a call with one of these ends, the same process can be asked more."""
 
 
-def explain_all(
-    examination: Examination, entry: CheckEntry, wrong: Sequence[WrongAnswer], mixed: Sequence[WrongAnswer], of: int
-) -> CheckOutcome:
-    """Explain the `wrong` answers among the `of` judged ones, or else those found in `mixed` calls."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongAnswers:
+    """What one check found wrong."""
+
+    wrong: Sequence[WrongAnswer]
+    """In canonical order."""
+    mixed: Sequence[WrongAnswer]
+    """Found in calls of all functions mixed."""
+    of: int
+    """How many cases the check has."""
+    asked: int | None
+    """How many of them were asked, None if all were."""
+
+
+def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers) -> CheckOutcome:
+    """Explain the wrong answers in canonical order, or else those found in mixed calls."""
+    wrong, mixed, of = found.wrong, found.mixed, found.of
     if not wrong:
         outcome = explain(examination, entry, "wrong after calls of other functions: it remembers them", mixed[0])
-        return replace(outcome, wrong=1, of=of)
-    noun = examination.spec.counted_noun.get(examination.function, "boards")
-    message = (
-        f"{_counts_text(wrong)} of {of:,} {noun}" if of > 1 else _counts_text(wrong).replace("on 1", "on this board")
-    )
+        return replace(outcome, wrong=1, of=of, asked=found.asked)
+    counts = _counts_text(wrong, "" if found.asked is None else "at least ")
+    message = f"{counts} of {of:,} {counted_noun(examination)}" if of > 1 else counts.replace("on 1", "on this board")
     shown = wrong[0]
     if shown.answer.end is ChildEnd.NOT_REACHED:
         message += ": calls such as the one below were in the way"
     if all(each.only_shuffled for each in wrong):
         message += " when asked in another order: it remembers earlier calls"
         shown = mixed[0] if mixed else shown
-    return replace(explain(examination, entry, message, shown), wrong=len(wrong), of=of)
+    return replace(explain(examination, entry, message, shown), wrong=len(wrong), of=of, asked=found.asked)
+
+
+def counted_noun(examination: Examination) -> str:
+    """Return what the cases of the function are called."""
+    return examination.spec.counted_noun.get(examination.function, "boards")
 
 
 def explain(examination: Examination, entry: CheckEntry, message: str, shown: WrongAnswer) -> CheckOutcome:
@@ -90,12 +106,12 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     )
 
 
-def _counts_text(wrong: Sequence[WrongAnswer]) -> str:
+def _counts_text(wrong: Sequence[WrongAnswer], at_least: str) -> str:
     kinds: dict[str, int] = {}
     for each in wrong:
         name = KINDS_OF_WRONG.get(each.answer.end, "crashed on")
         kinds[name] = kinds.get(name, 0) + 1
-    return ", ".join(f"{name} {count:,}" for name, count in kinds.items())
+    return ", ".join(f"{name} {at_least}{count:,}" for name, count in kinds.items())
 
 
 def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:

@@ -3,108 +3,101 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from grader.assignments.exhaustive.board_selectors import every_board
-from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, WrongAnswer
+from grader.assignments.exhaustive.cases import WrongAnswer
+from grader.assignments.exhaustive.check_rule import CheckRule
 from grader.assignments.exhaustive.examination import Examination
-from grader.assignments.exhaustive.explanation import explain, explain_all
+from grader.assignments.exhaustive.explanation import WrongAnswers, counted_noun, explain, explain_all
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
 from grader.assignments.exhaustive.value_text import value_text
-from grader.model.answer import Answer
 from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
 from grader.model.verdict import ChildEnd, Verdict
+from grader.sandbox.running.search_cost import is_short_search
 from grader.sandbox.student import Student
 
-CaseOk = Callable[[Case, Answer], bool]
-AnswerOk = Callable[[Answer], bool]
 Report = Callable[[CheckOutcome], None]
 """The fixture `report`, which every check calls with its outcome."""
 
 
-def outcome(  # noqa: PLR0913 - what a check may select, and what it may test
-    examination: Examination,
-    check: str,
-    *,
-    kind: str = LEGAL,
-    boards: BoardSelector = every_board,
-    answer_ok: AnswerOk | None = None,
-    case_ok: CaseOk | None = None,
-) -> CheckOutcome:
+def outcome(examination: Examination, check: str) -> CheckOutcome:
     """
-    Judge the check `check` (its name without the function) on the cases of `kind` whose boards `boards` selects.
+    Judge the check `check` (its name without the function) by its rule; KeyError if there is no such check.
 
-    `answer_ok` tests the answer alone, `case_ok` the case with its answer; with neither, the oracle decides. A check
-    of conduct on all boards looks only at cases with a right answer. KeyError if there is no such check.
+    A check of conduct on all boards looks only at cases with a right answer. Cases that were not asked are not wrong.
     """
     entry = examination.spec.assignment.check(f"{examination.function}.{check}")
     unjudged = unjudged_outcome(examination, entry)
     if unjudged is not None:
         return unjudged
-    test = _AnswerTest(examination, answer_ok, case_ok)
-    chosen = examination.indices(kind, boards)
-    if entry.conduct and boards is every_board and kind == LEGAL and not examination.all_right:
-        chosen = [index for index in chosen if examination.is_right[index]]
-    wrong = list(test.wrong_among(chosen))
+    rule = examination.spec.check_rules[entry.id]
+    selected = examination.indices(rule.kind, rule.boards)
+    if entry.conduct and rule.is_about_right_answers and not examination.all_right:
+        selected = [index for index in selected if examination.is_right[index]]
+    chosen = examination.asked_among(selected)
+    of, asked = len(selected), None if len(chosen) == len(selected) else len(chosen)
+    if asked == 0:
+        message = "no board could be asked within the limit of the submission"
+        return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message, wrong=0, of=of, asked=asked)
+    wrong = list(_wrong_among(examination, rule, chosen))
     mixed = [
         each
         for each in examination.found_in_mixed_calls
-        if each.case.kind == kind and boards(each.case.position) and not test.passes(each.case, each.answer)
+        if each.case.kind == rule.kind
+        and rule.boards(each.case.position)
+        and not rule.passes(examination.oracle, each.case, each.answer)
     ]
     if not wrong and not mixed:
-        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=len(chosen))
-    explained = explain_all(examination, entry, wrong, mixed, len(chosen))
-    texts = canonical_text((each.case.call, each.answer) for each in (*wrong, *mixed))
+        message = "" if asked is None else f"tested on {asked:,} of {of:,} {counted_noun(examination)}"
+        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=of, asked=asked)
+    explained = explain_all(examination, entry, WrongAnswers(wrong=wrong, mixed=mixed, of=of, asked=asked))
+    texts = canonical_text((each.case.call, each.answer) for each in (*_comparable(examination, wrong), *mixed))
     return replace(explained, pattern=_pattern(examination, chosen, wrong), behaviour=fingerprint(texts))
 
 
-@dataclass(frozen=True, slots=True)
-class _AnswerTest:
-    """Tests the answers of an examination for one check."""
+def _comparable(examination: Examination, wrong: Sequence[WrongAnswer]) -> Sequence[WrongAnswer]:
+    """
+    Return the wrong answers that tell equal mistakes: those of short searches, which are asked of every submission.
 
-    examination: Examination
-    answer_ok: AnswerOk | None
-    case_ok: CaseOk | None
+    If there are none, all of them.
+    """
+    if not examination.student.module_spec.function(examination.function).slow:
+        return wrong
+    return [each for each in wrong if is_short_search(each.case.call)] or wrong
 
-    def passes(self, case: Case, answer: Answer) -> bool:
-        if self.answer_ok is None and self.case_ok is None:
-            return self.examination.oracle.is_right(case, answer)
-        return (self.answer_ok is None or self.answer_ok(answer)) and (
-            self.case_ok is None or self.case_ok(case, answer)
-        )
 
-    def wrong_among(self, chosen: Sequence[int]) -> Iterator[WrongAnswer]:
-        """Yield the answers to the `chosen` cases that do not pass, at most one per case."""
-        answers, shuffled = self.examination.answers, self.examination.shuffled_answers
-        for index in self._to_inspect(chosen):
-            case = self.examination.cases[index]
-            if not self.passes(case, answers[index]):
-                yield WrongAnswer(case=case, answer=answers[index])
-            elif shuffled is not None and not self.passes(case, shuffled[index]):
-                yield WrongAnswer(case=case, answer=shuffled[index], only_shuffled=True)
+def _wrong_among(examination: Examination, rule: CheckRule, chosen: Sequence[int]) -> Iterator[WrongAnswer]:
+    """Yield the answers to the `chosen` cases that do not pass, at most one per case."""
+    answers, shuffled, oracle = examination.answers, examination.shuffled_answers, examination.oracle
+    for index in _to_inspect(examination, rule, chosen):
+        case = examination.cases[index]
+        if not rule.passes(oracle, case, answers[index]):
+            yield WrongAnswer(case=case, answer=answers[index])
+        elif shuffled is not None and not rule.passes(oracle, case, shuffled[index]):
+            yield WrongAnswer(case=case, answer=shuffled[index], only_shuffled=True)
 
-    def _to_inspect(self, chosen: Sequence[int]) -> Sequence[int]:
-        """
-        Return those of `chosen` that may not pass: all others have right answers, which `answer_ok` accepts.
 
-        `case_ok` is not called: it accepts every right answer.
-        """
-        examination, answer_ok = self.examination, self.answer_ok
-        distinct = examination.distinct_in_both_orders.items() if answer_ok is not None else ()
-        rejected = {key for key, answer in distinct if answer_ok is not None and not answer_ok(answer)}
-        right = examination.is_right_in_both_orders
-        if not rejected and examination.all_right and all(right):
-            return ()
-        first, second = examination.answers, examination.shuffled_answers
-        return [
-            index
-            for index in chosen
-            if not right[index]
-            or id(first[index]) in rejected
-            or (second is not None and id(second[index]) in rejected)
-        ]
+def _to_inspect(examination: Examination, rule: CheckRule, chosen: Sequence[int]) -> Sequence[int]:
+    """
+    Return those of `chosen` that may not pass: all others have right answers, which `answer_ok` accepts.
+
+    `case_ok` is not called: it accepts every right answer.
+    """
+    rejected = set()
+    if rule.answer_ok is not None:
+        distinct = examination.distinct_in_both_orders.items()
+        rejected = {key for key, answer in distinct if not rule.answer_ok(examination.oracle, answer)}
+    right = examination.is_right_in_both_orders
+    if not rejected and examination.all_right and all(right):
+        return ()
+    first, second = examination.answers, examination.shuffled_answers
+    return [
+        index
+        for index in chosen
+        if not right[index] or id(first[index]) in rejected or (second is not None and id(second[index]) in rejected)
+    ]
 
 
 def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> str:
@@ -152,13 +145,3 @@ def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome
     if not student.has(function):
         return CheckOutcome(check=check, verdict=Verdict.MISSING, message=f"the file has no function {function}")
     return None
-
-
-def unchanged(answer: Answer) -> bool:
-    """Tell whether the call left its board as it was."""
-    return not answer.changed
-
-
-def has_returned(answer: Answer) -> bool:
-    """Tell whether the call returned a value."""
-    return answer.end is ChildEnd.RETURNED

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.check_rule import CheckRule
 from grader.assignments.exhaustive.oracle import Oracle
 from grader.model.spec import Assignment
 
@@ -32,6 +33,8 @@ class GradingSpec:
     cases: CaseTable
     oracle: Callable[[CellSpelling], Oracle]
     """Makes the oracle of one module."""
+    check_rules: Mapping[str, CheckRule]
+    """By check: what it judges; checks that play games or run the file have none."""
     conduct_texts: Mapping[str, ConductText]
     """By check of conduct: the texts of its counterexample, unless it is about a changed board."""
     expected_texts: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)

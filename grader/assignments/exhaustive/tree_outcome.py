@@ -23,17 +23,27 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
     unjudged = unjudged_outcome(examination, entry)
     if unjudged is not None:
         return unjudged
+    if not tournament.games:
+        message = "no game could be played to its end within the limit of the submission"
+        return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message)
     if not tournament.lost and not tournament.without_legal_move:
-        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, wrong=0, of=tournament.games)
+        return CheckOutcome(
+            check=entry.id,
+            verdict=Verdict.PASS,
+            message=f"tested in {tournament.games:,} games; others were not finished" if tournament.undecided else "",
+            wrong=0,
+            of=tournament.games,
+        )
     return _explain_games(examination, entry.id, tournament)
 
 
 def _explain_games(examination: Examination, check: str, tournament: Tournament) -> CheckOutcome:
+    at_least = "at least " if tournament.undecided else ""
     parts = []
     if tournament.lost:
-        parts.append(f"loses {len(tournament.lost):,}")
+        parts.append(f"loses {at_least}{len(tournament.lost):,}")
     if tournament.without_legal_move:
-        parts.append(f"has no legal move in {len(tournament.without_legal_move):,}")
+        parts.append(f"has no legal move in {at_least}{len(tournament.without_legal_move):,}")
     message = f"{' and '.join(parts)} of {tournament.games:,} games as {tournament.side}"
     shortest = min(tournament.lost or tournament.without_legal_move, key=lambda game: len(game.moves))
     position = _losing_move_position(shortest, tournament.side) if tournament.lost else table()[shortest.board]

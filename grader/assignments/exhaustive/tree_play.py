@@ -11,8 +11,10 @@ from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Game
 
-NOT_ASKED, NO_MOVE = ".", "-"
+NO_CASE, NO_MOVE, NOT_ASKED = ".", "-", "?"
 """Characters of a policy that are not a cell: see `record_policy`."""
+UNDECIDED = (ChildEnd.NOT_ASKED, ChildEnd.NOT_REACHED)
+"""With such an answer a game cannot go on, and it is neither won nor lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,9 @@ class Tournament:
     side: str
     """``X`` or ``O``."""
     games: int = 0
+    """Games that came to an end, or to a position where the student gave no legal move."""
+    undecided: int = 0
+    """Positions from which no game could go on, since no more calls were made."""
     lost: list[PlayedGame] = field(default_factory=list)
     without_legal_move: list[PlayedGame] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
@@ -68,7 +73,11 @@ class _Player:
             for reply in position.moves:
                 self._walk(with_mark(board, reply, position.turn), (*moves, reply))
             return
-        cell = self._examination.oracle.move(self._answer(board))
+        answer = self._answer(board)
+        if answer.end in UNDECIDED:
+            tournament.undecided += 1
+            return
+        cell = self._examination.oracle.move(answer)
         if cell is None or cell not in position.moves:
             tournament.games += 1
             tournament.without_legal_move.append(PlayedGame(moves=moves, board=board))
@@ -84,7 +93,8 @@ class _Player:
     def _new_answer(self, board: str) -> Answer:
         student, function = self._examination.student, self._examination.function
         swept = self._examination.by_board[board]
-        if swept.end not in (ChildEnd.RETURNED, ChildEnd.RAISED) or student.keeps_no_state(function):
+        survived = (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.NOT_ASKED)
+        if swept.end not in survived or student.keeps_no_state(function):
             # A call that ended its probe in the sweep would end this one too, before the rest of the games.
             return swept
         answer = self._game.ask(Call(function=function, board=board))
@@ -96,8 +106,8 @@ def record_policy(examination: Examination) -> None:
     """
     Record the move played on every open board, one character per board in canonical order.
 
-    The character is the cell 0 to 8, `NO_MOVE` if the answer is not a legal move, or `NOT_ASKED` if the board is not a
-    case. A function that is missing has no policy.
+    The character is the cell 0 to 8, `NO_MOVE` if the answer is not a legal move, `NO_CASE` if the board is not a case,
+    or `NOT_ASKED`. A function that is missing has no policy.
     """
     if not examination.answers:
         return
@@ -105,6 +115,7 @@ def record_policy(examination: Examination) -> None:
     moves = {}
     for position, answer in zip(examination.cases.positions, examination.answers, strict=True):
         cell = cells[id(answer)]
-        moves[position.board] = str(cell) if cell in position.moves else NO_MOVE
-    policy = (moves.get(position.board, NOT_ASKED) for position in table().open)
+        missing = NOT_ASKED if answer.end is ChildEnd.NOT_ASKED else NO_MOVE
+        moves[position.board] = str(cell) if cell in position.moves else missing
+    policy = (moves.get(position.board, NO_CASE) for position in table().open)
     examination.student.record("policy", "".join(policy))

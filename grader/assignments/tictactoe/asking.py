@@ -44,6 +44,8 @@ def ask(student: Student) -> Answers:
     if student.failure is None:
         ask_mixed_calls(student, examinations)
     minimax = examinations["minimax"]
-    record_policy(minimax)
     tournaments = {side: play_tournament(minimax, side) for side in (X, O)}
+    for tournament in tournaments.values():
+        minimax.add_played(tournament.answers)
+    record_policy(minimax)
     return Answers(examinations=examinations, tournaments=tournaments)

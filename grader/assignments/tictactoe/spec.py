@@ -5,12 +5,14 @@ from __future__ import annotations
 from grader.assignments.exhaustive.spec import ConductText, GradingSpec
 from grader.assignments.tictactoe.cases import CASES
 from grader.assignments.tictactoe.catalogue import ASSIGNMENT
+from grader.assignments.tictactoe.check_rules import CHECK_RULES
 from grader.assignments.tictactoe.oracle import TictactoeOracle
 
 GRADING_SPEC = GradingSpec(
     assignment=ASSIGNMENT,
     cases=CASES,
     oracle=TictactoeOracle,
+    check_rules=CHECK_RULES,
     conduct_texts={
         "actions.set_of_tuples": ConductText("{answer}", "a set of tuples (row, column)"),
         "result.no_shared_rows": ConductText(

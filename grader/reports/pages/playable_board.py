@@ -11,7 +11,7 @@ from grader.game.tree import table
 from grader.model.counterexample import Counterexample
 from grader.model.result import Result
 
-NO_MOVE, NOT_ASKED = "-", "."
+NO_MOVE, NO_CASE, NOT_ASKED = "-", ".", "?"
 """Characters of `Observed.policy` that are no cell."""
 SIDES = "XO"
 NOT_RECORDED = "There is nothing to play: your AI was not asked for its move on every board."
@@ -67,22 +67,24 @@ def _plays(policy: str, side: str) -> bool:
     """Return whether the AI was asked for a move on any board where it is the turn of `side`."""
     positions = table().open
     return any(
-        cell != NOT_ASKED for cell, position in zip(policy, positions, strict=False) if turn(position.board) == side
+        cell != NO_CASE for cell, position in zip(policy, positions, strict=False) if turn(position.board) == side
     )
 
 
 def _reason(policy: str, sides: str) -> str:
     """Return why there is nothing to play; empty when there is something."""
-    if not policy.strip(NOT_ASKED):
+    if not policy.strip(NO_CASE + NOT_ASKED):
         return NOT_RECORDED
     positions = table().open
     legal = len(policy) == len(positions) and all(
-        cell == NO_MOVE or cell in map(str, position.moves) if turn(position.board) in sides else cell == NOT_ASKED
+        cell in {NO_MOVE, NOT_ASKED} or cell in map(str, position.moves)
+        if turn(position.board) in sides
+        else cell == NO_CASE
         for cell, position in zip(policy, positions, strict=True)
     )
     if not legal:
         return DAMAGED
-    return NEVER_MOVES if set(policy) <= {NO_MOVE, NOT_ASKED} else ""
+    return NEVER_MOVES if set(policy) <= {NO_MOVE, NO_CASE, NOT_ASKED} else ""
 
 
 def _games(result: Result, sides: str) -> Iterator[LostGame]:

@@ -39,7 +39,7 @@ Messages
     ========  ========================================================================================
     job       files, main, cells, module, functions, search, slow, prints, talks, shown, statements,
               marks, allow_imports, places, shortcut, skip, script
-    calls     functions, boards, extras, single
+    calls     functions, boards, extras, single, count
     dialogue  talk, ahead, replies
     line      line
     ========  ========================================================================================
@@ -63,19 +63,20 @@ Messages
     Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of
     32 bits per call, the place of its outcome among all ``fresh`` ones since the request. ``done``, only if all calls
     were of one memoized function, has two rows of 64 bits: for each call how many calls a plain run would have made,
-    then its microseconds.
+    then its microseconds; or, if ``count`` is set, one row: for each call how many functions it entered and left.
 
 Fields from the marker (trusted)
     files: source text by path. main: the path to import. cells: the first line of each notebook cell, none for a
     script. module: the name to import it by. functions: the names that may be called, among them search (the slow
-    recursive one), slow (those that may call it), prints (those whose answer is what they print), talks (the one that
-    holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether the file
-    runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports, places:
-    third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip: line and
-    ``talked`` of statements to treat as if their input had ended at the first question. script: whether to run the
-    file as a program. boards: nine symbols per board, row by row. extras: further arguments, encoded. single: one
-    answer per frame. talk: true. ahead: lines that are typed already. replies: known answers, by function and board,
-    which stay known in later dialogues. line: what is typed, null for the end of the input.
+    recursive one), slow (those that may call it), prints (those whose answer is what they print), talks (the one
+    that holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether
+    the file runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports,
+    places: third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip:
+    line and ``talked`` of statements to treat as if their input had ended at the first question. script: whether to
+    run the file as a program. boards: nine symbols per board, row by row. extras: further arguments, encoded.
+    single: one answer per frame. count: no answers, only their number of events. talk: true. ahead: lines that are
+    typed already. replies: known answers, by function and board, which stay known in later dialogues. line: what is
+    typed, null for the end of the input.
 
 Fields from the probe
     Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the

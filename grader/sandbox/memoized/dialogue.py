@@ -24,8 +24,6 @@ class DialogueCost:
         self._part_seconds = 0.0
         self.longest_part = 0.0
         """The longest part between two questions that went over the wall, by the larger estimate."""
-        self.total = 0.0
-        """All parts together; by the number of calls if `call_cost` is known."""
         self.inconsistent = False
         """Whether a frame reported that something contradicted the memo."""
 
@@ -33,11 +31,10 @@ class DialogueCost:
         """Add the cost that a frame of a dialogue reports (MalformedFrame if it reports none)."""
         self.inconsistent = self.inconsistent or inconsistency_of(frame) is not None
         real, saved, calls = (_read_number(frame.message.get(name)) for name in ("real", "saved", "calls"))
-        upper = counted = (real + saved) / 1000
+        upper = (real + saved) / 1000
         if self._call_cost is not None:
             counted = real / 1000 + calls * self._call_cost.plain
             upper = max(counted, upper - calls * self._call_cost.overhead)
-        self.total += counted
         self._part_seconds += upper
         if frame.message["type"] != "said":
             self.longest_part, self._part_seconds = max(self.longest_part, self._part_seconds), 0.0
@@ -46,19 +43,16 @@ class DialogueCost:
 class MemoizedDialogueRunner(DialogueRunner):
     """Runs dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
 
-    def __init__(
-        self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost | None, seconds_left: float
-    ) -> None:
-        """Run dialogues in `probes`; a plain run must stay far from the `seconds_left` of the submission's limit."""
+    def __init__(self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost | None) -> None:
+        """Run dialogues in `probes`."""
         super().__init__(probes, known, max_ends=1)
         self._cost = DialogueCost(call_cost)
-        self._seconds_left = seconds_left
 
     def _read_cost(self, frame: Frame) -> None:
         self._cost.read(frame)
 
     def _is_acceptable(self, dialogue: Dialogue, limit: float) -> bool:
-        near = is_near_limit(self._cost.longest_part, limit) or is_near_limit(self._cost.total, self._seconds_left)
+        near = is_near_limit(self._cost.longest_part, limit)
         return not (near or self._cost.inconsistent) and dialogue.answer.end in ENDED_ITSELF
 
 

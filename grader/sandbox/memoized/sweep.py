@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.memoized.claim import inconsistency_of
-from grader.sandbox.running.answers import AnswerStream
+from grader.sandbox.running.answers import AnswerStream, Pace
 from grader.sandbox.running.probe import Probe
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.wire.frames import Frame, MalformedFrame
@@ -16,14 +16,6 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 class ShortcutRejected(Exception):
     """The shortcut cannot be used here; the text gives the reason to a person."""
-
-
-class TooCloseToLimit(ShortcutRejected):
-    """A plain run would come near a limit, where a prediction is not exact enough."""
-
-    def __init__(self) -> None:
-        """Set the reason."""
-        super().__init__("in full it comes near a limit, so that it has to be run")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +30,29 @@ class MemoizedSweep:
     """CPU seconds of all calls together."""
 
 
-def collect_answers(probes: SubmissionProbes, probe: Probe, calls: Sequence[Call]) -> MemoizedSweep:
-    """Make `calls` in `probe` without timing each of them (raises ProbeEnded and MalformedFrame)."""
-    stream = AnswerStream(probes, probe, calls)
-    answers = [answer for block in stream for answer in block.answers]
+def collect_answers(
+    probes: SubmissionProbes, probe: Probe, calls: Sequence[Call], *, most_endless: int | None = None
+) -> MemoizedSweep:
+    """
+    Make `calls` in `probe` without timing each of them (raises ProbeEnded and MalformedFrame).
+
+    ShortcutRejected as soon as `most_endless` of them recurse without end: a plain sweep leaves out such calls.
+    """
+    stream = AnswerStream(probes, probe, calls, Pace())
+    answers: list[Answer] = []
+    for block in stream:
+        answers += block.answers
+        if most_endless is not None and len(answers) < len(calls):
+            require_few_endless(answers, most_endless)
     if stream.closing is None:
         raise MalformedFrame("a list that was not closed")
     return MemoizedSweep(answers=answers, closing=stream.closing, seconds=stream.seconds)
+
+
+def require_few_endless(answers: Sequence[Answer], most: int) -> None:
+    """Raise ShortcutRejected if `most` of the calls recurse without end."""
+    if sum(answer.is_endless for answer in answers) >= most:
+        raise ShortcutRejected("a function calls itself without end")
 
 
 def require_consistent(sweep: MemoizedSweep, calls: Sequence[Call]) -> None:

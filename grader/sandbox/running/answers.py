@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.model.answer import Answer, Call
 from grader.model.call_batch import one_function
+from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
@@ -21,6 +23,29 @@ How many times its limit a call may take if it may overrun it.
 
 A late answer does not count, but it tells "too slow on this machine" (a person looks at it) from "never ends".
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How a list of calls is made, and how long a call may take."""
+
+    one_by_one: bool = False
+    """Whether each answer has its own frame, so that each call is timed."""
+    allow_overrun: bool = False
+    """Whether a call may take `OVERRUN` times its limit before it is ended."""
+    within_budget: bool = True
+    """Whether a call is ended, too, when nothing is left of the submission's budget."""
+    until: float | None = None
+    """The charged seconds of the submission from which on no further call is made."""
+    limit: float | None = None
+    """CPU seconds for each call instead of the limit of its function."""
+
+    def limit_of(self, call: Call, limits: Limits) -> float:
+        """Return the CPU seconds that `call` may take."""
+        return limits.seconds_for(call.function) if self.limit is None else self.limit
+
+
+ONE_BY_ONE = Pace(one_by_one=True)
 
 
 class AnswerBlock(NamedTuple):
@@ -39,27 +64,21 @@ class AnswerStream:
         probes: SubmissionProbes,
         probe: Probe,
         calls: Sequence[Call],
-        *,
-        one_by_one: bool = False,
-        allow_overrun: bool = False,
+        pace: Pace,
     ) -> None:
-        """
-        Ask `calls` in `probe`; `one_by_one` means that each answer has its own frame.
-
-        A frame may take the limit of the first call that it can answer, twice that with `allow_overrun`, but never more
-        than is left of the submission's budget.
-        """
-        self._probes, self._probe, self._calls = probes, probe, calls
-        self._one_by_one, self._factor = one_by_one, OVERRUN if allow_overrun else 1
+        """Ask `calls` in `probe`; a frame may take the limit of the first call that it can answer."""
+        self._probes, self._probe, self._calls, self._pace = probes, probe, calls, pace
         self.seconds = 0.0
         """CPU seconds so far."""
         self.closing: Frame | None = None
         """The frame that closed the list. It may come too early: the caller must count the answers."""
+        self.cut = False
+        """Whether the iteration stopped because of `Pace.until`."""
 
     def __iter__(self) -> Iterator[AnswerBlock]:
         """Send the calls and yield the answers of each frame (raises ProbeEnded and MalformedFrame)."""
         decoder = AnswerDecoder(self._probes.module.constants, self._probes.usage.quota)
-        self._probe.send(packed_calls(self._calls, one_by_one=self._one_by_one))
+        self._probe.send(packed_calls(self._calls, one_by_one=self._pace.one_by_one))
         done = 0
         while self.closing is None:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)
@@ -68,33 +87,38 @@ class AnswerStream:
             if frame.message["type"] == "done":
                 self.closing = frame
                 return
-            answers = decoder.answers(frame, 1 if self._one_by_one else len(self._calls) - done)
+            answers = decoder.answers(frame, 1 if self._pace.one_by_one else len(self._calls) - done)
             yield AnswerBlock(answers, seconds)
             done += len(answers)
+            if self._is_over() and done < len(self._calls):
+                self.cut = True
+                return
+
+    def _is_over(self) -> bool:
+        usage, until = self._probes.usage, self._pace.until
+        return until is not None and usage.charged_seconds + self._probe.cpu_used() >= until
 
     def _time_allowed(self, done: int) -> float:
-        limits = self._probes.limits
+        limits, pace = self._probes.limits, self._pace
         if done == len(self._calls):
             return limits.call_seconds
-        limit = limits.seconds_for(self._calls[done].function)
-        return self._probes.usage.time_allowed(self._factor * limit, self._probe)
+        limit = pace.limit_of(self._calls[done], limits) * (OVERRUN if pace.allow_overrun else 1)
+        return self._probes.usage.time_allowed(limit, self._probe) if pace.within_budget else limit
 
 
-def timed_answers(
-    probes: SubmissionProbes, probe: Probe, calls: Sequence[Call], *, one_by_one: bool, allow_overrun: bool = False
-) -> Iterator[Answer]:
+def timed_answers(probes: SubmissionProbes, probe: Probe, calls: Sequence[Call], pace: Pace) -> Iterator[Answer]:
     """
     Yield the answers to `calls` as they come, each under the limit of its function, and keep what was printed.
 
     Raises ProbeEnded if the probe does not give all answers, or if a block of several came near the limit: only frames
     with one answer show which call was slow, and how slow.
     """
-    stream = AnswerStream(probes, probe, calls, one_by_one=one_by_one, allow_overrun=allow_overrun)
+    stream = AnswerStream(probes, probe, calls, pace)
     done = 0
     try:
         for block in stream:
             function = calls[done].function
-            limit = probes.limits.seconds_for(function)
+            limit = pace.limit_of(calls[done], probes.limits)
             answers = block.answers
             if len(answers) == 1:
                 answers = [probes.usage.apply_limit(function, answers[0], block.seconds, limit)]
@@ -102,7 +126,8 @@ def timed_answers(
                 raise probe.ended(ChildEnd.CPU_LIMIT)
             yield from answers
             done += len(answers)
-        _add_output(probes, calls, stream.closing if done == len(calls) else None)
+        if not stream.cut:
+            _add_output(probes, calls, stream.closing if done == len(calls) else None)
     except MalformedFrame as error:
         raise probe.ended(ChildEnd.GARBLED) from error
 
@@ -125,20 +150,25 @@ class CallRun(NamedTuple):
 
 
 def run_calls(
-    probes: SubmissionProbes, calls: Sequence[Call], *, one_by_one: bool, allow_overrun: bool = False
+    probes: SubmissionProbes, calls: Sequence[Call], pace: Pace, enough: Callable[[int, Answer], bool] | None = None
 ) -> CallRun:
-    """Make `calls` in one fresh probe until all are answered or one ends it; make none if the budget is used up."""
+    """
+    Make `calls` in one fresh probe until all are answered, one ends it, or `enough` says that this answer was the last.
+
+    `enough` gets the position of each answer in `calls` and the answer.
+    """
     answers: list[Answer] = []
-    if probes.usage.exhausted:
-        return CallRun(answers, Answer(end=ChildEnd.NOT_REACHED))
     try:
         with probes.opened() as probe:
-            for answer in timed_answers(probes, probe, calls, one_by_one=one_by_one, allow_overrun=allow_overrun):
-                answers.append(answer)  # noqa: PERF402 - answers before the end of a probe count
+            for answer in timed_answers(probes, probe, calls, pace):
+                answers.append(answer)
+                if enough is not None and enough(len(answers) - 1, answer):
+                    break
     except ImportFailed as failed:
         # An earlier import succeeded, so what it does depends on something that we do not control.
         return CallRun(answers, failed.answer)
     except ProbeEnded as ended:
+        end = probes.end_of(ended, within_budget=pace.within_budget)
         # An end of the probe after the last answer concerns no call.
-        return CallRun(answers, probes.end_of(ended) if len(answers) < len(calls) else None)
+        return CallRun(answers, end if len(answers) < len(calls) else None)
     return CallRun(answers, None)

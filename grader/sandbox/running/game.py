@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.answers import timed_answers
+from grader.sandbox.running.answers import ONE_BY_ONE, Pace, timed_answers
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 
@@ -14,9 +14,9 @@ from grader.sandbox.running.submission_probes import ImportFailed, SubmissionPro
 class Game:
     """A context manager for calls that are made one by one in one probe; after its end they are "not reached"."""
 
-    def __init__(self, probes: SubmissionProbes) -> None:
+    def __init__(self, probes: SubmissionProbes, pace: Pace = ONE_BY_ONE) -> None:
         """Play in one of `probes`, which starts with the first call; the module was imported before."""
-        self._probes = probes
+        self._probes, self._pace = probes, pace
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._over: Answer | None = probes.failure
@@ -38,17 +38,18 @@ class Game:
         """Make one call."""
         if self._over is not None:
             return self._over
-        if self._probes.usage.exhausted:
+        usage = self._probes.usage
+        if usage.exhausted if self._pace.within_budget else usage.spent:
             return self._end(Answer(end=ChildEnd.NOT_REACHED))
         try:
             if self._probe is None:
                 self._probe = self._open.enter_context(self._probes.opened())
-            (answer,) = timed_answers(self._probes, self._probe, [call], one_by_one=True)
+            (answer,) = timed_answers(self._probes, self._probe, [call], self._pace)
         except ImportFailed as failed:
             return self._end(failed.answer)
         except ProbeEnded as ended:
             self._open.close()
-            return self._end(self._probes.end_of(ended))
+            return self._end(self._probes.end_of(ended, within_budget=self._pace.within_budget))
         return answer
 
     def _end(self, answer: Answer) -> Answer:

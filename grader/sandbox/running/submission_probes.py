@@ -78,10 +78,17 @@ class SubmissionProbes:
             raise ImportFailed(self.failure)
         return self._module
 
-    def end_of(self, ended: ProbeEnded) -> Answer:
-        """Return the outcome of the call that ended its probe: "not reached" if the submission's budget is used up."""
-        over = ended.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) and self.usage.exhausted
-        return Answer(end=ChildEnd.NOT_REACHED if over else ended.end, seconds=ended.seconds)
+    def end_of(self, ended: ProbeEnded, *, within_budget: bool = True) -> Answer:
+        """
+        Return the outcome of the call that ended its probe: "not reached" if the submission's budget is used up.
+
+        Any other such call is not charged: it had a limit of its own, and only a few of them are made.
+        """
+        used_up = self.usage.exhausted if within_budget else self.usage.spent
+        if ended.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) and used_up:
+            return Answer(end=ChildEnd.NOT_REACHED, seconds=ended.seconds)
+        self.usage.uncharge(ended.seconds)
+        return Answer(end=ended.end, seconds=ended.seconds)
 
     @contextmanager
     def opened(self) -> Iterator[Probe]:
@@ -143,6 +150,6 @@ class SubmissionProbes:
         raise ImportFailed(answer)
 
     def _kernel_limits(self) -> KernelLimits:
-        """Return more than twice the CPU time that we allow: the kernel's limit only counts if the marker fails."""
-        seconds = int(2 * self.limits.submission_seconds) + 10
+        """Return more CPU time than we ever allow: the kernel's limit only counts if the marker fails."""
+        seconds = int(10 * self.limits.submission_seconds) + 10
         return KernelLimits(memory_bytes=self.limits.memory_mib << 20, cpu_seconds=seconds)

@@ -31,8 +31,8 @@ class Usage:
     CPU time, output and calls near their limit, added up over probes of one submission.
 
     Two numbers of CPU seconds are kept apart. `cpu_seconds` is what the probes really took; a person reads it in the
-    result. `charged_seconds` is what counts against the limit of the submission: what a run without the memo would have
-    taken, so that no mark depends on the memo.
+    result. `charged_seconds` is what counts against the limit of the submission: calls that came back. A call that
+    ended its probe is not charged, since the number of such calls is limited. A search that was memoized is not either.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -43,7 +43,7 @@ class Usage:
         self.cpu_seconds = 0.0
         """CPU seconds of all probes that have ended."""
         self.charged_seconds = 0.0
-        """CPU seconds that a plain run would have taken so far."""
+        """CPU seconds that count against the limit of the submission."""
         self._charged_elsewhere = 0.0
         """CPU seconds of these probes that are charged to another usage."""
         self.waited = 0.0
@@ -56,7 +56,12 @@ class Usage:
     @property
     def exhausted(self) -> bool:
         """Whether the submission's whole budget is used up."""
-        return self.left() <= 0 or self.idle or self.quota.used_up
+        return self.left() <= 0 or self.spent
+
+    @property
+    def spent(self) -> bool:
+        """Whether it has waited for too long or sent too much: then no further call can be made."""
+        return self.idle or self.quota.used_up
 
     @property
     def idle(self) -> bool:
@@ -92,8 +97,12 @@ class Usage:
         self.waited += probe.waited
 
     def charge(self, seconds: float) -> None:
-        """Count CPU seconds that a plain run would have taken, for calls that no probe of this usage made."""
+        """Count CPU seconds against the limit that no probe of this usage took."""
         self.charged_seconds += seconds
+
+    def uncharge(self, seconds: float) -> None:
+        """Take back CPU seconds that probes of this usage took: they do not count against the limit."""
+        self.charged_seconds -= seconds
 
     def charge_elsewhere(self, seconds: float, other: Usage) -> None:
         """Charge CPU seconds of a probe of this usage to the budget of `other` instead; `cpu_seconds` stay here."""

@@ -121,11 +121,20 @@ def packed_calls(calls: Sequence[Call], *, one_by_one: bool) -> bytes:
     """Return the frame that asks for `calls`; a `CallBatch` that was asked for recently is not packed again."""
     if isinstance(calls, CallBatch):
         return _packed_once(calls, one_by_one)
+    return _packed(_batch(calls), one_by_one)
+
+
+def packed_count(calls: Sequence[Call]) -> bytes:
+    """Return the frame that asks how many events each of `calls` has."""
+    return _packed(_batch(calls), one_by_one=False, count=True)
+
+
+def _batch(calls: Sequence[Call]) -> CallBatch:
     functions, boards = [call.function for call in calls], [call.board for call in calls]
-    return _packed(CallBatch(functions, boards, [call.extra for call in calls]), one_by_one)
+    return CallBatch(functions, boards, [call.extra for call in calls])
 
 
-def _packed(calls: CallBatch, one_by_one: bool) -> bytes:  # noqa: FBT001 - part of the cache's key
+def _packed(calls: CallBatch, one_by_one: bool, count: bool = False) -> bytes:  # noqa: FBT001, FBT002 - the cache's key
     """Pack calls; each function, board and tuple of further arguments is sent once."""
     functions, boards, extras = _places(calls.functions), _places(calls.boards), _places(calls.extras)
     columns = (
@@ -139,6 +148,7 @@ def _packed(calls: CallBatch, one_by_one: bool) -> bytes:  # noqa: FBT001 - part
         "boards": "".join(boards),
         "extras": [encoded(extra) for extra in extras],
         "single": one_by_one,
+        "count": count,
     }
     return packed(message, numbers.tobytes())
 

@@ -95,6 +95,7 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "boards": "boards that the numbers refer to, nine characters each",
             "extras": "tuples of further arguments that the numbers refer to",
             "single": "whether every answer has its own frame",
+            "count": "whether the calls are not answered, but their events counted: the numbers of `done`",
         },
         "dialogue": {
             "talk": "true",

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from grader.model.answer import Answer, Opaque
+from grader.model.answer import Opaque
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import probe
 from grader.sandbox.student import Student
@@ -50,10 +50,10 @@ def test_a_hang_costs_its_own_board(behind_either: Make) -> None:
     assert ends(behind) == all_but(ChildEnd.CPU_LIMIT, 3)
 
 
-def test_after_three_ends_the_rest_is_not_reached(student: Make) -> None:
+def test_after_three_ends_the_rest_is_not_asked(student: Make) -> None:
     """What is left goes fullest board first, so the boards with most marks are answered, the emptiest are not."""
     behind = student(tripped("while True: pass", at="2, 3, 7"), call_seconds=0.1)
-    cut, missed = ChildEnd.CPU_LIMIT, ChildEnd.NOT_REACHED
+    cut, missed = ChildEnd.CPU_LIMIT, ChildEnd.NOT_ASKED
 
     # 0 and 1 in order, 2 hangs; then 9 and 8, 7 hangs; then 6, 5 and 4, 3 hangs: nothing is left over.
     assert ends(behind) == [0, 1, cut, cut, 4, 5, 6, cut, 8, 9]
@@ -246,8 +246,8 @@ def test_many_short_waits_use_up_the_budget(student: Make) -> None:
     )
     got = ends(behind, "think")
 
-    assert got[:2] == [1, 1]
-    assert got[-4:] == [ChildEnd.NOT_REACHED] * 4
+    assert got.count(1) in {3, 4, 5}
+    assert got.count(ChildEnd.NOT_REACHED) == len(BOARDS) - got.count(1)
     assert behind.usage.idle
     assert behind.usage.cpu_seconds < 0.5
     assert ends(behind, "ask") == [ChildEnd.NOT_REACHED] * len(BOARDS)
@@ -285,18 +285,18 @@ def test_a_thread_that_goes_on_does_not_hold_up_the_end(open_wall: Make) -> None
     assert time.monotonic() - began < 4
 
 
-def test_a_used_up_budget_reaches_nothing_more(student: Make) -> None:
-    """The call that overran the budget and all after it are not reached, in sweeps, sequences and games."""
-    behind = student(tripped("while True: pass", at="1, 4"), call_seconds=5, submission_seconds=0.4)
-    missed = Answer(end=ChildEnd.NOT_REACHED)
+def test_with_the_limit_used_up_each_check_still_gets_its_few_calls(student: Make) -> None:
+    """The rest of a sweep is not asked; a sequence and a game reach nothing."""
+    behind = student(tripped("burn(0.2)", at="0, 1, 2, 3, 4", prelude=BURN_SOURCE), submission_seconds=0.1)
+    missed, left_out = [ChildEnd.NOT_REACHED] * len(BOARDS), [ChildEnd.NOT_ASKED] * 5
 
-    assert ends(behind, "think") == [0, *[ChildEnd.NOT_REACHED] * 9]
+    assert ends(behind, "ask") == [0, *left_out, 6, 7, 8, 9]
     spent = behind.usage.cpu_seconds
-    assert [answer.end for answer in behind.sequence(calls("ask"))] == [missed.end] * len(BOARDS)
-    assert [answer.end for answer in behind.sweep(calls("think")).answers] == [missed.end] * len(BOARDS)
+    assert [answer.end for answer in behind.sequence(calls("ask"))] == missed
     with behind.game() as game:
         assert game.ask(calls("ask")[0]).end is ChildEnd.NOT_REACHED
     assert behind.usage.cpu_seconds == spent, "nothing more was even started"
+    assert ends(behind, "think") == [0, *left_out, 6, 7, 8, 9]
 
 
 def test_a_game_that_uses_up_the_budget_says_so(student: Make) -> None:

@@ -59,7 +59,7 @@ function playableBoard(table) {
     if (value === (turnOn(board) === "X" ? -1 : 1)) return "Every move loses against best play.";
     return best.length === 1 ? `Only ${cellList(best, board)} is left.` : "Every move is equally good.";
   };
-  const stuck = (board) => turnOn(board) === ai && policy.get(board) === "-";
+  const stuck = (board) => turnOn(board) === ai && "-?".includes(policy.get(board));
 
   function answer() {
     let board = boardAt(moves.length);
@@ -112,7 +112,10 @@ function playableBoard(table) {
     const line = fullLine(board);
     if (line) return board[line[0]] === ai ? "Your AI wins." : replay ? "Your AI has lost." : "You win: your AI has lost.";
     if (!freeOn(board).length) return "A tie.";
-    if (stuck(board)) return `Your AI gives no legal move here. ${hint(board)}`;
+    if (stuck(board)) {
+      const why = policy.get(board) === "?" ? "was not asked for its move here" : "gives no legal move here";
+      return `Your AI ${why}. ${hint(board)}`;
+    }
     if (turnOn(board) === ai) return `${ai}, your AI, is to move. ${hint(board)}`;
     return `${replay ? `${turnOn(board)} is to move` : `Your turn, as ${turnOn(board)}`}. ${hint(board)}`;
   }

@@ -1,0 +1,157 @@
+"""
+One sweep without the memo: which of its calls are made, in which order, and in how many probes.
+
+All calls are made if they are cheap. A call is expensive if it ends its probe, if it recurses without end, or if it
+searches a board with many free cells. Such calls are made only for checks that may still pass: a check that has failed
+needs no more of them. What is left out counts neither as right nor as wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from grader.model.answer import Answer, Call
+from grader.model.call_group import CallGroup
+from grader.model.verdict import ChildEnd
+from grader.sandbox.running.answers import Pace, run_calls
+from grader.sandbox.running.search_cost import (
+    CHEAP_SECONDS,
+    expected_seconds,
+    is_affordable,
+    is_short_search,
+    selection,
+)
+from grader.sandbox.running.submission_probes import SubmissionProbes
+
+MAX_ENDS, MAX_SEARCH_ENDS, MAX_ENDS_ALONE = 2, 1, 3
+"""Calls that may end their probe: in one check of a quick function, of a search, and in calls without checks."""
+MAX_ENDLESS = 30
+"""Calls of one sweep that may recurse without end until all are expensive. Each takes some 15 ms."""
+QUICK_SHARE = 0.1
+"""Share of the submission's limit that one sweep of a quick function may use."""
+GAMES_SHARE = 0.4
+"""Share of the submission's limit that a sweep of a search leaves for its games."""
+FEW = 5
+"""Calls of each check that are made even if the limit is used up: no check passes unseen."""
+SURVIVED = (ChildEnd.RETURNED, ChildEnd.RAISED)
+"""After a call with one of these ends, the same probe can be asked more."""
+
+
+class PlainSweep:
+    """The calls of one sweep and the answers so far."""
+
+    def __init__(self, probes: SubmissionProbes, calls: Sequence[Call], groups: Sequence[CallGroup]) -> None:
+        """Prepare `calls`; without `groups` no check can be known to have failed."""
+        self._probes, self._usage, self._calls = probes, probes.usage, calls
+        self._groups = groups or (CallGroup(calls=frozenset(range(len(calls))), fails=_never),)
+        self._free = [call.board.count(".") for call in calls]
+        self._is_search = probes.job.module_spec.function(calls[0].function).slow
+        self._max_ends = (MAX_SEARCH_ENDS if self._is_search else MAX_ENDS) if groups else MAX_ENDS_ALONE
+        self._allowed = frozenset(range(len(calls)))
+        """Calls that may be made at the moment."""
+        self._answers: dict[int, Answer] = {}
+        self._endless = 0
+        self._are_long_cheap = False
+        limit, left = probes.limits.submission_seconds, self._usage.left()
+        share = left - GAMES_SHARE * limit if self._is_search else min(left, QUICK_SHARE * limit)
+        self._until = self._usage.charged_seconds + max(0.0, share)
+        """The charged seconds at which this sweep has used up its share."""
+
+    def make(self) -> list[Answer]:
+        """Make the calls; a call that was not made is "not asked", or "not reached" if the submission is to blame."""
+        if self._is_search:
+            self._make_searches()
+        else:
+            self._make_all()
+            self._make_needed()
+        missing = Answer(end=ChildEnd.NOT_REACHED if self._usage.spent else ChildEnd.NOT_ASKED)
+        return [self._answers.get(at, missing) for at in range(len(self._calls))]
+
+    @property
+    def _is_over(self) -> bool:
+        return self._usage.charged_seconds >= self._until
+
+    def _make_all(self) -> None:
+        """Make all calls in one probe; if one of them ends it, again from a fresh import, one call per frame."""
+        order = range(len(self._calls))
+        if not self._run(order, Pace(allow_overrun=True, within_budget=False, until=self._until)):
+            # A frame of many answers reports only its total time.
+            self._answers.clear()
+            self._endless = 0
+            self._run(order, Pace(one_by_one=True, allow_overrun=True, within_budget=False, until=self._until))
+
+    def _make_searches(self) -> None:
+        """Make the first call and all short searches, then the long ones: all of them, or a selection."""
+        every = self._allowed
+        short = [at for at, call in enumerate(self._calls) if at == 0 or is_short_search(call)]
+        self._allowed = frozenset(short)
+        self._run(short, Pace(one_by_one=True, allow_overrun=True, within_budget=False, until=self._until))
+        self._make_needed()
+        self._allowed = every
+        if len(self._answers) < len(self._calls) and not self._usage.spent:
+            seconds = expected_seconds(self._probes, self._calls)
+            self._are_long_cheap = seconds <= CHEAP_SECONDS
+            if not is_affordable(seconds, self._probes.limits.submission_seconds):
+                self._allowed = selection(self._calls)
+            self._make_needed(allow_overrun=True)
+
+    def _make_needed(self, *, allow_overrun: bool = False) -> None:
+        """Make calls until no check needs another one; `allow_overrun` counts until one of them ends its probe."""
+        while needed := self._needed():
+            until = None if self._is_over else self._until
+            pace = Pace(one_by_one=True, allow_overrun=allow_overrun, within_budget=False, until=until)
+            allow_overrun = self._run(needed, pace, stop_early=True) and allow_overrun
+
+    def _run(self, order: Sequence[int], pace: Pace, *, stop_early: bool = False) -> bool:
+        """
+        Make calls in a fresh probe; return False if one of them ended it.
+
+        With `stop_early` no more are made after an expensive call with a wrong answer: fewer may be needed now.
+        """
+
+        def enough(place: int, answer: Answer) -> bool:
+            at = order[place]
+            self._answers[at] = answer
+            self._endless += answer.is_endless
+            if answer.is_endless and self._endless == MAX_ENDLESS:
+                return True
+            return stop_early and self._is_expensive(at) and self._is_wrong(at, answer)
+
+        run = run_calls(self._probes, [self._calls[at] for at in order], pace, enough)
+        if run.end is not None:
+            self._answers[order[len(run.answers)]] = run.end
+        return run.end is None
+
+    def _is_wrong(self, at: int, answer: Answer) -> bool:
+        return any(group.fails(at, answer) for group in self._groups if at in group.calls)
+
+    def _is_expensive(self, at: int) -> bool:
+        is_long = self._is_search and not is_short_search(self._calls[at])
+        return self._endless >= MAX_ENDLESS or (is_long and not self._are_long_cheap)
+
+    def _needed(self) -> list[int]:
+        """Return the calls that some check still needs, those on the fullest boards first."""
+        if self._usage.spent or len(self._answers) == len(self._calls):
+            return []
+        wanted = {at for group in self._groups for at in self._wanted(group)}
+        return sorted(wanted, key=lambda at: (self._free[at], at))
+
+    def _wanted(self, group: CallGroup) -> Collection[int]:
+        """Return the calls that one check still needs."""
+        made = [at for at in group.calls if at in self._answers]
+        ends = sum(self._answers[at].end not in SURVIVED for at in made)
+        if ends >= self._max_ends:
+            return ()
+        rest = (group.calls & self._allowed).difference(made)
+        failed = [self._free[at] for at in made if group.fails(at, self._answers[at])] if rest else []
+        smallest = min(failed, default=None)
+        if smallest is not None:
+            # Its smallest counterexample is known: boards with more free cells are not worth their price.
+            rest = frozenset(at for at in rest if not self._is_expensive(at) or self._free[at] < smallest)
+        if self._is_over:
+            return sorted(rest, key=lambda at: (self._free[at], at))[: max(0, FEW - len(made))]
+        return rest
+
+
+def _never(_at: int, _answer: Answer) -> bool:
+    return False
