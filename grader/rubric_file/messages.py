@@ -12,7 +12,6 @@ from grader.rubric_file.problems import Problem
 from grader.rubric_file.shape import LimitsShape, LineShape, RubricShape, ScaleShape
 
 if TYPE_CHECKING:
-
     from pydantic import BaseModel
     from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails
