@@ -32,6 +32,7 @@ KEPT = {
     "carried_board_of_same_marks",
     "carried_board_read",
     "carried_board_rebound",
+    "carried_board_under_another_name",
     "carried_boards_two",
     "carried_number",
     "counter_counts_down",
@@ -57,7 +58,12 @@ KEPT = {
     "prints_with_options",
 }
 """Modules that are memoized from the first board to the last."""
-NOT_SHARED = {"carried_board_as_board", "carried_board_of_an_inner_function", "carried_board_read"}
+NOT_SHARED = {
+    "carried_board_as_board",
+    "carried_board_of_an_inner_function",
+    "carried_board_read",
+    "carried_board_under_another_name",
+}
 """Those of them that do more with the first board than carry it along, so that each needs answers of its own."""
 REJECTED = {
     "counter_becomes_a_fraction": "nodes is no whole number",
