@@ -24,6 +24,7 @@ from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, memoized, o
 KEPT = {
     "carried_board",
     "carried_board_as_board",
+    "carried_board_exchanged_inside",
     "carried_board_in_a_default",
     "carried_board_is_a_copy",
     "carried_board_met_again",
