@@ -11,18 +11,19 @@ import os
 import platform
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from benchmarks.claims import claims
+from benchmarks.claims import claims, class_claims
 from benchmarks.corpus import ALPHA_BETA, TYPICAL
+from benchmarks.installed_copy import ROOT
 from benchmarks.measuring import Runs
 from benchmarks.one_file import CHECK50, GRADESCOPE, Repetitions, measure
 from benchmarks.peers.environments import NotInstallable, Tool, installed
-from benchmarks.table import claims_table, costs_table, draw, markdown
+from benchmarks.table import claims_table, class_tables, costs_table, draw, markdown
 from benchmarks.whole_class import measure_class, measure_sizes
 
 CACHE = Path(__file__).with_name(".peers")
@@ -47,38 +48,53 @@ QUICK = Plan(repetitions=Repetitions(rounds=3, exhaustive=1, warm=2), class_size
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Fewer repetitions and small classes: to try it out, not to quote.")
+@click.option("--students", metavar="N", type=click.IntRange(min=1), help="Size of the class that is graded once.")
+@click.option(
+    "--checkout",
+    "checkouts",
+    metavar="DIR",
+    multiple=True,
+    default=[ROOT],
+    type=click.Path(path_type=Path, exists=True, resolve_path=True),
+    help="Grade the class with the grader of this checkout; may be repeated, to compare.",
+)
 @click.option("--only", metavar="PART", multiple=True, type=click.Choice(PARTS), help=f"One of: {', '.join(PARTS)}.")
 @click.option(
     "--markdown", "file", metavar="FILE", type=click.Path(path_type=Path), help="Also write the tables there."
 )
 @click.option("--cache", metavar="DIR", type=click.Path(path_type=Path), default=CACHE, help="Where peers are kept.")
-def main(*, quick: bool, only: tuple[str, ...], file: Path | None, cache: Path) -> None:
+def main(  # noqa: PLR0913 - the options
+    *,
+    quick: bool,
+    students: int | None,
+    checkouts: tuple[Path, ...],
+    only: tuple[str, ...],
+    file: Path | None,
+    cache: Path,
+) -> None:
     """Measure what grading costs, and what peers cost in the same run."""
     if sys.platform == "win32":
         raise click.ClickException("Windows does not count what a process tree uses: run this on Linux or macOS")
     plan, parts = QUICK if quick else FULL, only or PARTS
+    plan = replace(plan, class_size=students or plan.class_size)
     notes = [_machine()]
     tools = _tools(cache, notes) if "one-file" in parts else {}
     errors = Console(stderr=True)
     with errors.status("") as status, tempfile.TemporaryDirectory() as folder:
         runs = Runs(status.update if errors.is_terminal else errors.print)
-        _measure(plan, parts, tools, Path(folder), runs)
+        place = Path(folder)
+        if "one-file" in parts:
+            for style in (TYPICAL, ALPHA_BETA):
+                measure(style, tools, plan.repetitions, place, runs)
+        figures = measure_class(plan.class_size, checkouts, place, runs) if "class" in parts else []
+        if "sizes" in parts:
+            measure_sizes(plan.sizes, place, runs)
     notes += [f"{name}: left out, it failed: {why}" for name, why in runs.failed.items()]
-    found = claims(runs.costs, plan.class_size, min(plan.sizes), max(plan.sizes))
-    tables = [costs_table(runs.costs), claims_table(found)]
+    found = [*claims(runs.costs, min(plan.sizes), max(plan.sizes)), *class_claims(figures)]
+    tables = [costs_table(runs.costs), *class_tables(figures), claims_table(found)]
     draw(tables, notes)
     if file is not None:
         file.write_text(markdown(tables, notes), encoding="utf-8")
-
-
-def _measure(plan: Plan, parts: tuple[str, ...], tools: dict[str, Tool], place: Path, runs: Runs) -> None:
-    if "one-file" in parts:
-        for style in (TYPICAL, ALPHA_BETA):
-            measure(style, tools, plan.repetitions, place, runs)
-    if "class" in parts:
-        measure_class(plan.class_size, place, runs)
-    if "sizes" in parts:
-        measure_sizes(plan.sizes, place, runs)
 
 
 def _tools(cache: Path, notes: list[str]) -> dict[str, Tool]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean, median
 
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.claims import RATIO, Claim
+from benchmarks.class_figures import ClassFigures
 from benchmarks.measuring import Cost
 from benchmarks.spread import Spread, cpu, peak, spread, wall
 
@@ -49,6 +52,23 @@ def claims_table(found: Sequence[Claim]) -> TextTable:
     return TextTable(title="targets", head=("what", "median (least to most)", "target", ""), rows=rows)
 
 
+def class_tables(figures: Sequence[ClassFigures]) -> list[TextTable]:
+    """Return a table of the costs, and one of the reasons; a column for every checkout. No table without figures."""
+    if not figures:
+        return []
+    head = tuple(one.name for one in figures)
+    columns = [_column(one) for one in figures]
+    rows = tuple((title, *(column[title] for column in columns)) for title in columns[0])
+    counts: Counter[str] = Counter()
+    for one in figures:
+        counts.update(one.reasons)
+    reasons = ((reason, *(str(one.reasons[reason]) for one in figures)) for reason, _ in counts.most_common())
+    return [
+        TextTable(title="a class", head=("", *head), rows=rows),
+        TextTable(title="why searches ran plainly", head=("reason", *head), rows=tuple(reasons)),
+    ]
+
+
 def spread_text(found: Spread | None, unit: str = "") -> str:
     """Return the median as text, with least and most in brackets if they differ."""
     if found is None:
@@ -84,6 +104,26 @@ def draw(tables: Sequence[TextTable], notes: Sequence[str], console: Console | N
 def _markdown_rows(cells: TextTable) -> list[str]:
     rule = ["---", *["---:"] * (len(cells.head) - 1)]
     return [f"| {' | '.join(row)} |" for row in (cells.head, rule, *cells.rows)]
+
+
+def _column(one: ClassFigures) -> dict[str, str]:
+    """Return the cells of one checkout by the title of their row."""
+    return {
+        "submissions": str(len(one.all)),
+        "files without any search": str(one.without_search),
+        "searches memoized": f"{len(one.memoized)} ({one.eligible:.0f} %)",
+        "CPU s of a submission: mean": _mean(one.all),
+        "CPU s of a submission: median": f"{median(one.all):.2f}",
+        "the same, search memoized: mean": _mean(one.memoized),
+        "the same, search run plainly: mean": _mean(one.plain),
+        "CPU s of everything else per submission": f"{one.rest:.2f}",
+        "CPU s of all per submission: mean": f"{one.whole.cpu:.2f}",
+        "submissions per second": f"{1 / one.whole.wall:.2f}" if one.whole.wall else NO_VALUE,
+    }
+
+
+def _mean(seconds: Sequence[float]) -> str:
+    return f"{fmean(seconds):.2f}" if seconds else NO_VALUE
 
 
 def _target(claim: Claim) -> str:

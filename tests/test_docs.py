@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from grader.cli import ExitCode, group
-from grader.rubric_file import rubric_schema
+from grader.rubric_file.shape import rubric_schema
 from grader.store.result_schema import result_schema
 from grader.version import __version__
 from tests.fixture_folders import ROOT

@@ -52,9 +52,9 @@ def parts_of(number: int, constants: str = "usual") -> Parts:
 
 
 def assembled(search: str, parts: Parts) -> str:
-    """Return the source of the solution with this search and these parts: imports, constants, then the functions."""
+    """Return the solution with the source text `search` and these parts: imports, constants, then the functions."""
     bodies = [ways[getattr(parts, kind)] for kind, ways in KINDS.items()]
-    bodies.append(SEARCHES[search])
+    bodies.append(search)
     imports = {line: None for body in bodies for line in IMPORT.findall(body)}
     pieces = ['"""\nTic Tac Toe Player\n"""\n']
     if imports:

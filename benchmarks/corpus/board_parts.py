@@ -145,7 +145,7 @@ def result(board, action):
     "row-slices": """
 def result(board, action):
     if action not in actions(board):
-        raise ValueError(f"{action} cannot be played")
+        raise ValueError("this cannot be played")
     board_copy = [row[:] for row in board]
     i, j = action
     board_copy[i][j] = player(board)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 Choose = Callable[[Sequence[str]], str]
 """Picks one of several, reproducibly."""
@@ -69,6 +70,16 @@ MISTAKES = {
         ("!= EMPTY:\n        raise", "== 9:\n        raise"),
     ),
     "last column left out": (("for j in range(3):", "for j in range(2):"),),
+    "no value for a tie": (
+        ("        return -1\n    else:\n        return 0\n", "        return -1\n"),
+        ("        return -1\n    return 0\n", "        return -1\n"),
+        (".get(winner(board), 0)", ".get(winner(board))"),
+    ),
+    "negative cells accepted": (
+        ("if i not in range(3) or j not in range(3):", "if i > 2 or j > 2:"),
+        ("if i < 0 or i > 2 or j < 0 or j > 2 or", "if i > 2 or j > 2 or"),
+    ),
+    "only rows won": (("board[0][i] == board[1][i] == board[2][i]", "board[0][i] == board[1][i] == board[2][0]"),),
     "value where the move belongs": (("return best_action\n", "return best\n"),),
 }
 
@@ -99,10 +110,20 @@ def commented(source: str, choose: Choose) -> str:
     return "\n".join(lines) + "\n"
 
 
-def mistaken(source: str, choose: Choose) -> str:
-    """Return `source` with one ordinary mistake: one that fits it, as it stands when none does."""
-    fitting = [name for name, places in MISTAKES.items() if any(old in source and old != new for old, new in places)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistaken:
+    """A source with a mistake in it."""
+
+    source: str
+    mistake: str
+    """What is wrong."""
+
+
+def mistaken(source: str, choose: Choose) -> Mistaken | None:
+    """Return `source` with one ordinary mistake that fits it, None if none does."""
+    fitting = [name for name, places in MISTAKES.items() if any(old in source for old, _ in places)]
     if not fitting:
-        return source
-    old, new = next((old, new) for old, new in MISTAKES[choose(fitting)] if old in source)
-    return source.replace(old, new, 1)
+        return None
+    mistake = choose(fitting)
+    old, new = next((old, new) for old, new in MISTAKES[mistake] if old in source)
+    return Mistaken(source=source.replace(old, new, 1), mistake=mistake)

@@ -31,12 +31,18 @@ def compact(result: Result) -> Result:
 
 
 def _compact_check(check: CheckResult) -> CheckResult:
-    """Return a passed check with its points only; any other check also with what identifies and shows its mistake."""
-    kept = CheckResult(id=check.id, title=check.title, points=check.points, earned=check.earned, verdict=check.verdict)
+    """Return a passed check with its points and message; any other one also with what shows its mistake."""
+    kept = CheckResult(
+        id=check.id,
+        title=check.title,
+        points=check.points,
+        earned=check.earned,
+        verdict=check.verdict,
+        message=_shared(check.message),
+    )
     if check.verdict is not Verdict.PASS:
         kept = dataclasses.replace(
             kept,
-            message=_shared(check.message),
             wrong=check.wrong,
             of=check.of,
             counterexample=check.counterexample and _compact_example(check.counterexample),

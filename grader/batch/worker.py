@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -16,13 +17,21 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher, launcher
 
+COLLECT_AFTER = 20_000
+"""
+New objects after which unused ones are searched for. A submission makes hundreds of thousands that live as long as its
+grading: with Python's 700 a fifth of the marker's time is spent on the search.
+"""
+
 
 def prepare() -> None:
-    """Make this process end when its parent ends, even by a kill, and leave Ctrl-C to the parent."""
+    """Make this process end when its parent ends, even by a kill, leave Ctrl-C to the parent, and run quickly."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):  # blocked by the parent while it started this process
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(COLLECT_AFTER)
 
 
 def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC) -> Result:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import sys
 import threading
 from decimal import Decimal
 from pathlib import Path
@@ -72,6 +73,8 @@ def command(  # noqa: PLR0913 - one per option
     Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 a fault of the grader, 4 less
     isolation here than required.
     """
+    if output_format == TERMINAL:
+        _say_what_begins(path)
     from grader.cli.rubric_choice import chosen_rubric
 
     chosen = chosen_rubric(rubric)
@@ -85,6 +88,12 @@ def command(  # noqa: PLR0913 - one per option
     if out is not None:
         _write_final_page(last, out)
     return _exit_code(last, fail_under)
+
+
+def _say_what_begins(path: Path) -> None:
+    """Write a first line for a person who waits, before anything that takes long is loaded."""
+    if sys.stderr is not None and sys.stderr.isatty():  # None if it was closed
+        click.echo(sanitize(f"grading {path}", MAX_PATHS), err=True)
 
 
 def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format: str, *, refresh: int = 0) -> Result:
@@ -124,8 +133,7 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
     required = requirement_for_one()
     processes = launcher(rubric.allow_imports)
     try:
-        # This loads pytest, which takes as long as the sandbox needs to start: both at the same time.
-        threading.Thread(target=importlib.import_module, args=("grader.marking.mark",), daemon=True).start()
+        threading.Thread(target=_load_meanwhile, args=(output_format,), daemon=True).start()
         with contextlib.suppress(HarnessFault):  # if no probe starts, the result says so
             refuse_below(required, processes.isolation)
         from grader.marking.mark import mark
@@ -138,6 +146,13 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
         return mark(submission, rubric, processes, required.level)
     finally:
         processes.close()
+
+
+def _load_meanwhile(output_format: str) -> None:
+    """Load what is needed later: pytest while the sandbox starts, the report while the submission runs."""
+    report = ("rich.console", "grader.reports.student.terminal") if output_format == TERMINAL else ()
+    for name in ("grader.marking.mark", *report):
+        importlib.import_module(name)
 
 
 def _folder_of(path: Path) -> Path:

@@ -52,7 +52,7 @@ def show(name: str) -> int:
 @command.command("schema", short_help="Print the JSON Schema of rubric files.")
 def schema() -> int:
     """Print the JSON Schema of rubric files, for editors."""
-    from grader.rubric_file import rubric_schema
+    from grader.rubric_file.shape import rubric_schema
 
     click.echo(json.dumps(rubric_schema(), indent=2))
     return ExitCode.OK

@@ -31,6 +31,12 @@ def is_candidate(file_name: str, module_spec: ModuleSpec) -> bool:
     return is_code(file_name, module_spec) and _matches_module(file_name.rpartition(".")[0], module_spec.module)
 
 
+def is_similar(file_name: str, module_spec: ModuleSpec) -> bool:
+    """Return whether the name has the module's in it: `tictactoe_final.py`, `my_tictactoe.py`, and all candidates."""
+    stem = _letters_and_digits(file_name.rpartition(".")[0])
+    return is_code(file_name, module_spec) and _letters_and_digits(module_spec.module) in stem
+
+
 def sheet_names(module_spec: ModuleSpec) -> tuple[str, ...]:
     """Return the names that the sheet gives the graded file."""
     return (f"{module_spec.module}.py", *([f"{module_spec.module}.ipynb"] if module_spec.notebooks else []))

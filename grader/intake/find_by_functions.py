@@ -48,10 +48,23 @@ def defining_files(found: Sequence[FoundFile], shown: str, module_spec: ModuleSp
     return defining
 
 
+def may_define_functions(file: FoundFile, shown: str, module_spec: ModuleSpec, source_kib: int) -> bool:
+    """Return whether the file seems to define one of the functions, or cannot be read and so may define them."""
+    try:
+        code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
+    except UserError:
+        return True
+    return bool(_defined(code.text, module_spec))
+
+
 def defines_enough(text: str, module_spec: ModuleSpec) -> bool:
     """Return whether `text` seems to define at least half of the functions."""
-    wanted = {function.name for function in module_spec.functions}
-    return 2 * len(wanted.intersection(DEFINITION.findall(text))) >= len(wanted) > 0
+    return 2 * len(_defined(text, module_spec)) >= len(module_spec.functions) > 0
+
+
+def _defined(text: str, module_spec: ModuleSpec) -> set[str]:
+    """Return the names of the functions that `text` seems to define."""
+    return {function.name for function in module_spec.functions}.intersection(DEFINITION.findall(text))
 
 
 def _size(file: FoundFile) -> int:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.code_file import Code, read_code
-from grader.intake.file_names import as_choice, is_candidate, sheet_names
-from grader.intake.find_by_functions import ReadFile, defining_files
+from grader.intake.file_names import as_choice, is_candidate, is_similar, sheet_names
+from grader.intake.find_by_functions import ReadFile, defining_files, may_define_functions
 from grader.intake.folder_scan import FoundFile, find_code_files, path_shown
 from grader.intake.helper_modules import read_helpers
 from grader.model.sanitize import sanitize
@@ -55,16 +55,22 @@ def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
 
 def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadFile:
     """Return the file to grade: the one named like the module, else the one that defines enough of its functions."""
+    wanted = f"{module_spec.module}.py"
     named = [file for file in found if is_candidate(file.name, module_spec)]
-    if len(named) == 1:
-        main = named[0]
-        return ReadFile(main, read_code(main.path, path_shown(shown, *main.parts), module_spec, source_kib))
-    if named:
+    if len(named) > 1:
         raise UserError(f"{shown}: {len(named)} files could be the one to grade: {_name_list(named)}; keep one")
+    if named:
+        main = named[0]
+        rivals = [] if main.name in sheet_names(module_spec) else _rivals(main, found, shown, module_spec, source_kib)
+        if rivals:
+            names = _name_list([file for file in found if file in (main, *rivals)])
+            raise UserError(
+                f"{shown}: {1 + len(rivals)} files could be the one to grade: {names}; keep one, named {wanted}"
+            )
+        return ReadFile(main, read_code(main.path, path_shown(shown, *main.parts), module_spec, source_kib))
     defining = defining_files(found, shown, module_spec, source_kib) if module_spec.any_name else []
     if len(defining) == 1:
         return defining[0]
-    wanted = f"{module_spec.module}.py"
     if defining:
         names = _name_list([one.file for one in defining])
         raise UserError(
@@ -74,6 +80,16 @@ def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, 
         f"only {_name_list(found)}" if found else f"nor any other Python file{' or notebook' * module_spec.notebooks}"
     )
     raise UserError(f"{shown}: no {as_choice(sheet_names(module_spec))}, {others}; name the file to grade {wanted}")
+
+
+def _rivals(
+    main: FoundFile, found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int
+) -> list[FoundFile]:
+    """Return the other files with similar names that may define the functions; all of them if there are many."""
+    similar = [file for file in found if file is not main and is_similar(file.name, module_spec)]
+    if len(similar) > MAX_LISTED:
+        return similar
+    return [file for file in similar if may_define_functions(file, shown, module_spec, source_kib)]
 
 
 def _sources(path: Path, code: Code) -> Sources:

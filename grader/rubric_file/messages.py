@@ -1,4 +1,4 @@
-"""Matches a document with the shape; one sentence for each of pydantic's errors, and notes on a correct file."""
+"""Matches a document with the shape; one sentence for each of pydantic's errors."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from grader.rubric_file.problems import Problem
 from grader.rubric_file.shape import LimitsShape, LineShape, RubricShape, ScaleShape
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pydantic import BaseModel
     from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails
@@ -52,21 +50,6 @@ def match_shape(document: Document) -> ShapeMatch:
         ),
         frozenset(error["loc"][:depth] for error in errors for depth in range(len(error["loc"]) + 1)),
     )
-
-
-def left_out_notes(left_out: Mapping[str, str | None]) -> tuple[str, ...]:
-    """Return notes on checks that no line names, given the id of the line that shows each; None if none does."""
-    shown = ", ".join(check for check, line_id in left_out.items() if line_id is not None)
-    hidden = ", ".join(check for check, line_id in left_out.items() if line_id is None)
-    notes = []
-    if shown:
-        notes.append(f"these checks are left out and count 0 points: {shown}; add them with points to count them")
-    if hidden:
-        notes.append(
-            "these checks are left out, count 0 points and stand in no report, since no line has a check of their"
-            f" function: {hidden}; add them with points to count them"
-        )
-    return tuple(notes)
 
 
 def _misspelt(errors: list[ErrorDetails]) -> set[Address]:

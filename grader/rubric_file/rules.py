@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.model.spelling import closest, did_you_mean, quoted
+from grader.rubric_file.named_checks import full_name
 from grader.rubric_file.problems import Problem
 
 if TYPE_CHECKING:
@@ -28,15 +29,6 @@ class Mention(NamedTuple):
     def check(self) -> str:
         """The name in full."""
         return full_name(self.line_id, self.written)
-
-
-def full_name(line_id: str, written: str) -> str:
-    """
-    Return ``function.check`` for a name as it is written in the line called `line_id`.
-
-    A name without a function is a check of the function that the line is called after.
-    """
-    return written if "." in written else f"{line_id}.{written}"
 
 
 def broken_rules(draft: Draft) -> list[Problem]:

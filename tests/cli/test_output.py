@@ -46,6 +46,25 @@ def test_a_pipe_that_was_closed_ends_a_command_quietly(arguments: list[str], gra
     assert (141, b"") == (ended.returncode, ended.stderr)
 
 
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="pseudo-terminals are POSIX's")
+@pytest.mark.parametrize(
+    ("output_format", "first"), [("terminal", "grading missing.py"), ("json", "grader: missing.py")]
+)
+def test_a_person_who_waits_reads_at_once_what_is_graded(output_format: str, first: str, tmp_path: Path) -> None:
+    """On a terminal, before anything else; not beside a result for a program, and never on standard output."""
+    ours, theirs = os.openpty()
+    try:
+        command = [*GRADER, "check", "missing.py", "--format", output_format]
+        ended = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs, check=False)
+        written = os.read(ours, 4096).decode()
+    finally:
+        os.close(theirs)
+        os.close(ours)
+
+    assert (2, b"") == (ended.returncode, ended.stdout)
+    assert first == written[: len(first)]
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full device is Linux's")
 @pytest.mark.parametrize("arguments", LONG, ids=" ".join)
 def test_a_full_disk_is_named(arguments: list[str], graded_folder: Path) -> None:

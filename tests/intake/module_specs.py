@@ -5,6 +5,11 @@ from __future__ import annotations
 from grader.model.spec import FunctionSpec, ModuleSpec
 
 TICTACTOE = ModuleSpec(module="tictactoe", functions=(), cells=())
+WITH_FUNCTIONS = ModuleSpec(
+    module="tictactoe",
+    functions=tuple(FunctionSpec(name=name, parameters=1) for name in ("winner", "terminal", "utility", "minimax")),
+    cells=(),
+)
 
 NAMES = ("print_board", "check_winner", "available_moves", "minimax", "best_move", "play_game")
 AI_GAME = ModuleSpec(

@@ -9,7 +9,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import ClassIntake, read_class
-from tests.intake.module_specs import TICTACTOE
+from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,6 +90,18 @@ def test_faults_are_reported_and_never_stop_the_class(plant: Plant) -> None:
         "two": "two: 2 files could be the one to grade: b/tictactoe.py and tictactoe.py; keep one",
         "utf16": "utf16/tictactoe.py: saved as UTF-16; save it as UTF-8",
         "zero": "zero.py: a symbolic link, which is never followed; put the file itself there",
+    }
+
+
+def test_of_two_similar_names_none_is_graded_and_both_are_reported(plant: Plant) -> None:
+    """The other students are graded."""
+    plant("eve/tictactoe_final.py", "eve/tictactoe1.py", text=defining("minimax"))
+    intake = read_class(plant("fine/tictactoe.py"), WITH_FUNCTIONS, 256)
+
+    assert ids(intake) == ["fine"]
+    assert reasons(intake) == {
+        "eve": "eve: 2 files could be the one to grade: tictactoe1.py and tictactoe_final.py; "
+        "keep one, named tictactoe.py"
     }
 
 

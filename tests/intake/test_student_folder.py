@@ -10,7 +10,7 @@ import pytest
 from grader.errors import UserError
 from grader.intake import folder_scan, helper_modules
 from grader.intake.student_folder import Sources, read_folder
-from tests.intake.module_specs import TICTACTOE
+from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,6 +69,40 @@ def test_two_candidates_are_both_named_and_none_is_taken(plant: Plant, one: str,
     assert str(caught.value).startswith("ada: 2 files could be the one to grade: ")
     assert one in str(caught.value)
     assert other in str(caught.value)
+
+
+@pytest.mark.parametrize("other", ["tictactoe_final.py", "old/my_tictactoe.py", "TicTacToe_v2.PY"])
+def test_a_name_like_the_sheets_is_not_taken_beside_a_similar_one(plant: Plant, other: str) -> None:
+    """Nobody knows which of the two the student means."""
+    plant(other, text=defining("minimax"))
+    with pytest.raises(UserError) as caught:
+        read_folder(plant("tictactoe1.py"), "ada", WITH_FUNCTIONS, 256)
+
+    names = " and ".join(sorted(["tictactoe1.py", other]))
+    assert str(caught.value) == f"ada: 2 files could be the one to grade: {names}; keep one, named tictactoe.py"
+
+
+def test_a_similar_file_that_cannot_be_read_is_not_ruled_out(plant: Plant) -> None:
+    """It is named instead of the other one being graded."""
+    plant("tictactoe_final.py", text="\0")
+    with pytest.raises(UserError, match=r"tictactoe1\.py and tictactoe_final\.py"):
+        read_folder(plant("tictactoe1.py"), "ada", WITH_FUNCTIONS, 256)
+
+
+def test_a_similar_file_without_any_of_the_functions_is_no_candidate(plant: Plant) -> None:
+    """Such as a student's own tests, or a window to play in."""
+    plant("test_tictactoe.py", "tictactoe_gui.py", text="import tictactoe1\n\n\ndef test_winner():\n    pass\n")
+    sources = read_folder(plant("tictactoe1.py", text=defining("minimax")), "ada", WITH_FUNCTIONS, 256)
+
+    assert paths(sources) == ["tictactoe1.py", "test_tictactoe.py", "tictactoe_gui.py"]
+
+
+def test_the_sheets_very_name_counts_more_than_a_similar_one(plant: Plant) -> None:
+    """Then nothing has to be guessed."""
+    plant("tictactoe_final.py", text=defining("minimax"))
+    sources = read_folder(plant("tictactoe.py"), "ada", WITH_FUNCTIONS, 256)
+
+    assert paths(sources)[0] == "tictactoe.py"
 
 
 def test_without_a_candidate_the_python_files_found_are_listed(plant: Plant) -> None:

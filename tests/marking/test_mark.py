@@ -27,8 +27,8 @@ from tests.fixture_folders import ROOT
 from tests.marking.one_file import submission
 from tests.reports.isolations import FULL, LEVELS, Machine
 
-CALL_SECONDS = 1.5
-FIRST_MOVE_SECONDS = 0.8
+CALL_SECONDS = 0.9
+FIRST_MOVE_SECONDS = 0.5
 SLOW_FIRST_MOVE = f"""
 import time
 

@@ -88,7 +88,7 @@ class Tally:
 def main(  # noqa: PLR0913, PLR0917 - one per option
     quick: int, plain: int, seed: int, jobs: int, only: tuple[str, ...], done: Path | None, name: str
 ) -> None:
-    """Grade styles, fixtures, modules that hide state and mutants with the shortcut and without it, and compare."""
+    """Grade everything of these kinds with the shortcut and without it, and compare the results."""
     through = set(done.read_text(encoding="utf-8").split()) if done is not None and done.exists() else set()
     work = [one for one in work_of(only or KINDS, quick, plain, seed) if name in one[0].id and one[0].id not in through]
     click.echo(f"{len(work)} to compare, {len(through)} done before, {len(styles())} styles")

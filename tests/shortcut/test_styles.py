@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.corpus import ALPHA_BETA, TYPICAL, classroom, styles
+from benchmarks.corpus import ALPHA_BETA, TYPICAL, styles
 from grader.game.tree import table
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import Launcher
@@ -58,13 +58,3 @@ def test_a_difference_is_seen() -> None:
     assert [] == list(differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2}]}))
     assert ["result.a[1].b: 2 instead of 3"] == list(differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}))
     assert ["result.a: 1 instead of None"] == list(differences({"a": 1}, {}))
-
-
-def test_a_class_is_made_of_different_files() -> None:
-    """No two files are equal, all of them compile, and the same number makes the same file."""
-    made = classroom(60)
-
-    assert len(made) == len(set(made.values())) == 60
-    assert made.items() <= classroom(70).items()
-    for source in made.values():
-        compile(source, "tictactoe.py", "exec")

@@ -1,4 +1,4 @@
-"""What is graded both ways: modules that hide state, styles, fixtures, and mutants of quick and of plain styles."""
+"""What is graded both ways: modules that hide state, styles, fixtures, a class, and mutants of some styles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from benchmarks.corpus import TYPICAL, styles
+from benchmarks.corpus import TYPICAL, classroom, styles
 from grader.game.board import EMPTY_BOARD
 from grader.model.rubric import Limits, Rubric
 from grader.model.submission import Submission
@@ -30,7 +30,9 @@ PLAIN_STYLES = (
     "undo-on-the-argument",
     "module-level-instance",
 )
-KINDS = ("modules", "quick", "styles", "fixtures", "plain")
+KINDS = ("modules", "quick", "styles", "fixtures", "class", "plain")
+CLASS = 200
+"""Students of the class."""
 LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 5),), submission_seconds=15)
 """For files that are wrong on purpose: some never end, and both runs have to wait for the limit."""
 PLAIN_LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 30),), submission_seconds=120)
@@ -42,12 +44,13 @@ Work = tuple[Submission, Rubric]
 def work_of(kinds: Sequence[str], quick: int, plain: int, seed: int) -> Iterator[Work]:
     """Yield all submissions of these kinds, named by kind, each with its rubric."""
     rubric = default_rubric()
-    rubrics = {"styles": rubric, "plain": dataclasses.replace(rubric, limits=PLAIN_LIMITS)}
+    rubrics = {"styles": rubric, "class": rubric, "plain": dataclasses.replace(rubric, limits=PLAIN_LIMITS)}
     short_rubric = dataclasses.replace(rubric, limits=LIMITS)
     sources: dict[str, Iterator[tuple[str, str]]] = {
         "modules": ((name, source) for name, source in modules().items() if most_free(name) == len(EMPTY_BOARD)),
         "quick": mutated(QUICK_STYLES, quick, seed),
         "styles": iter(styles().items()),
+        "class": ((name, file.source) for name, file in classroom(CLASS).items()),
         "plain": mutated(PLAIN_STYLES, plain, seed),
     }
     for kind in kinds:

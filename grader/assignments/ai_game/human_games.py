@@ -26,6 +26,9 @@ REFUSAL_BOARDS = 2
 """On how many boards, of those with the same number of marks, input is typed that must be refused."""
 END_BOARD_MARKS = 2
 """The input is ended on boards with at most this many marks."""
+MAX_ENDS = 1
+"""Dialogues that may end their process among those with the same kind of last line; no more of that kind are held."""
+ENDED_ITSELF = (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.EXITED)
 MAX_DIALOGUES = 3_000
 """Four times the number for a program that lets every game go on until the board is full."""
 
@@ -65,7 +68,7 @@ class HumanGames:
     two_questions: bool = False
     """Whether row and column have to be typed as two lines."""
     cut_short: bool = False
-    """Whether some games were not reached within the budget."""
+    """Whether some games were not played: earlier ones ended their process, or the budget is used up."""
 
 
 def play_human_games(student: Student, best_move: Examination) -> HumanGames:
@@ -104,19 +107,27 @@ class _GameTreeWalk:
         """By number of marks: the boards on which input that must be refused was typed."""
         self._new_process_each = False
         """Whether every game needs a new process, since a game leaves state behind that changes the next one."""
+        self._ends: dict[str, int] = {}
+        """By kind of the last line: dialogues that ended their process."""
 
     def play_all(self) -> HumanGames:
         scripts: list[tuple[Choice, ...]] = [()]
         for _dialogue in range(MAX_DIALOGUES):
-            if not scripts or self._summary.cut_short:
+            if not scripts:
                 break
             script = scripts.pop()
+            kind = script[-1].kind if script else "move"
+            if self._ends.get(kind, 0) >= MAX_ENDS:
+                self._summary.cut_short = self._summary.cut_short or kind == "move"
+                continue
             played = self._play(script)
             referee, dialogue = played
             if dialogue.answer.end is ChildEnd.NOT_REACHED:
                 self._summary.cut_short = True
                 break
-            if not script or script[-1].kind == "move":
+            if dialogue.answer.end not in ENDED_ITSELF:
+                self._ends[kind] = self._ends.get(kind, 0) + 1
+            if kind == "move":
                 self._summary.games += referee.result is not None
                 self._summary.landed = self._summary.landed or referee.landed
                 self._summary.refused = self._summary.refused or referee.refused_move

@@ -123,13 +123,15 @@ class CaseTable:
         return CallBatch(calls.functions, [calls.boards[at] for at in order], [calls.extras[at] for at in order])
 
     @cache  # noqa: B019
-    def equivalence_classes(self, function: str) -> tuple[int, ...]:
-        """Return for each case of `function` the index of the first case with the same right answers."""
+    def equivalence_classes(self, function: str) -> Sequence[Sequence[int]]:
+        """Return the indices of the cases of `function`, those of cases with the same right answers together."""
         cases = self.of(function)
-        first: dict[object, int] = {}
+        classes: dict[object, list[int]] = {}
         read = self._deciding_fields[function]
         deciding = zip(cases.kinds, cases.boards_after, map(read, cases.positions), strict=True)
-        return tuple(first.setdefault(fields, index) for index, fields in enumerate(deciding))
+        for index, fields in enumerate(deciding):
+            classes.setdefault(fields, []).append(index)
+        return tuple(map(tuple, classes.values()))
 
     @cache  # noqa: B019
     def indices(self, function: str, kind: str, boards: BoardSelector) -> Sequence[int]:

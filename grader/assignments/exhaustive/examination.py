@@ -113,6 +113,19 @@ class Examination:
         """Return those of `indices` whose cases were asked."""
         return indices if self.is_complete else [index for index in indices if self.was_asked[index]]
 
+    @property
+    def counted_noun(self) -> str:
+        """What the cases of the function are called."""
+        return self.spec.counted_noun.get(self.function, "boards")
+
+    def note_left_out(self) -> None:
+        """Tell a person that not all cases were asked."""
+        asked, of = sum(self.was_asked), len(self.cases)
+        self.student.note(
+            f"{self.function} was tested on {asked:,} of {of:,} {self.counted_noun}, since all of them would have taken"
+            " too long; no points were lost by it"
+        )
+
     def indices(self, kind: str, boards: BoardSelector) -> Sequence[int]:
         """Return the indices of the cases that are of `kind` and on boards that `boards` selects."""
         return self.spec.cases.indices(self.function, kind, boards)

@@ -56,7 +56,7 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
         outcome = explain(examination, entry, "wrong after calls of other functions: it remembers them", mixed[0])
         return replace(outcome, wrong=1, of=of, asked=found.asked)
     counts = _counts_text(wrong, "" if found.asked is None else "at least ")
-    message = f"{counts} of {of:,} {counted_noun(examination)}" if of > 1 else counts.replace("on 1", "on this board")
+    message = f"{counts} of {of:,} {examination.counted_noun}" if of > 1 else counts.replace("on 1", "on this board")
     shown = wrong[0]
     if shown.answer.end is ChildEnd.NOT_REACHED:
         message += ": calls such as the one below were in the way"
@@ -64,11 +64,6 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
         message += " when asked in another order: it remembers earlier calls"
         shown = mixed[0] if mixed else shown
     return replace(explain(examination, entry, message, shown), wrong=len(wrong), of=of, asked=found.asked)
-
-
-def counted_noun(examination: Examination) -> str:
-    """Return what the cases of the function are called."""
-    return examination.spec.counted_noun.get(examination.function, "boards")
 
 
 def explain(examination: Examination, entry: CheckEntry, message: str, shown: WrongAnswer) -> CheckOutcome:

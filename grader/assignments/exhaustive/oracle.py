@@ -31,10 +31,15 @@ class Oracle(ABC):
         The same answer to equivalent cases is judged once.
         """
         cases = self.cases.of(function)
-        pairs = list(zip(map(id, answers), self.cases.equivalence_classes(function), strict=True))
-        last = dict(zip(pairs, range(len(pairs)), strict=True))
-        right = {pair: self.is_right(cases[index], answers[index]) for pair, index in last.items()}
-        return list(map(right.__getitem__, pairs))
+        right = [True] * len(cases)
+        for members in self.cases.equivalence_classes(function):
+            judged: dict[Answer, bool] = {}  # by identity, which is how answers are compared
+            for index in members:
+                answer = answers[index]
+                if answer not in judged:
+                    judged[answer] = self.is_right(cases[index], answer)
+                right[index] = judged[answer]
+        return right
 
     def is_right(self, case: Case, answer: Answer) -> bool:
         """Tell whether `answer` is right: the right value, or any ordinary exception if the call must be refused."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from grader.assignments.exhaustive.cases import WrongAnswer
 from grader.assignments.exhaustive.check_rule import CheckRule
 from grader.assignments.exhaustive.examination import Examination
-from grader.assignments.exhaustive.explanation import WrongAnswers, counted_noun, explain, explain_all
+from grader.assignments.exhaustive.explanation import WrongAnswers, explain, explain_all
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
 from grader.assignments.exhaustive.value_text import value_text
@@ -50,7 +50,9 @@ def outcome(examination: Examination, check: str) -> CheckOutcome:
         and not rule.passes(examination.oracle, each.case, each.answer)
     ]
     if not wrong and not mixed:
-        message = "" if asked is None else f"tested on {asked:,} of {of:,} {counted_noun(examination)}"
+        if asked is not None:
+            examination.note_left_out()
+        message = "" if asked is None else f"tested on {asked:,} of {of:,} {examination.counted_noun}"
         return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=of, asked=asked)
     explained = explain_all(examination, entry, WrongAnswers(wrong=wrong, mixed=mixed, of=of, asked=asked))
     texts = canonical_text((each.case.call, each.answer) for each in (*_comparable(examination, wrong), *mixed))

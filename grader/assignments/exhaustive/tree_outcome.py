@@ -27,13 +27,11 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
         message = "no game could be played to its end within the limit of the submission"
         return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message)
     if not tournament.lost and not tournament.without_legal_move:
-        return CheckOutcome(
-            check=entry.id,
-            verdict=Verdict.PASS,
-            message=f"tested in {tournament.games:,} games; others were not finished" if tournament.undecided else "",
-            wrong=0,
-            of=tournament.games,
-        )
+        message = f"tested in {tournament.games:,} games; others could not be finished" if tournament.undecided else ""
+        if message:
+            player = f"{examination.function} as {tournament.side}"
+            examination.student.note(f"{player} was {message}; no points were lost by it")
+        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=tournament.games)
     return _explain_games(examination, entry.id, tournament)
 
 

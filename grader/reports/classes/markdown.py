@@ -25,6 +25,7 @@ def class_markdown(rows: Sequence[ClassRow]) -> str:
         _isolation(statistics),
         *_section("Faults of the grader (no mark was given; grade these again)", _faults(statistics)),
         *_section("Not graded", _missing(statistics)),
+        *_section("Not tested on all boards (no points were lost by it; look at these)", _partly_tested(statistics)),
         *_section("Marks", _marks(statistics)),
         *_section("Distribution", bars),
         *_section("Checks, worst first", _checks(statistics)),
@@ -53,6 +54,13 @@ def _faults(statistics: ClassStatistics) -> Iterator[str]:
 def _missing(statistics: ClassStatistics) -> Iterator[str]:
     for row in statistics.missing:
         yield f"- {_named(row.id, row.student)}: {escape(row.reason)}"
+
+
+def _partly_tested(statistics: ClassStatistics) -> Iterator[str]:
+    for row in statistics.graded:
+        if row.partly_tested:
+            submission = row.result.submission
+            yield f"- {_named(submission.id, submission.student)}: {escape(row.partly_tested)}"
 
 
 def _marks(statistics: ClassStatistics) -> Iterator[str]:

@@ -48,6 +48,22 @@ class GradedResult:
             f"{criterion.id} -{decimal_text(criterion.points - criterion.earned)}" for criterion in self.lost
         )
 
+    @property
+    def partly_tested(self) -> str:
+        """
+        What was not tested on all boards, such as ``minimax: tested on 4,262 of 4,520 boards``; empty if all was.
+
+        A person may want to look at it: it cost no points.
+        """
+        passed = [
+            check
+            for criterion in self.result.criteria
+            for check in criterion.checks
+            if check.verdict is Verdict.PASS and check.message
+        ]
+        first = {check.id.partition(".")[0]: check.message for check in reversed(passed)}
+        return "; ".join(f"{function}: {message}" for function, message in first.items())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassRate:

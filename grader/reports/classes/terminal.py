@@ -32,6 +32,8 @@ def render_class(rows: Sequence[ClassRow], console: Console) -> None:
         _overview(writer, statistics)
     _list(writer, [f"the same file: {', '.join(group)}" for group in statistics.identical], "yellow")
     _list(writer, _near_limit(statistics.graded), "yellow")
+    partly = [f"{row.result.submission.id}: {row.partly_tested}" for row in statistics.graded if row.partly_tested]
+    _list(writer, partly, "yellow")
     _list(writer, _pending(statistics), "yellow")
     for sentence in statistics.isolation:
         writer.write(writer.text(sentence))

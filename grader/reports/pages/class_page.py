@@ -23,7 +23,7 @@ SLOWEST = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unmarked:
-    """A student who has no mark, and why."""
+    """A student who has no mark, or a mark that a person should look at, and why."""
 
     student: StudentLink
     reason: str
@@ -91,6 +91,7 @@ def class_page(rows: Sequence[ClassRow]) -> bytes:
             "facts": list(_facts(statistics)),
             "faults": truncate(faults),
             "missing": truncate(list(_missing(statistics))),
+            "partly_tested": truncate(_partly_tested(statistics.graded, students)),
             "pending": list(_pending(statistics, filters)),
             "marks": marks_chart(statistics.distribution, statistics.median) if len(students) > 1 else None,
             "times": _cpu_times(statistics.graded, students) if students else None,
@@ -126,6 +127,14 @@ def _missing(statistics: ClassStatistics) -> Iterator[Unmarked]:
         name = short_text(row.student) if row.student != row.id else ""
         link = StudentLink(id=short_text(row.id), name=name, href="")
         yield Unmarked(student=link, reason=short_text(row.reason))
+
+
+def _partly_tested(graded: Sequence[GradedResult], students: Sequence[StudentLink]) -> list[Unmarked]:
+    return [
+        Unmarked(student=student, reason=short_text(row.partly_tested))
+        for student, row in zip(students, graded, strict=True)
+        if row.partly_tested
+    ]
 
 
 def _pending(statistics: ClassStatistics, filters: Filters) -> Iterator[PendingItem]:

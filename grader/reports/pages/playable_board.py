@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from grader.game.board import EMPTY_BOARD, FREE, play, turn, winner
 from grader.game.tree import table
@@ -54,6 +56,15 @@ class PlayableBoard:
         return json.dumps([{"ai": game.ai, "moves": game.moves} for game in self.games])
 
 
+class _OpenBoard(NamedTuple):
+    """A board that is not finished."""
+
+    side: str
+    """Whose turn it is."""
+    answers: frozenset[str]
+    """What a policy may say of it."""
+
+
 def playable_board(result: Result) -> PlayableBoard:
     """Return the board for `result`; a policy with an impossible move never reaches the page."""
     policy = result.observed.policy
@@ -65,26 +76,30 @@ def playable_board(result: Result) -> PlayableBoard:
 
 def _plays(policy: str, side: str) -> bool:
     """Return whether the AI was asked for a move on any board where it is the turn of `side`."""
-    positions = table().open
-    return any(
-        cell != NO_CASE for cell, position in zip(policy, positions, strict=False) if turn(position.board) == side
-    )
+    return any(cell != NO_CASE and side == known.side for cell, known in zip(policy, _open_boards(), strict=False))
 
 
 def _reason(policy: str, sides: str) -> str:
     """Return why there is nothing to play; empty when there is something."""
     if not policy.strip(NO_CASE + NOT_ASKED):
         return NOT_RECORDED
-    positions = table().open
-    legal = len(policy) == len(positions) and all(
-        cell in {NO_MOVE, NOT_ASKED} or cell in map(str, position.moves)
-        if turn(position.board) in sides
-        else cell == NO_CASE
-        for cell, position in zip(policy, positions, strict=True)
+    boards = _open_boards()
+    legal = len(policy) == len(boards) and all(
+        cell in known.answers if known.side in sides else cell == NO_CASE
+        for cell, known in zip(policy, boards, strict=True)
     )
     if not legal:
         return DAMAGED
     return NEVER_MOVES if set(policy) <= {NO_MOVE, NO_CASE, NOT_ASKED} else ""
+
+
+@cache
+def _open_boards() -> Sequence[_OpenBoard]:
+    """Return all open boards in the order of `Observed.policy`, once for all pages."""
+    return [
+        _OpenBoard(position.turn, frozenset({NO_MOVE, NOT_ASKED, *map(str, position.moves)}))
+        for position in table().open
+    ]
 
 
 def _games(result: Result, sides: str) -> Iterator[LostGame]:

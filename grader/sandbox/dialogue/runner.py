@@ -26,8 +26,8 @@ Share of a limit; lines are typed ahead only if answering all of them should tak
 The whole part between two questions that go over the wall has one limit. Far below it, typing ahead cannot end a
 dialogue that would stay within its limit if each line were sent alone.
 """
-MAX_ENDS = 3
-"""Dialogues that may end their probe; after that many the rest counts as not reached."""
+MAX_ENDS = 12
+"""Dialogues that may end their probe; after that many the rest counts as not reached. Callers stop sooner."""
 
 
 class DialogueRunner:

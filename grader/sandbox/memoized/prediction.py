@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from grader.model.answer import Call
 from grader.model.call_batch import CallBatch
-from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 TIMED_SAMPLE = {5: 9, 6: 3}
@@ -100,10 +99,6 @@ class Prediction:
     """The first call, only by the number of calls below it."""
     upper_seconds: tuple[float, ...]
     """For each call: the larger of the two estimates."""
-
-    def near(self, limit: float) -> list[int]:
-        """Return the positions of the calls that come near `limit`, or exceed it."""
-        return [at for at, seconds in enumerate(self.upper_seconds) if is_near_limit(seconds, limit)]
 
 
 def predict(cost: PlainCost, timed: Sequence[int], seconds: float) -> Prediction:

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.dialogue import Dialogue, Event
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.runner import DialogueRunner
+from grader.sandbox.dialogue.runner import MAX_ENDS, DialogueRunner
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, event_pairs, run_dialogue, typing
 
 START = "XOX.O...."
@@ -214,13 +214,13 @@ def test_the_limit_of_a_search_holds(console: MakeConsole) -> None:
 
 
 def test_after_some_ends_nothing_more_is_asked(console: MakeConsole) -> None:
-    """Each costs its process; three are enough."""
+    """Each costs its process; a caller that does not stop is stopped."""
     student = console("import os\ndef play():\n    os._exit(0)\n")
 
     def walk(stage: DialogueRunner) -> tuple[list[ChildEnd], bool]:
-        return [stage.talk(typing()).answer.end for _ in range(4)], stage.over
+        return [stage.talk(typing()).answer.end for _ in range(MAX_ENDS + 1)], stage.over
 
-    assert student.hold_dialogues(walk) == ([ChildEnd.EXITED] * 3 + [ChildEnd.NOT_REACHED], True)
+    assert student.hold_dialogues(walk) == ([ChildEnd.EXITED] * MAX_ENDS + [ChildEnd.NOT_REACHED], True)
 
 
 def test_a_file_that_cannot_be_imported_does_not_talk(console: MakeConsole) -> None:

@@ -24,8 +24,6 @@ def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
     plainly = predict(count, [1], 0.1)
 
     assert (1.0, (40.0, 0.1)) == (plainly.first, plainly.upper_seconds)
-    assert [] == plainly.near(81)
-    assert [0] == plainly.near(80)
 
 
 def test_the_work_of_the_memo_makes_nobody_slow() -> None:

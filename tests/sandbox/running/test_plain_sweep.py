@@ -1,0 +1,128 @@
+"""Which calls a sweep without the memo makes: all where they are cheap, else those that a check still needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.model.answer import Answer
+from grader.model.call_group import CallGroup
+from grader.model.verdict import ChildEnd
+from grader.sandbox.running import plain_sweep, search_cost
+from grader.sandbox.running.search_cost import EVERY, NODES, selection
+from tests.sandbox.running.test_ends import tripped
+from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, Make, calls
+
+CUT, LEFT_OUT = ChildEnd.CPU_LIMIT, ChildEnd.NOT_ASKED
+FULL, ODD, EMPTY = frozenset({7, 8, 9}), frozenset({1, 3, 5}), frozenset({0})
+
+
+def is_wrong(_at: int, answer: Answer) -> bool:
+    """Tell whether the call did not return a number of marks."""
+    return answer.end is not ChildEnd.RETURNED or answer.value == "wrong"
+
+
+def swept(
+    make: Make, source: str, *checks: frozenset[int], function: str = "ask", call_seconds: float = 1
+) -> list[object]:
+    """Return for each board the value, or how the call ended; each of `checks` is the boards of a check."""
+    groups = [CallGroup(calls=boards, fails=is_wrong) for boards in checks]
+    answers = make(source, call_seconds=call_seconds).sweep(calls(function), groups).answers
+    return [answer.value if answer.end is ChildEnd.RETURNED else answer.end for answer in answers]
+
+
+def test_a_check_with_two_calls_that_never_end_needs_no_more(student: Make) -> None:
+    """All boards of the other checks are asked, boards of no check are not."""
+    got = swept(student, tripped("while True: pass", at="1, 3, 5"), FULL, ODD, EMPTY, call_seconds=0.1)
+
+    assert got == [0, CUT, LEFT_OUT, LEFT_OUT, LEFT_OUT, CUT, LEFT_OUT, 7, 8, 9]
+
+
+def test_where_all_calls_end_the_probe_each_check_gets_its_own_two(student: Make) -> None:
+    """None passes because an earlier one used up all that was allowed."""
+    got = swept(student, "def ask(board):\n    while True: pass\nthink = ask", FULL, ODD, EMPTY, call_seconds=0.05)
+
+    assert [at for at in range(len(BOARDS)) if got[at] is CUT] == [0, 3, 5, 8, 9]
+
+
+def test_calls_that_end_their_probe_use_up_no_budget(student: Make) -> None:
+    """They are limited by their number."""
+    one = student(tripped("while True: pass", at="1, 2"), call_seconds=0.3, submission_seconds=0.4)
+    one.sweep(calls("ask"))
+
+    assert one.usage.cpu_seconds > 0.6
+    assert one.usage.left() > 0.2
+
+
+def test_thirty_calls_without_end_are_enough(student: Make) -> None:
+    """Then each check needs only its smallest counterexample."""
+    boards = BOARDS * 8
+    one = student("def ask(board):\n    return ask(board)\nthink = ask")
+    half = len(boards) // 2
+    groups = [CallGroup(calls=frozenset(some), fails=is_wrong) for some in (range(half), range(half, len(boards)))]
+    answers = one.sweep(calls("ask", boards), groups).answers
+    asked = [at for at, answer in enumerate(answers) if answer.end is not LEFT_OUT]
+
+    assert all(answers[at].is_endless for at in asked)
+    # Of the first half three are full, so nothing smaller is left; of the second half the first full board.
+    assert asked == [*range(plain_sweep.MAX_ENDLESS), half + 9]
+
+
+@pytest.mark.parametrize(("cheap", "asked"), [(5, 10), (0, 6)])
+def test_a_search_that_is_wrong_on_a_full_board_is_not_asked_long_ones(
+    student: Make, monkeypatch: pytest.MonkeyPatch, cheap: float, asked: int
+) -> None:
+    """Unless they are cheap: then the number of wrong boards is exact."""
+    monkeypatch.setattr(plain_sweep, "CHEAP_SECONDS", cheap)
+    monkeypatch.setattr(plain_sweep, "expected_seconds", lambda *_given: 1.0)
+    source = "def think(board):\n    return 'wrong'\n"
+    got = swept(student, source, frozenset(range(10)), function="think")
+
+    assert got.count("wrong") == asked + (cheap == 0)
+    assert LEFT_OUT not in got[4:]
+
+
+def test_a_search_that_would_take_too_long_is_asked_a_selection(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first board, all that are nearly full, and some of the others."""
+    monkeypatch.setattr(plain_sweep, "expected_seconds", lambda *_given: 31.0)
+    boards = [*BOARDS[:1], *[BOARDS[3]] * 7, *[BOARDS[2]] * 9, *[BOARDS[1]] * 3, *BOARDS[4:]]
+    one = student("def think(board):\n    return 1\n")
+    groups = [CallGroup(calls=frozenset(range(len(boards))), fails=is_wrong)]
+    answers = one.sweep(calls("think", boards), groups).answers
+    asked = [boards[at].count(".") for at, answer in enumerate(answers) if answer.end is ChildEnd.RETURNED]
+
+    assert asked == [9, 6, 6, 7, 7, 5, 4, 3, 2, 1, 0]
+
+
+def test_a_quick_function_that_takes_its_whole_share_leaves_time_for_the_others(student: Make) -> None:
+    """The rest of its boards is not asked."""
+    one = student(tripped("burn(0.1)", at=", ".join(map(str, range(10))), prelude=BURN_SOURCE), submission_seconds=4)
+    one.sweep(calls("ask", BOARDS * 20))
+
+    assert 3 < one.usage.left() < 3.7
+
+
+def test_the_cost_of_a_search_is_counted_not_measured(student: Make) -> None:
+    """The same number each time, and about that of the events of a plain minimax."""
+    source = """
+    def think(board):
+        cells = [(i, j) for i in range(3) for j in range(3) if board[i][j] is None]
+        for i, j in cells:
+            board[i][j] = "X"
+            think(board)
+            board[i][j] = None
+    """
+    boards = ["X" * marks + "." * (9 - marks) for marks in range(10)]
+    one = student(source)
+    expected = {search_cost.expected_seconds(one._probes, calls("think", boards)) for _ in range(2)}  # noqa: SLF001
+    nodes = sum(NODES[free] for free in (6, 7, 8)) + 3 * NODES[9]
+    per_node = expected.pop() / search_cost.SECONDS_PER_EVENT / nodes
+
+    assert not expected
+    assert 2 < per_node < 20
+
+
+def test_a_selection_takes_every_how_many_th() -> None:
+    """Of 72 boards with seven free cells nine, of 252 with six 42, and no board with eight."""
+    boards = [BOARDS[0], *[BOARDS[1]] * 9, *[BOARDS[2]] * 72, *[BOARDS[3]] * 252, *BOARDS[4:]]
+
+    assert len(selection(calls("think", boards))) == 1 + 72 // EVERY[7] + 252 // EVERY[6] + 6
