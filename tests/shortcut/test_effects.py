@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -11,19 +10,21 @@ from typing import NamedTuple
 
 import pytest
 
-from grader.marking.mark import mark
+from grader.model.answer import Call
 from grader.model.rubric import Rubric
 from grader.sandbox.inside import boards
 from grader.sandbox.inside.memoizer import Meter, answers
 from grader.sandbox.inside.serving.patched_runtime import TAIL, TailStream
 from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.student import Student
 from tests.shortcut.adversarial import EFFECTS, modules, paths
-from tests.shortcut.comparison import submission_of
+from tests.shortcut.comparison import MODULE_SPEC, submission_of
 from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, memoized, open_boards, plain
 
 KEPT = {
     "carried_board",
     "carried_board_as_board",
+    "carried_board_exchanged_inside",
     "carried_board_in_a_default",
     "carried_board_is_a_copy",
     "carried_board_met_again",
@@ -32,6 +33,7 @@ KEPT = {
     "carried_board_of_same_marks",
     "carried_board_read",
     "carried_board_rebound",
+    "carried_board_under_another_name",
     "carried_boards_two",
     "carried_number",
     "counter_counts_down",
@@ -57,7 +59,12 @@ KEPT = {
     "prints_with_options",
 }
 """Modules that are memoized from the first board to the last."""
-NOT_SHARED = {"carried_board_as_board", "carried_board_of_an_inner_function", "carried_board_read"}
+NOT_SHARED = {
+    "carried_board_as_board",
+    "carried_board_of_an_inner_function",
+    "carried_board_read",
+    "carried_board_under_another_name",
+}
 """Those of them that do more with the first board than carry it along, so that each needs answers of its own."""
 REJECTED = {
     "counter_becomes_a_fraction": "nodes is no whole number",
@@ -236,7 +243,7 @@ def test_a_board_that_is_only_carried_along_shares_answers(name: str) -> None:
 
     sys.setprofile(count)
     try:
-        answers_of(one.module, open_boards(9, 1)[:600], one.meter)
+        answers_of(one.module, open_boards(9, 1)[:200], one.meter)
     finally:
         sys.setprofile(None)
 
@@ -270,13 +277,20 @@ def test_the_stream_returns_the_end_of_what_was_written() -> None:
     assert output.characters == len(written) + 7
 
 
-def test_the_output_in_a_result_is_that_of_a_plain_run(default_rubric: Rubric, zygote: Launcher) -> None:
+def test_the_output_that_is_reported_is_that_of_a_plain_run(default_rubric: Rubric, zygote: Launcher) -> None:
     """For the search that is memoized, and for functions that print and are called only once for each board."""
-    submission = submission_of("prints", modules()["prints_in_player"])
-    rubrics = [dataclasses.replace(default_rubric, shortcut=shortcut) for shortcut in (True, False)]
-    with_memo, plainly = (mark(submission, rubric, zygote) for rubric in rubrics)
+    students = []
+    for shortcut in (True, False):
+        submission = submission_of("prints", modules()["prints_in_player"])
+        student = Student(submission, MODULE_SPEC, default_rubric.limits, zygote, (), shortcut=shortcut)
+        student.import_module()
+        for function in ("player", SEARCH):
+            student.sweep([Call(function=function, board=board) for board in open_boards(9, 10)])
+        student.finish()
+        students.append(student)
+    with_memo, plainly = students
 
     assert ("value",) == with_memo.shortcut.functions
-    assert with_memo.observed.output == plainly.observed.output
-    assert {"player", "result", SEARCH} == {output.where for output in with_memo.observed.output}
-    assert min(output.characters for output in with_memo.observed.output) > TAIL
+    assert with_memo.output == plainly.output
+    assert ["player", SEARCH] == [output.where for output in with_memo.output]
+    assert min(output.characters for output in with_memo.output) > TAIL

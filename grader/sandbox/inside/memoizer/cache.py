@@ -138,9 +138,8 @@ class Memo:
             outer = None if target.closure is None else target.closure()
             key = self._keys.key((arguments, outer), containers)
         except (NoKeyError, NameError):
-            place = _carried(target)
-            # A first call that is given the same board twice: the calls below it, which have keys, are what counts.
-            if place is None or arguments[place] is not arguments[0]:
+            # A first call that is given the same board twice has no key; the calls below it have.
+            if target.carried is None or arguments[target.carried] is not arguments[0]:
                 self._count_unkept()
             return self._call(target, arguments)
         entry = target.entries.get(key) or self._shared(target, key, arguments)
@@ -156,7 +155,7 @@ class Memo:
             unchanged = False
         if not unchanged:
             self._reject_change(target)
-        shared_key = _shared_key(target, key)
+        shared_key = target.shared_key(key)
         if shared_key is not None and self._is_shared(target, self._entry, arguments):
             key = shared_key
         self._keep(target, key, result)
@@ -164,15 +163,14 @@ class Memo:
 
     def _shared(self, target: MemoizedFunction, key: Any, arguments: tuple[Any, ...]) -> Entry | None:
         """Return an entry that was made with another board carried along, if it holds with this one too."""
-        shared_key = _shared_key(target, key)
+        shared_key = target.shared_key(key)
         entry = target.entries.get(shared_key) if shared_key is not None else None
         return entry if entry is not None and self._is_shared(target, entry, arguments) else None
 
     def _is_shared(self, target: MemoizedFunction, entry: Entry, arguments: tuple[Any, ...]) -> bool:
         """Tell whether an entry does not depend on the board that `arguments` carry along, nor on others like it."""
         compared = 0 if entry.effects is None else entry.effects.compared
-        place = _carried(target)
-        return place is not None and self.comparisons.all_unequal(arguments[place], compared)
+        return target.carried is not None and self.comparisons.all_unequal(arguments[target.carried], compared)
 
     def repeat(self, target: MemoizedFunction, effects: CallEffects) -> None:
         """Repeat what a call of `target` did beside answering."""
@@ -252,17 +250,3 @@ class Memo:
         self._unkept += 1
         if self._unkept > MAX_UNKEPT and self._unkept > self._answers.count:
             self.reject("the answers cannot be kept")
-
-
-def _shared_key(target: MemoizedFunction, key: Any) -> Any:
-    """Return a key without the argument that only carries a board along; None if there is no such argument."""
-    place = _carried(target)
-    if place is None:
-        return None
-    kind, (arguments_kind, *arguments), outer = key
-    return (kind, (arguments_kind, *arguments[:place], *arguments[place + 1 :]), outer)
-
-
-def _carried(target: MemoizedFunction) -> int | None:
-    """Return the place of the parameter that only carries a board along, None if there is none."""
-    return target.recorder.carried if target.recorder is not None else None

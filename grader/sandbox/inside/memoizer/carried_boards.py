@@ -37,7 +37,7 @@ class CarriedBoards:
             for name in _plain_parameters(target)[1:]
             if target.scope.bound[name] == 1 and name not in target.scope.declared
         }
-        while unfit := [one for one in self._uses if not all(self._carries(one, node) for node in self._uses[one])]:
+        while unfit := [one for one in self._uses if not all(self._carries(node) for node in self._uses[one])]:
             for one in unfit:
                 del self._uses[one]
         compared = any(self._is_comparison(node) for nodes in self._uses.values() for node in nodes)
@@ -60,9 +60,9 @@ class CarriedBoards:
         """Tell whether there are any."""
         return bool(self._uses)
 
-    def _carries(self, one: Carried, node: ast.Name) -> bool:
+    def _carries(self, node: ast.Name) -> bool:
         """Tell whether a use of the parameter in `node` is a comparison, or hands it on to a parameter of its kind."""
-        return self._is_comparison(node) or self._next(one, node) in self._uses
+        return self._is_comparison(node) or self._next(node) in self._uses
 
     def _is_comparison(self, node: ast.Name) -> bool:
         """Tell whether a parameter is only asked to equal the first parameter of its function."""
@@ -75,13 +75,13 @@ class CarriedBoards:
             return False
         return scope.owner_of(other.id) is own and _plain_parameters(own.function)[0] == other.id
 
-    def _next(self, one: Carried, node: ast.Name) -> Carried | None:
+    def _next(self, node: ast.Name) -> Carried | None:
         """Return the parameter that gets the value of `node`, an argument of a call; None if that is not known."""
         parent: Any = self._graph.parents[node]
         call: Any = self._graph.parents[parent] if isinstance(parent, ast.keyword) else parent
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func is node:
             return None
-        owner = one.function.scope.owner_of(call.func.id) or self._graph.root.scope
+        owner = self._graph.scopes[call.func].owner_of(call.func.id) or self._graph.root.scope
         called = owner.functions.get(call.func.id, [])
         starred = any(isinstance(part, ast.Starred) for part in call.args)
         if starred or not owner.bound[call.func.id] == len(called) == 1:

@@ -117,8 +117,7 @@ class Effects:
             return ast.AugAssign if isinstance(statement.op, (ast.Add, ast.Sub)) else None
         while isinstance(statement, (ast.Tuple, ast.List)):
             statement = self._graph.parents[statement]
-        assigned = isinstance(statement, ast.Assign) or (isinstance(statement, ast.AnnAssign) and statement.value)
-        return ast.Assign if assigned else None
+        return ast.Assign if isinstance(statement, ast.Assign) else None
 
 
 def _declared(function: Function) -> Iterator[Variable]:
