@@ -68,11 +68,6 @@ class Memo:
         """Global variables of the wrappers: counters that a kept answer adds to, and functions that they call."""
         self.meter = Meter(self.wrapper_globals)
 
-    @property
-    def is_asked(self) -> bool:
-        """Whether a memoized function runs, or a function that is called for its answer to the search."""
-        return self.meter.asks_search or not self.wrapper_globals["_memo_from_outside"]
-
     def begin(self, globals_unchanged: Callable[[], bool] | None, *, by_identity: bool = False) -> None:
         """
         Keep answers from now on; a call from other code of the file is rejected unless `globals_unchanged` holds.

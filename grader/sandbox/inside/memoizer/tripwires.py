@@ -85,7 +85,8 @@ class Tripwires:
         return {call.args[0].value for call in calls if getattr(call.func, "id", "") in {TRIPWIRE, CAUGHT, ATOM}}
 
     def _trip(self, number: int) -> None:
-        if self._memo.is_asked:
+        # Other calls, such as those of a dialogue, may do what they like.
+        if self._memo.meter.asks_search or not self._memo.wrapper_globals["_memo_from_outside"]:
             self._memo.reject(self._doubts[number].sentence)
 
     def _test_caught(self, number: int) -> None:
