@@ -12,6 +12,7 @@ from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized import runner, sweep
 from grader.sandbox.memoized.runner import MemoizedRunner
 from grader.sandbox.student import Student
+from tests.sandbox.console import MakeConsole
 from tests.sandbox.sandbox_helpers import Make, make_student
 
 BOARDS = ["." * 9, *[("XO" * 5)[: 9 - free] + "." * free for free in (6, 5, 5, 4, 3, 2, 1, 0)]]
@@ -211,3 +212,29 @@ def test_what_is_asked_for_plainly_is_run_plainly(student: Make) -> None:
     assert one.keeps_no_state("think") is True
     assert plain.keeps_no_state("think") is False
     assert "switched off" == plain.shortcut.why
+
+
+def test_a_function_that_prints_may_call_the_search(console: MakeConsole) -> None:
+    """What it prints is the answer, so that a text of which only the end is kept ends the memo."""
+    source = """
+def show(board):
+    print(value(board))
+def search(board):
+    return value(board)
+def value(board):
+    print("-" * 1500)
+    for i, j in ((0, 0), (1, 1)):
+        if board[i][j] == " ":
+            after = [row[:] for row in board]
+            after[i][j] = "X"
+            return 1 + value(after)
+    return 0
+"""
+    shown = [Call(function="show", board=board) for board in (BOARDS[0], BOARDS[0], BOARDS[-1])]
+    students = [console(source, shortcut=shortcut) for shortcut in (True, False)]
+    with_memo, plainly = ([(one.end, one.value) for one in student.sweep(shown).answers] for student in students)
+    students[0].finish()
+
+    assert with_memo == plainly
+    assert [ChildEnd.RETURNED] * 3 == [end for end, _value in plainly]
+    assert students[0].shortcut.why == "value prints more than is kept"

@@ -52,6 +52,8 @@ class PrintCapturingCaller(Caller):
                 self._seed(int.from_bytes(symbols.encode(), "big"))
             prints = names[which] in self._printing
             pending.append(self._outcome(outcomes, functions[which], symbols, extras[extra], prints=prints))
+            if self._meter is not None and self._meter.inconsistency is not None:
+                return Frame({"poison": self._meter.inconsistency})
             if len(pending) >= block or time.perf_counter() >= due:
                 self._send(outcomes, pending)
                 due = time.perf_counter() + SEND_INTERVAL
