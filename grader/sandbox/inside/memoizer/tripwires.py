@@ -45,7 +45,7 @@ class Tripwires:
         """Write into `tree`, whose nodes have these `parents`; reject `memo` where a tripwire is reached."""
         self._tree, self._parents, self._memo = tree, parents, memo
         self._doubts: list[Doubt] = []
-        self._texts = _interned_texts(tree)
+        self._texts: dict[str, str] = {}
 
     def install(self, doubts: Iterable[Doubt], file: str, module: types.ModuleType) -> str | None:
         """
@@ -56,6 +56,7 @@ class Tripwires:
         self._doubts = _first_of_each_place(doubts)
         if not self._doubts:
             return None
+        self._texts = _interned_texts(self._tree)
         for number, doubt in enumerate(self._doubts):
             self._writers[doubt.treatment](self, number, doubt)
         if self._written() != {*range(len(self._doubts))}:
