@@ -23,6 +23,7 @@ from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, memoized, o
 
 KEPT = {
     "carried_board",
+    "carried_board_after_a_random_opening",
     "carried_board_as_board",
     "carried_board_exchanged_inside",
     "carried_board_in_a_default",

@@ -69,7 +69,7 @@ def test_limits_of_the_kernel_are_in_force(behind_either: Make) -> None:
         memory_mib=300,
         submission_seconds=20,
     )
-    wanted = (300 << 20, 50, 0, 64, 0)
+    wanted = (300 << 20, 210, 0, 64, 0)
     hard = [resource.getrlimit(getattr(resource, f"RLIMIT_{name}"))[1] for name in names]
     least = [own if own >= 0 and own < value else value for value, own in zip(wanted, hard, strict=True)]
 

@@ -94,7 +94,8 @@ class Memo:
         if self._globals_unchanged is not None and not self._globals_unchanged():
             self.reject("something the functions read has changed")
         try:
-            self._keys.key(arguments, {})
+            for argument in arguments:  # one by one: the same board may be given twice
+                self._keys.key(argument, {})
         except NoKeyError:
             self.reject("it is given more than plain data")
 
