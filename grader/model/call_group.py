@@ -15,3 +15,5 @@ class CallGroup:
     calls: frozenset[int]
     fails: Callable[[int, Answer], bool]
     """Tells whether the answer to a call, given by its position, is wrong."""
+    only_cheap: bool = False
+    """Whether expensive calls are not made for it: a check of conduct, which looks at right answers only."""

@@ -87,17 +87,17 @@ class Examination:
             vars(self).pop(name, None)  # computed from the answers without those of the games
 
     def _groups(self, *, shuffled: bool) -> list[CallGroup]:
-        """Return the calls of each check that judges wrong answers too; none for a function that prints its answer."""
+        """Return the calls of each check; none for a function that prints its answer."""
         if self.student.module_spec.function(self.function).prints:
             return []  # where it prints each cell is only known from all boards together
         order = shuffled_order(len(self.cases)) if shuffled else range(len(self.cases))
         groups = []
         for name, rule in self.spec.check_rules.items():
             entry = self.spec.assignment.check(name)
-            if entry.function != self.function or (entry.conduct and rule.is_about_right_answers):
-                continue
-            calls = self.spec.cases.index_set(self.function, rule.kind, rule.boards, shuffled=shuffled)
-            groups.append(CallGroup(calls=calls, fails=self._test(rule, order)))
+            if entry.function == self.function:
+                calls = self.spec.cases.index_set(self.function, rule.kind, rule.boards, shuffled=shuffled)
+                only_cheap = entry.conduct and rule.is_about_right_answers
+                groups.append(CallGroup(calls=calls, fails=self._test(rule, order), only_cheap=only_cheap))
         return groups
 
     def _test(self, rule: CheckRule, order: Sequence[int]) -> Callable[[int, Answer], bool]:

@@ -31,6 +31,8 @@ QUICK_SHARE = 0.1
 """Share of the submission's limit that one sweep of a quick function may use."""
 GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
+MORE_THAN_ANY = 10
+"""Free cells."""
 FEW = 5
 """Calls of each check that are made even if the limit is used up: no check passes unseen."""
 SURVIVED = (ChildEnd.RETURNED, ChildEnd.RAISED)
@@ -50,11 +52,10 @@ class PlainSweep:
         self._allowed = frozenset(range(len(calls)))
         """Calls that may be made at the moment."""
         self._answers: dict[int, Answer] = {}
+        self._wanted_for: dict[CallGroup, frozenset[int]] = {}
         self._endless = 0
         self._are_long_cheap = False
-        limit, left = probes.limits.submission_seconds, self._usage.left()
-        share = left - GAMES_SHARE * limit if self._is_search else min(left, QUICK_SHARE * limit)
-        self._until = self._usage.charged_seconds + max(0.0, share)
+        self._until = self._end_of_share()
         """The charged seconds at which this sweep has used up its share."""
 
     def make(self) -> list[Answer]:
@@ -67,6 +68,11 @@ class PlainSweep:
         missing = Answer(end=ChildEnd.NOT_REACHED if self._usage.spent else ChildEnd.NOT_ASKED)
         return [self._answers.get(at, missing) for at in range(len(self._calls))]
 
+    def _end_of_share(self) -> float:
+        limit, left = self._probes.limits.submission_seconds, self._usage.left()
+        share = left - GAMES_SHARE * limit if self._is_search else min(left, QUICK_SHARE * limit)
+        return self._usage.charged_seconds + max(0.0, share)
+
     @property
     def _is_over(self) -> bool:
         return self._usage.charged_seconds >= self._until
@@ -77,7 +83,7 @@ class PlainSweep:
         if not self._run(order, Pace(allow_overrun=True, within_budget=False, until=self._until)):
             # A frame of many answers reports only its total time.
             self._answers.clear()
-            self._endless = 0
+            self._endless, self._until = 0, self._end_of_share()
             self._run(order, Pace(one_by_one=True, allow_overrun=True, within_budget=False, until=self._until))
 
     def _make_searches(self) -> None:
@@ -123,7 +129,8 @@ class PlainSweep:
         return run.end is None
 
     def _is_wrong(self, at: int, answer: Answer) -> bool:
-        return any(group.fails(at, answer) for group in self._groups if at in group.calls)
+        """Tell whether the answer decides a check that was still open."""
+        return any(at in self._wanted_for[group] and group.fails(at, answer) for group in self._groups)
 
     def _is_expensive(self, at: int) -> bool:
         is_long = self._is_search and not is_short_search(self._calls[at])
@@ -133,24 +140,25 @@ class PlainSweep:
         """Return the calls that some check still needs, those on the fullest boards first."""
         if self._usage.spent or len(self._answers) == len(self._calls):
             return []
-        wanted = {at for group in self._groups for at in self._wanted(group)}
-        return sorted(wanted, key=lambda at: (self._free[at], at))
+        self._wanted_for = {group: self._wanted(group) for group in self._groups}
+        return self._fullest_first(frozenset().union(*self._wanted_for.values()))
 
-    def _wanted(self, group: CallGroup) -> Collection[int]:
+    def _fullest_first(self, calls: Collection[int]) -> list[int]:
+        return sorted(calls, key=lambda at: (self._free[at], at))
+
+    def _wanted(self, group: CallGroup) -> frozenset[int]:
         """Return the calls that one check still needs."""
         made = [at for at in group.calls if at in self._answers]
         ends = sum(self._answers[at].end not in SURVIVED for at in made)
-        if ends >= self._max_ends:
-            return ()
+        if ends >= self._max_ends + group.only_cheap:
+            return frozenset()
         rest = (group.calls & self._allowed).difference(made)
-        failed = [self._free[at] for at in made if group.fails(at, self._answers[at])] if rest else []
-        smallest = min(failed, default=None)
-        if smallest is not None:
-            # Its smallest counterexample is known: boards with more free cells are not worth their price.
-            rest = frozenset(at for at in rest if not self._is_expensive(at) or self._free[at] < smallest)
-        if self._is_over:
-            return sorted(rest, key=lambda at: (self._free[at], at))[: max(0, FEW - len(made))]
-        return rest
+        if rest and any(map(self._is_expensive, rest)):
+            # Once its smallest counterexample is known, boards with more free cells are not worth their price.
+            failed = [self._free[at] for at in made if not group.only_cheap and group.fails(at, self._answers[at])]
+            worth = 0 if group.only_cheap else min(failed, default=MORE_THAN_ANY)
+            rest = frozenset(at for at in rest if not self._is_expensive(at) or self._free[at] < worth)
+        return frozenset(self._fullest_first(rest)[: max(0, FEW - len(made))]) if self._is_over else rest
 
 
 def _never(_at: int, _answer: Answer) -> bool:
