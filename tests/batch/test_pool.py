@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import multiprocessing
 import os
@@ -127,7 +128,8 @@ def test_ctrl_c_does_not_reach_a_worker_from_its_first_moment_on(default_rubric:
         while not future.done():
             for child in multiprocessing.active_children():
                 assert child.pid is not None
-                os.kill(child.pid, signal.SIGINT)
+                with contextlib.suppress(ProcessLookupError):  # it has ended in the meantime
+                    os.kill(child.pid, signal.SIGINT)
             time.sleep(0.005)
 
     assert "graded" == future.result().status

@@ -74,7 +74,7 @@ def free(board):
     [
         (True, ("", ""), [1, 1, 1, 2, 3, 4, 5]),
         (True, ("def ask(board):", "seen = []\ndef ask(board):\n    seen.append(1)"), [1, 2, 2, 3, 4, 5, 6]),
-        (False, ("", ""), [1, 2, 3, 4, 5, 6, 7]),
+        (False, ("", ""), [1, 2, 3, 7, 8, 9, 10]),
     ],
     ids=["no state", "one function with state", "plain"],
 )

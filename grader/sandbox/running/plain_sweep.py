@@ -60,9 +60,9 @@ class PlainSweep:
 
     def make(self) -> list[Answer]:
         """Make the calls; a call that was not made is "not asked", or "not reached" if the submission is to blame."""
-        if self._is_search:
+        if self._is_search and not self._usage.spent:
             self._make_searches()
-        else:
+        elif not self._usage.spent:
             self._make_all()
             self._make_needed()
         missing = Answer(end=ChildEnd.NOT_REACHED if self._usage.spent else ChildEnd.NOT_ASKED)
@@ -80,7 +80,8 @@ class PlainSweep:
     def _make_all(self) -> None:
         """Make all calls in one probe; if one of them ends it, again from a fresh import, one call per frame."""
         order = range(len(self._calls))
-        if not self._run(order, Pace(allow_overrun=True, within_budget=False, until=self._until)):
+        whole = self._run(order, Pace(allow_overrun=True, within_budget=False, until=self._until))
+        if not whole and not self._usage.spent:
             # A frame of many answers reports only its total time.
             self._answers.clear()
             self._endless, self._until = 0, self._end_of_share()

@@ -308,6 +308,7 @@ def test_each_board_travels_once() -> None:
         "boards": board,
         "extras": [["t", ["t", 0, 1]], ["t", ["t", 0, 2]]],
         "single": True,
+        "count": False,
     }
 
 
