@@ -18,7 +18,7 @@ from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.running import probe
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer
 from tests.sandbox.console import PLAY, SEARCH, console_student, run_dialogue, typing
-from tests.sandbox.sandbox_helpers import INSIDE, PIPES_SOURCE, Make, ask_once, calls, value_of
+from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, PIPES_SOURCE, Make, ask_once, calls, value_of
 
 
 def test_the_environment_is_built_from_nothing(behind_either: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
     with contextlib.closing(Zygote()) as launcher:
         for shortcut in (True, False):
             game = console_student(SEARCH + PLAY, launcher, "", {}, shortcut=shortcut)
-            game.sweep(calls("search"))
+            game.sweep(calls("search", BOARDS[4:]))
             run_dialogue(game, "1 0", "x" * 2_000)
             game.finish()
         chatty = console_student("def play():\n    print('-' * 2_000)\n", launcher, "", {}, shortcut=False)
