@@ -46,7 +46,8 @@ def ask(student: Student) -> Answers:
     best_move = Examination(GRADING_SPEC, student, "best_move")
     available_moves = Examination(GRADING_SPEC, student, "available_moves")
     tournament = play_tournament(best_move, O)
-    best_move.add_played(tournament.answers)
+    if not tournament.is_out_of_time:
+        best_move.add_played(tournament.answers)
     record_policy(best_move)
     check_winner = Examination(GRADING_SPEC, student, "check_winner")
     script_run = run_as_script(student)

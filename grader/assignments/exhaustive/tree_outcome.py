@@ -27,11 +27,13 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
         message = "no game could be played to its end within the limit of the submission"
         return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message)
     if not tournament.lost and not tournament.without_legal_move:
-        message = f"tested in {tournament.games:,} games; others could not be finished" if tournament.undecided else ""
+        played = "some" if tournament.is_out_of_time else f"{tournament.games:,}"
+        message = f"tested in {played} games; others could not be finished" if tournament.undecided else ""
         if message:
             player = f"{examination.function} as {tournament.side}"
             examination.student.note(f"{player} was {message}; no points were lost by it")
-        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=tournament.games)
+        of = None if tournament.is_out_of_time else tournament.games
+        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=of)
     return _explain_games(examination, entry.id, tournament)
 
 
@@ -43,6 +45,9 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
     if tournament.without_legal_move:
         parts.append(f"has no legal move in {at_least}{len(tournament.without_legal_move):,}")
     message = f"{' and '.join(parts)} of {tournament.games:,} games as {tournament.side}"
+    if tournament.is_out_of_time:
+        verb = "loses" if tournament.lost else "has no legal move in"
+        message = f"{verb} games as {tournament.side}; others could not be finished"
     shortest = min(tournament.lost or tournament.without_legal_move, key=lambda game: len(game.moves))
     position = _losing_move_position(shortest, tournament.side) if tournament.lost else table()[shortest.board]
     answer = tournament.answers[position.board]
@@ -52,8 +57,8 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
         check=check,
         verdict=Verdict.FAIL if tournament.lost else verdict_of_failure(answer.end),
         message=message if command else message + UNREPEATED,
-        wrong=len(tournament.lost) + len(tournament.without_legal_move),
-        of=tournament.games,
+        wrong=None if tournament.is_out_of_time else len(tournament.lost) + len(tournament.without_legal_move),
+        of=None if tournament.is_out_of_time else tournament.games,
         counterexample=Counterexample(
             function=examination.function,
             board=position.board,
@@ -65,7 +70,9 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
             moves=shortest.moves if tournament.lost else (),
         ),
         reproduce=command,
-        behaviour=fingerprint(f"{game.moves}" for game in (*tournament.lost, *tournament.without_legal_move)),
+        behaviour=None
+        if tournament.is_out_of_time
+        else fingerprint(f"{game.moves}" for game in (*tournament.lost, *tournament.without_legal_move)),
         excerpt=examination.student.excerpt(answer),
     )
 

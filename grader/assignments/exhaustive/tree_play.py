@@ -37,6 +37,8 @@ class Tournament:
     """Games that came to an end, or to a position where the student gave no legal move."""
     undecided: int = 0
     """Positions from which no game could go on, since no more calls were made."""
+    is_out_of_time: bool = False
+    """Whether the submission's limit is used up: how far the games came then depends on the machine."""
     lost: list[PlayedGame] = field(default_factory=list)
     without_legal_move: list[PlayedGame] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
@@ -76,6 +78,7 @@ class _Player:
         answer = self._answer(board)
         if answer.end in UNDECIDED:
             tournament.undecided += 1
+            tournament.is_out_of_time = tournament.is_out_of_time or self._examination.student.usage.exhausted
             return
         cell = self._examination.oracle.move(answer)
         if cell is None or cell not in position.moves:

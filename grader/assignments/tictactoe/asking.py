@@ -46,6 +46,7 @@ def ask(student: Student) -> Answers:
     minimax = examinations["minimax"]
     tournaments = {side: play_tournament(minimax, side) for side in (X, O)}
     for tournament in tournaments.values():
-        minimax.add_played(tournament.answers)
+        if not tournament.is_out_of_time:
+            minimax.add_played(tournament.answers)
     record_policy(minimax)
     return Answers(examinations=examinations, tournaments=tournaments)

@@ -8,6 +8,7 @@ needs no more of them. What is left out counts neither as right nor as wrong.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Sequence
 
 from grader.model.answer import Answer, Call
@@ -33,8 +34,12 @@ GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
 MORE_THAN_ANY = 10
 """Free cells."""
-FEW = 5
-"""Calls of each check that are made even if the limit is used up: no check passes unseen."""
+FEW = 8
+"""
+Calls of each check that count if the share is used up, those on the fullest boards: no check passes unseen.
+
+Others that were made by then do not count: how many they are depends on the machine.
+"""
 SURVIVED = (ChildEnd.RETURNED, ChildEnd.RAISED)
 """After a call with one of these ends, the same probe can be asked more."""
 
@@ -66,7 +71,12 @@ class PlainSweep:
             self._make_all()
             self._make_needed()
         missing = Answer(end=ChildEnd.NOT_REACHED if self._usage.spent else ChildEnd.NOT_ASKED)
-        return [self._answers.get(at, missing) for at in range(len(self._calls))]
+        counted = self._few if self._is_over else self._answers
+        return [self._answers.get(at, missing) if at in counted else missing for at in range(len(self._calls))]
+
+    @functools.cached_property
+    def _few(self) -> frozenset[int]:
+        return frozenset(at for group in self._groups for at in self._fullest_first(group.calls)[:FEW])
 
     def _end_of_share(self) -> float:
         limit, left = self._probes.limits.submission_seconds, self._usage.left()
@@ -159,7 +169,7 @@ class PlainSweep:
             failed = [self._free[at] for at in made if not group.only_cheap and group.fails(at, self._answers[at])]
             worth = 0 if group.only_cheap else min(failed, default=MORE_THAN_ANY)
             rest = frozenset(at for at in rest if not self._is_expensive(at) or self._free[at] < worth)
-        return frozenset(self._fullest_first(rest)[: max(0, FEW - len(made))]) if self._is_over else rest
+        return rest & self._few if self._is_over else rest
 
 
 def _never(_at: int, _answer: Answer) -> bool:

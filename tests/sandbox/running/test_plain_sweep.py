@@ -98,7 +98,7 @@ def test_a_quick_function_that_takes_its_whole_share_leaves_time_for_the_others(
     one = student(tripped("burn(0.1)", at=", ".join(map(str, range(10))), prelude=BURN_SOURCE), submission_seconds=4)
     one.sweep(calls("ask", BOARDS * 20))
 
-    assert 3 < one.usage.left() < 3.7
+    assert 2.4 < one.usage.left() < 3.7
 
 
 def test_the_cost_of_a_search_is_counted_not_measured(student: Make) -> None:
