@@ -33,7 +33,7 @@ PLAIN_STYLES = (
 KINDS = ("modules", "quick", "styles", "fixtures", "class", "plain")
 CLASS = 200
 """Students of the class."""
-LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 5),), submission_seconds=15)
+LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 5),), submission_seconds=60)
 """For files that are wrong on purpose: some never end, and both runs have to wait for the limit."""
 PLAIN_LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 30),), submission_seconds=120)
 """For plain runs of half a minute: with lower limits these would be near them, and nothing would be memoized."""
