@@ -33,6 +33,14 @@ class ChildEnd(enum.Enum):
     __hash__ = object.__hash__
 
 
+CAME_BACK = (ChildEnd.RETURNED, ChildEnd.RAISED)
+"""After a call with one of these ends the same process can be asked more."""
+ENDED_ITSELF = (*CAME_BACK, ChildEnd.EXITED)
+"""How a program ends that is not ended by a limit or a crash."""
+NOT_MADE = (ChildEnd.NOT_REACHED, ChildEnd.NOT_ASKED)
+"""There was no such call."""
+
+
 class Verdict(enum.Enum):
     """What a check or a rubric line shows in the reports."""
 

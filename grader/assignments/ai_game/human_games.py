@@ -12,7 +12,7 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, FREE, empty_cells
 from grader.model.answer import Value
 from grader.model.dialogue import TYPED, Dialogue, Event
-from grader.model.verdict import ChildEnd
+from grader.model.verdict import ENDED_ITSELF, ChildEnd
 from grader.sandbox.dialogue.runner import DialogueRunner
 from grader.sandbox.student import Student
 
@@ -28,7 +28,6 @@ END_BOARD_MARKS = 2
 """The input is ended on boards with at most this many marks."""
 MAX_ENDS = 1
 """Dialogues that may end their process among those with the same kind of last line; no more of that kind are held."""
-ENDED_ITSELF = (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.EXITED)
 MAX_DIALOGUES = 3_000
 """Four times the number for a program that lets every game go on until the board is full."""
 

@@ -20,7 +20,7 @@ from grader.model.answer import Answer, Call, Value
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
-from grader.model.verdict import ChildEnd, verdict_of_failure
+from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failure
 
 BOARD_CHANGED = ConductText("changed the board it was given", "the board as it was")
 """The texts for a check of conduct that has none in `GradingSpec.conduct_texts`."""
@@ -31,8 +31,6 @@ KINDS_OF_WRONG = {
     ChildEnd.WALL_LIMIT: "stuck on",
     ChildEnd.NOT_REACHED: "not reached on",
 }
-PROBE_SURVIVES = (ChildEnd.RETURNED, ChildEnd.RAISED)
-"""After a call with one of these ends, the same process can be asked more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +110,7 @@ def _counts_text(wrong: Sequence[WrongAnswer], at_least: str) -> str:
 def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:
     """Return the first call that ended its process: the others are reached only once it is corrected."""
     for case, answer in zip(examination.cases, examination.answers, strict=True):
-        if answer.end not in (*PROBE_SURVIVES, ChildEnd.NOT_REACHED):
+        if answer.end not in (*CAME_BACK, *NOT_MADE):
             return WrongAnswer(case=case, answer=answer)
     return unreached
 
@@ -145,7 +143,7 @@ def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call
     call, answer, index = shown.case.call, shown.answer, shown.case.index
     if index is None:  # found in mixed calls, whose fewest calls were searched for already
         return ()
-    if answer.end not in PROBE_SURVIVES or examination.student.keeps_no_state(examination.function):
+    if answer.end not in CAME_BACK or examination.student.keeps_no_state(examination.function):
         return (call,)
     slow = examination.student.module_spec.function(examination.function).slow
     if (slow and index == 0) or examination.student.usage.exhausted:

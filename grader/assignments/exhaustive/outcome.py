@@ -14,7 +14,7 @@ from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprin
 from grader.assignments.exhaustive.value_text import value_text
 from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
-from grader.model.verdict import ChildEnd, Verdict
+from grader.model.verdict import CAME_BACK, Verdict
 from grader.sandbox.running.search_cost import is_short_search
 from grader.sandbox.student import Student
 
@@ -104,7 +104,7 @@ def _to_inspect(examination: Examination, rule: CheckRule, chosen: Sequence[int]
 
 def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> str:
     """Return what the wrong boards have in common; empty if the answer depends on more than the board."""
-    by_board = all(each.answer.end in (ChildEnd.RETURNED, ChildEnd.RAISED) and not each.only_shuffled for each in wrong)
+    by_board = all(each.answer.end in CAME_BACK and not each.only_shuffled for each in wrong)
     if examination.function in examination.spec.several_answers_per_board or not by_board:
         return ""
     positions = [examination.cases.positions[index] for index in chosen]

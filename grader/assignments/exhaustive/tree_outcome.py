@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from grader.assignments.exhaustive.examination import Examination
-from grader.assignments.exhaustive.explanation import PROBE_SURVIVES
 from grader.assignments.exhaustive.fingerprint import fingerprint
 from grader.assignments.exhaustive.outcome import unjudged_outcome
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
@@ -14,7 +13,7 @@ from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckOutcome
-from grader.model.verdict import Verdict, verdict_of_failure
+from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
 
 
 def never_loses_outcome(examination: Examination, tournament: Tournament, check: str) -> CheckOutcome:
@@ -110,7 +109,7 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
     for before in ([], boards_before):
         calls = [Call(function=function, board=board) for board in (*before, position.board)]
         # A call that ended its process would do so again; and without a budget nothing can be tried.
-        is_certain = answer.end not in PROBE_SURVIVES or student.keeps_no_state(function)
+        is_certain = answer.end not in CAME_BACK or student.keeps_no_state(function)
         # Games begin in a fresh process with the empty board; before any other board there were calls of other games.
         is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
         again = answer if is_certain else student.sequence(calls)[-1]

@@ -8,13 +8,11 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, with_mark
 from grader.game.tree import table
 from grader.model.answer import Answer, Call
-from grader.model.verdict import ChildEnd
+from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd
 from grader.sandbox.student import Game
 
 NO_CASE, NO_MOVE, NOT_ASKED = ".", "-", "?"
 """Characters of a policy that are not a cell: see `record_policy`."""
-UNDECIDED = (ChildEnd.NOT_ASKED, ChildEnd.NOT_REACHED)
-"""With such an answer a game cannot go on, and it is neither won nor lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +74,8 @@ class _Player:
                 self._walk(with_mark(board, reply, position.turn), (*moves, reply))
             return
         answer = self._answer(board)
-        if answer.end in UNDECIDED:
+        if answer.end in NOT_MADE:
+            # The game cannot go on, and it is neither won nor lost.
             tournament.undecided += 1
             tournament.is_out_of_time = tournament.is_out_of_time or self._examination.student.usage.exhausted
             return
@@ -96,8 +95,7 @@ class _Player:
     def _new_answer(self, board: str) -> Answer:
         student, function = self._examination.student, self._examination.function
         swept = self._examination.by_board[board]
-        survived = (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.NOT_ASKED)
-        if swept.end not in survived or student.keeps_no_state(function):
+        if swept.end not in (*CAME_BACK, ChildEnd.NOT_ASKED) or student.keeps_no_state(function):
             # A call that ended its probe in the sweep would end this one too, before the rest of the games.
             return swept
         answer = self._game.ask(Call(function=function, board=board))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.model.dialogue import Dialogue
-from grader.model.verdict import ChildEnd
+from grader.model.verdict import ENDED_ITSELF
 from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers
 from grader.sandbox.memoized.claim import inconsistency_of
 from grader.sandbox.memoized.prediction import CallCost
@@ -11,8 +11,6 @@ from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.value_decoder import MAX_INT
-
-ENDED_ITSELF = (ChildEnd.RETURNED, ChildEnd.RAISED, ChildEnd.EXITED)
 
 
 class DialogueCost:

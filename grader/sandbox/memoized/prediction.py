@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from grader.model.answer import Call
 from grader.model.call_batch import CallBatch
+from grader.sandbox.running.search_cost import spread
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 TIMED_SAMPLE = {5: 9, 6: 3}
@@ -69,15 +70,9 @@ def _sample(boards: Sequence[str]) -> Sample:
     by_free: dict[int, list[int]] = {}
     for at, board in enumerate(boards):
         by_free.setdefault(board.count("."), []).append(at)
-    timed = [at for free, count in TIMED_SAMPLE.items() for at in _spread(by_free.get(free, []), count)]
+    timed = [at for free, count in TIMED_SAMPLE.items() for at in spread(by_free.get(free, []), count)]
     shorter = [at for free in range(min(TIMED_SAMPLE)) for at in by_free.get(free, [])]
-    return Sample(timed=timed, compared=_spread(shorter, COMPARED_SAMPLE))
-
-
-def _spread(places: list[int], count: int) -> list[int]:
-    """Take at most `count` of `places`, evenly from first to last."""
-    step = max(1, len(places) // count)
-    return places[::step][:count]
+    return Sample(timed=timed, compared=spread(shorter, COMPARED_SAMPLE))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

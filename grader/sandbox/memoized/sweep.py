@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.model.answer import Answer, Call
-from grader.model.verdict import ChildEnd
+from grader.model.verdict import CAME_BACK
 from grader.sandbox.memoized.claim import inconsistency_of
 from grader.sandbox.running.answers import AnswerStream, Pace
 from grader.sandbox.running.probe import Probe
@@ -40,19 +40,21 @@ def collect_answers(
     """
     stream = AnswerStream(probes, probe, calls, Pace())
     answers: list[Answer] = []
+    endless = 0
     for block in stream:
         answers += block.answers
-        if most_endless is not None:
-            require_few_endless(answers, most_endless)
+        endless += _count_endless(block.answers)
+        if most_endless is not None and endless >= most_endless:
+            raise ShortcutRejected("a function calls itself without end")
     if stream.closing is None:
         raise MalformedFrame("a list that was not closed")
     return MemoizedSweep(answers=answers, closing=stream.closing, seconds=stream.seconds)
 
 
-def require_few_endless(answers: Sequence[Answer], most: int) -> None:
-    """Raise ShortcutRejected if `most` of the calls recurse without end."""
-    if sum(answer.is_endless for answer in answers) >= most:
-        raise ShortcutRejected("a function calls itself without end")
+def _count_endless(answers: Sequence[Answer]) -> int:
+    # Equal answers of a sweep are one object.
+    endless = {answer for answer in set(answers) if answer.is_endless}
+    return sum(map(endless.__contains__, answers)) if endless else 0
 
 
 def require_consistent(sweep: MemoizedSweep, calls: Sequence[Call]) -> None:
@@ -73,7 +75,7 @@ def require_same_outcomes(memoized: Sequence[Answer], plain: Sequence[Answer]) -
 def all_returned(answers: Sequence[Answer]) -> bool:
     """Tell whether every call returned or raised by itself."""
     # Equal answers of a sweep are one object.
-    return {answer.end for answer in set(answers)} <= {ChildEnd.RETURNED, ChildEnd.RAISED}
+    return {answer.end for answer in set(answers)} <= {*CAME_BACK}
 
 
 def same_outcome(one: Answer, other: Answer) -> bool:

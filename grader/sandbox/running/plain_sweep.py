@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 
 from grader.model.answer import Answer, Call
 from grader.model.call_group import CallGroup
-from grader.model.verdict import ChildEnd
+from grader.model.verdict import CAME_BACK, ChildEnd
 from grader.sandbox.running.answers import Pace, run_calls
 from grader.sandbox.running.search_cost import (
     CHEAP_SECONDS,
@@ -40,8 +40,6 @@ Calls of each check that count if the share is used up, those on the fullest boa
 
 Others that were made by then do not count: how many they are depends on the machine.
 """
-SURVIVED = (ChildEnd.RETURNED, ChildEnd.RAISED)
-"""After a call with one of these ends, the same probe can be asked more."""
 
 
 class PlainSweep:
@@ -54,12 +52,13 @@ class PlainSweep:
         self._free = [call.board.count(".") for call in calls]
         self._is_search = probes.job.module_spec.function(calls[0].function).slow
         self._max_ends = (MAX_SEARCH_ENDS if self._is_search else MAX_ENDS) if groups else MAX_ENDS_ALONE
-        self._allowed = frozenset(range(len(calls)))
-        """Calls that may be made at the moment."""
+        self._all = self._allowed = frozenset(range(len(calls)))
+        """Calls that may be made at the moment: at first all of them."""
+        short = {at for at, call in enumerate(calls) if not self._is_search or is_short_search(call)}
+        self._expensive = self._all - short
         self._answers: dict[int, Answer] = {}
         self._wanted_for: dict[CallGroup, frozenset[int]] = {}
         self._endless = 0
-        self._are_long_cheap = False
         self._until = self._end_of_share()
         """The charged seconds at which this sweep has used up its share."""
 
@@ -87,27 +86,31 @@ class PlainSweep:
     def _is_over(self) -> bool:
         return self._usage.charged_seconds >= self._until
 
+    def _first_pace(self, *, one_by_one: bool) -> Pace:
+        return Pace(one_by_one=one_by_one, allow_overrun=True, within_budget=False, until=self._until)
+
     def _make_all(self) -> None:
         """Make all calls in one probe; if one of them ends it, again from a fresh import, one call per frame."""
         order = range(len(self._calls))
-        whole = self._run(order, Pace(allow_overrun=True, within_budget=False, until=self._until))
+        whole = self._run(order, self._first_pace(one_by_one=False))
         if not whole and not self._usage.spent:
             # A frame of many answers reports only its total time.
             self._answers.clear()
-            self._endless, self._until = 0, self._end_of_share()
-            self._run(order, Pace(one_by_one=True, allow_overrun=True, within_budget=False, until=self._until))
+            self._expensive, self._endless, self._until = frozenset(), 0, self._end_of_share()
+            self._run(order, self._first_pace(one_by_one=True))
 
     def _make_searches(self) -> None:
         """Make the first call and all short searches, then the long ones: all of them, or a selection."""
-        every = self._allowed
-        short = [at for at, call in enumerate(self._calls) if at == 0 or is_short_search(call)]
-        self._allowed = frozenset(short)
-        self._run(short, Pace(one_by_one=True, allow_overrun=True, within_budget=False, until=self._until))
+        self._allowed = (self._all - self._expensive) | {0}
+        self._run(
+            sorted(self._allowed), Pace(one_by_one=True, allow_overrun=True, within_budget=False, until=self._until)
+        )
         self._make_needed()
-        self._allowed = every
+        self._allowed = self._all
         if len(self._answers) < len(self._calls) and not self._usage.spent:
             seconds = expected_seconds(self._probes, self._calls)
-            self._are_long_cheap = seconds <= CHEAP_SECONDS
+            if seconds <= CHEAP_SECONDS and self._endless < MAX_ENDLESS:
+                self._expensive = frozenset()
             if not is_affordable(seconds, self._probes.limits.submission_seconds):
                 self._allowed = selection(self._calls)
             self._make_needed(allow_overrun=True)
@@ -131,8 +134,9 @@ class PlainSweep:
             self._answers[at] = answer
             self._endless += answer.is_endless
             if answer.is_endless and self._endless == MAX_ENDLESS:
+                self._expensive = self._all
                 return True
-            return stop_early and self._is_expensive(at) and self._is_wrong(at, answer)
+            return stop_early and at in self._expensive and self._is_wrong(at, answer)
 
         run = run_calls(self._probes, [self._calls[at] for at in order], pace, enough)
         if run.end is not None:
@@ -142,10 +146,6 @@ class PlainSweep:
     def _is_wrong(self, at: int, answer: Answer) -> bool:
         """Tell whether the answer decides a check that was still open."""
         return any(at in self._wanted_for[group] and group.fails(at, answer) for group in self._groups)
-
-    def _is_expensive(self, at: int) -> bool:
-        is_long = self._is_search and not is_short_search(self._calls[at])
-        return self._endless >= MAX_ENDLESS or (is_long and not self._are_long_cheap)
 
     def _needed(self) -> list[int]:
         """Return the calls that some check still needs, those on the fullest boards first."""
@@ -160,15 +160,16 @@ class PlainSweep:
     def _wanted(self, group: CallGroup) -> frozenset[int]:
         """Return the calls that one check still needs."""
         made = [at for at in group.calls if at in self._answers]
-        ends = sum(self._answers[at].end not in SURVIVED for at in made)
+        ends = sum(self._answers[at].end not in CAME_BACK for at in made)
         if ends >= self._max_ends + group.only_cheap:
             return frozenset()
         rest = (group.calls & self._allowed).difference(made)
-        if rest and any(map(self._is_expensive, rest)):
+        expensive = rest & self._expensive
+        if expensive:
             # Once its smallest counterexample is known, boards with more free cells are not worth their price.
             failed = [self._free[at] for at in made if not group.only_cheap and group.fails(at, self._answers[at])]
             worth = 0 if group.only_cheap else min(failed, default=MORE_THAN_ANY)
-            rest = frozenset(at for at in rest if not self._is_expensive(at) or self._free[at] < worth)
+            rest -= {at for at in expensive if self._free[at] >= worth}
         return rest & self._few if self._is_over else rest
 
 

@@ -11,12 +11,15 @@ import array
 import math
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from grader.model.answer import Call
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.running.usage import NEAR_LIMIT_SHARE
 from grader.sandbox.wire.frames import MalformedFrame, packed_count
+
+T = TypeVar("T")
 
 MANY_FREE = 6
 """A search from a board with at least this many free cells is long; all others together take a third of the longest."""
@@ -67,7 +70,7 @@ def expected_seconds(probes: SubmissionProbes, calls: Sequence[Call]) -> float:
     few = many - 2
     if few not in by_free or few not in COUNTED:
         return math.inf
-    chosen = {free: _spread(by_free[free], COUNTED[free]) for free in (many, few)}
+    chosen = {free: spread(by_free[free], COUNTED[free]) for free in (many, few)}
     counts = _counts(probes, [*chosen[many], *chosen[few]])
     if counts is None:
         return math.inf
@@ -80,9 +83,9 @@ def expected_seconds(probes: SubmissionProbes, calls: Sequence[Call]) -> float:
     return SECONDS_PER_EVENT * (long + GAMES * expected[9])
 
 
-def _spread(calls: Sequence[Call], count: int) -> Sequence[Call]:
-    """Take at most `count` of `calls`, evenly from first to last."""
-    return calls[:: max(1, len(calls) // count)][:count]
+def spread(items: Sequence[T], count: int) -> Sequence[T]:
+    """Take at most `count` of `items`, evenly from first to last."""
+    return items[:: max(1, len(items) // count)][:count]
 
 
 def _counts(probes: SubmissionProbes, calls: Sequence[Call]) -> Sequence[int] | None:

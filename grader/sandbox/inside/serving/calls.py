@@ -112,8 +112,7 @@ class Caller:
         for which, at, extra in zip(calls, calls, calls, strict=True):
             symbols = request["boards"][9 * at : 9 * at + 9]
             (board,) = boards_of(symbols, self._constants)
-            if self._seed is not None:
-                self._seed(int.from_bytes(symbols.encode(), "big"))
+            self._seed_with(symbols)
             count = 0
             sys.setprofile(add_event)
             with contextlib.suppress(BaseException):
@@ -121,6 +120,11 @@ class Caller:
             sys.setprofile(None)
             counts.append(count)
         return Frame({}, counts.tobytes())
+
+    def _seed_with(self, symbols: str) -> None:
+        """Seed the hidden generator with a board, if the submission may draw numbers."""
+        if self._seed is not None:
+            self._seed(int.from_bytes(symbols.encode(), "big"))
 
     def _read(self, text: str) -> list[list[list[Any]]]:
         boards = boards_of(text, self._constants)

@@ -48,8 +48,7 @@ class PrintCapturingCaller(Caller):
         calls = iter(array.array("H", numbers))
         for which, at, extra in zip(calls, calls, calls, strict=True):
             symbols = text[CELLS * at : CELLS * (at + 1)]
-            if self._seed is not None:
-                self._seed(int.from_bytes(symbols.encode(), "big"))
+            self._seed_with(symbols)
             prints = names[which] in self._printing
             pending.append(self._outcome(outcomes, functions[which], symbols, extras[extra], prints=prints))
             if self._meter is not None and self._meter.inconsistency is not None:
