@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
@@ -19,7 +20,7 @@ from grader.sandbox.running.submission_probes import SubmissionProbes
 T = TypeVar("T")
 
 PATIENCE = 5
-"""How many times the submission's limit one call may take where a proof runs in full, whatever it takes."""
+"""How many times the submission's limit one call, or all of them, may take where a proof runs in full."""
 
 
 class Runner(Protocol):
@@ -57,8 +58,9 @@ class PlainRunner:
         self._game_pace = patient
         charged = usage.charged_seconds
         first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
+        patient = dataclasses.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
         rest = run_calls(self._probes, calls[1:], patient)
-        usage.uncharge(usage.charged_seconds - charged)
+        usage.charged_seconds = charged
         answers = [answer for run in (first, rest) for answer in (*run.answers, run.end) if answer is not None]
         return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
 

@@ -17,7 +17,6 @@ from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized.claim import ShortcutClaim, read_claim
-from grader.sandbox.memoized.runner import memoized_probes
 from grader.sandbox.running.answers import Pace, run_calls
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
@@ -118,7 +117,7 @@ def differences(one: object, other: object, place: str = "result") -> Iterator[s
 
 def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> ShortcutClaim:
     """Return what the memoizer claims about `submission`, before any test of it."""
-    probes = memoized_probes(_probes(submission, rubric, launcher))
+    probes = _probes(submission, rubric, launcher).for_evidence(memoized=True)
     probes.import_once()
     return read_claim(probes.ready) if probes.ready is not None else ShortcutClaim(reason="it cannot be imported")
 
@@ -132,7 +131,7 @@ def answers(
     None if the probe did not answer them all, for example because its memo was rejected.
     """
     plain = _probes(submission, rubric, launcher)
-    run = run_calls(memoized_probes(plain) if memoized else plain, calls, Pace())
+    run = run_calls(plain.for_evidence(memoized=True) if memoized else plain, calls, Pace())
     if run.end is not None or len(run.answers) < len(calls):
         return None
     return list(map(_answer_text, run.answers))

@@ -38,26 +38,14 @@ from grader.sandbox.running.job import dialogue_function
 from grader.sandbox.running.plain_sweep import MAX_ENDLESS
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
-from grader.sandbox.running.usage import Usage, is_near_limit
+from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.wire.frames import MalformedFrame
 from grader.sandbox.wire.messages import read_printed
 
 T = TypeVar("T")
 
-MEMOIZED_SECONDS = 30.0
-"""
-CPU seconds that memoized searches of a submission may take; a slower memo is rejected.
-
-Half of the default limit of one plain search (60 s); a memoized sweep of a public solution takes 0.16 s (median).
-"""
 FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
 """What may end memoized work, and nothing else: the plain run that follows shows what is wrong."""
-
-
-def memoized_probes(plain: SubmissionProbes) -> SubmissionProbes:
-    """Return probes of the same submission with its search memoized and a lower limit of CPU seconds."""
-    seconds = min(MEMOIZED_SECONDS, plain.limits.submission_seconds)
-    return plain.separate(memoized=True, submission_seconds=seconds)
 
 
 class MemoizedRunner:
@@ -76,9 +64,7 @@ class MemoizedRunner:
         In `plain` only the module description, the import's output and the final usage are changed.
         """
         self._plain = plain
-        self._memoized = memoized_probes(plain)
-        self._uncounted: list[Usage] = [self._memoized.usage]
-        """The shortcut's own usage: added to the submission's CPU time at the end, and charged to no limit."""
+        self._memoized = plain.for_evidence(memoized=True)
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._call_cost: CallCost | None = None
@@ -96,10 +82,8 @@ class MemoizedRunner:
                 self.claim = ShortcutClaim(reason="the file could not be imported with it")
 
     def close(self) -> None:
-        """End the probe and count what was used, only now, so that it reduces no limit."""
+        """End the probe."""
         self._close_probe()
-        while self._uncounted:
-            self._plain.usage.merge(self._uncounted.pop())
 
     def sweep(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls` of one function; ShortcutRejected if that fails, and then nothing more is memoized."""
@@ -125,7 +109,7 @@ class MemoizedRunner:
         """Return the result of `walk` on a game, if no call ends the game."""
         if not self.claim.memoized:
             raise ShortcutRejected("nothing is memoized")
-        with Game(self._separate()) as game:
+        with Game(self._plain.for_evidence(memoized=True)) as game:
             result = walk(game)
         if game.over:
             raise ShortcutRejected("a call ended the game")
@@ -135,16 +119,12 @@ class MemoizedRunner:
         """Return the result of `walk` on a dialogue runner, if each dialogue ends by itself, far from every limit."""
         if dialogue_function(self._plain.job.module_spec) not in self.claim.memo_safe:
             raise ShortcutRejected("not claimed")
-        with MemoizedDialogueRunner(self._separate(), known, self._call_cost) as runner:
+        probes = self._plain.for_evidence(memoized=True)
+        with MemoizedDialogueRunner(probes, known, self._call_cost) as runner:
             result = walk(runner)
         if runner.over:
             raise ShortcutRejected("a dialogue came to no end, or near a limit")
         return result
-
-    def _separate(self) -> SubmissionProbes:
-        probes = memoized_probes(self._plain)
-        self._uncounted.append(probes.usage)
-        return probes
 
     def _open_probe(self) -> Probe:
         """Start the probe that serves sweeps; it is replaced after a sweep that may have left state in it."""
@@ -193,7 +173,7 @@ class MemoizedRunner:
         usage = self._plain.usage
         charged = usage.charged_seconds
         run = run_calls(self._plain, [call], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
-        usage.uncharge(usage.charged_seconds - charged)
+        usage.take_back(usage.charged_seconds - charged)
         answer = run.answers[0] if run.answers else run.end or kept
         if all_returned([answer]):
             require_same_outcomes([kept], [answer])
@@ -201,8 +181,7 @@ class MemoizedRunner:
 
     def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> float:
         """Make a sample of the calls without the memo, in another process; return the CPU seconds of the timed ones."""
-        plain = self._plain.separate()
-        self._uncounted.append(plain.usage)
+        plain = self._plain.for_evidence()
         seconds = []
         with plain.opened() as probe:
             for places in (chosen.timed, chosen.compared):

@@ -18,8 +18,10 @@ MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
 POLL_INTERVAL = 0.25
 """Wall seconds between two readings of a silent probe's CPU clock."""
-EXIT_GRACE = 2
-"""Wall seconds in which a process must be gone after its pipe was closed."""
+EXIT_GRACE, GRACE_SHARE = 2, 0.1
+"""Wall seconds in which a process must be gone after its pipe was closed; at most this share of what it may wait."""
+ASLEEP_GRACE = 0.02
+"""Wall seconds that it may sleep meanwhile, once a process of the submission has closed its pipe and stayed."""
 WALL_FACTOR, WALL_GRACE = 3, 10
 """
 A call that computes nothing for three times its limit plus ten wall seconds waits for something that never comes.
@@ -49,11 +51,20 @@ class TimedFrame(NamedTuple):
 class Probe:
     """Runs one submission in one process; a context manager that ends the process."""
 
-    def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, idle_limit: float = float("inf")) -> None:
+    def __init__(
+        self,
+        launcher: Launcher,
+        job: Job,
+        limits: KernelLimits,
+        idle_limit: float = float("inf"),
+        *,
+        may_stay: bool = False,
+    ) -> None:
         """
         Start it behind the wall and send it its job.
 
-        It may wait, without computing, for `idle_limit` seconds in all. Raises HarnessFault if it does not start.
+        It may wait, without computing, for `idle_limit` seconds in all. If it `may_stay` once it has closed
+        its pipe, it has little time to exit. Raises HarnessFault if it does not start.
         """
         frame = packed(job.message())
         self._launcher = launcher
@@ -72,6 +83,8 @@ class Probe:
         self._frame_begun_at: float | None = None
         """When the first bytes of a frame arrived that is still incomplete; None if there is no such frame."""
         self._idle_limit = idle_limit
+        self._grace = min(EXIT_GRACE, GRACE_SHARE * idle_limit)
+        self._asleep_grace = ASLEEP_GRACE if may_stay else float("inf")
         self._waited_for_frame = 0.0
         """Wall seconds we waited for the next frame. Our own work on the last frame is not the probe's idle time."""
         self._silent_seconds = 0.0
@@ -80,6 +93,8 @@ class Probe:
         """CPU time of the whole process, final once it is closed."""
         self.waited = 0.0
         """Wall seconds in which it neither computed nor waited for a processor; final once it is closed."""
+        self.stayed = False
+        """Whether it closed its pipe and did not exit."""
         try:
             self.send(frame)
         except BaseException:
@@ -210,8 +225,12 @@ class Probe:
         """Return why the probe closed its pipe, as its exit status shows."""
         seconds = self._cpu_now() - self._cpu_before
         process = self._running_process()
-        # Killing it now would hide how it ended. A probe that only closed its pipe is killed a moment later.
-        exited = ends_within(process.pid, EXIT_GRACE)
+        # Killing it now would hide how it ended. A probe that only closed its pipe is killed a moment later, and this
+        # moment is one of waiting like any other.
+        began = time.monotonic()
+        exited = ends_within(process.pid, self._grace, self._asleep_grace)
+        self.stayed = not exited
+        self._waited_for_frame += time.monotonic() - began
         ended = self.close()
         if not exited:
             return ProbeEnded(ChildEnd.GARBLED, seconds)
