@@ -2,24 +2,26 @@
 Runs a submission with its search memoized, if that changes neither an answer nor a mark.
 
 What the inside reports is a claim: which functions may be memoized, how many calls a plain run would make. It is
-trusted only if a sample of the same calls, made without the memo in another process, has the same outcomes. A first
-move that would come near its limit in a plain run is made without the memo too. All other predictions are only shown
-to a person: what the whole proof would cost without the memo is no fault of the student.
+trusted only if a sample of the same calls, made without the memo in another process, has the same outcomes. The marker
+times this sample. If by its growth the first move may come near its limit in a plain run, that move is made without
+the memo too; if moves with one free cell less may, the memo is not used. What the memo counts is shown to a person.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call
 from grader.model.call_batch import one_function
-from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers
+from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.memoized.claim import ShortcutClaim, read_claim
 from grader.sandbox.memoized.dialogue import MemoizedDialogueRunner
 from grader.sandbox.memoized.prediction import (
     CallCost,
+    PlainTimes,
     Sample,
     predict,
     read_cost,
@@ -43,6 +45,9 @@ from grader.sandbox.wire.frames import MalformedFrame
 from grader.sandbox.wire.messages import read_printed
 
 T = TypeVar("T")
+
+SECOND_MOVE = 8
+"""Free cells of the board on which a program moves that lets a person begin."""
 
 FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
 """What may end memoized work, and nothing else: the plain run that follows shows what is wrong."""
@@ -69,6 +74,8 @@ class MemoizedRunner:
         self._probe: Probe | None = None
         self._call_cost: CallCost | None = None
         """The highest cost of a call of a memoized function in the samples so far."""
+        self._times = PlainTimes({})
+        """The times of the last sample."""
         self.claim = ShortcutClaim()
         try:
             self._open_probe()
@@ -119,6 +126,8 @@ class MemoizedRunner:
         """Return the result of `walk` on a dialogue runner, if each dialogue ends by itself, far from every limit."""
         if dialogue_function(self._plain.job.module_spec) not in self.claim.memo_safe:
             raise ShortcutRejected("not claimed")
+        if is_near_limit(self._times.upper(SECOND_MOVE), limit_between_questions(self._plain)):
+            raise ShortcutRejected("a plain dialogue may come near a limit")
         probes = self._plain.for_evidence(memoized=True)
         with MemoizedDialogueRunner(probes, known, self._call_cost) as runner:
             result = walk(runner)
@@ -156,13 +165,17 @@ class MemoizedRunner:
             self._close_probe()  # it may have left state that other functions would see
         require_consistent(sweep, calls)
         cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
-        prediction = predict(cost, chosen.timed, self._compare(calls, sweep.answers, chosen))
+        self._times = self._compare(calls, sweep.answers, chosen)
+        prediction = predict(cost, chosen.timed, self._times)
         if self._call_cost is None or prediction.call_cost.plain > self._call_cost.plain:
             self._call_cost = prediction.call_cost
         usage, limit = self._plain.usage, self._plain.limits.seconds_for(function)
+        free = calls[0].board.count(".")
+        if is_near_limit(self._times.upper(free - 1), limit) and self._times.upper(free - 1) < math.inf:
+            raise ShortcutRejected("more than the first move would come near its limit")
         usage.add_output(function, read_printed(sweep.closing))
         first, *others = prediction.upper_seconds
-        if is_near_limit(first, limit):
+        if is_near_limit(max(first, self._times.upper(free)), limit):
             sweep.answers[0] = self._measure_first_move(calls[0], sweep.answers[0])
         usage.note_near_limit(function, max(others, default=0.0), limit)
         usage.first_seconds.setdefault(function, prediction.first)
@@ -179,13 +192,14 @@ class MemoizedRunner:
             require_same_outcomes([kept], [answer])
         return answer
 
-    def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> float:
-        """Make a sample of the calls without the memo, in another process; return the CPU seconds of the timed ones."""
+    def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> PlainTimes:
+        """Make a sample of the calls without the memo, in another process; return what the timed ones took."""
         plain = self._plain.for_evidence()
-        seconds = []
+        seconds = {}
         with plain.opened() as probe:
-            for places in (chosen.timed, chosen.compared):
+            for free, places in (*chosen.timed.items(), (None, chosen.compared)):
                 sweep = collect_answers(plain, probe, [calls[at] for at in places])
                 require_same_outcomes([answers[at] for at in places], sweep.answers)
-                seconds.append(sweep.seconds)
-        return seconds[0]
+                if free is not None:
+                    seconds[free] = sweep.seconds / len(places)
+        return PlainTimes(seconds)
