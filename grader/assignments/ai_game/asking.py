@@ -14,6 +14,7 @@ from grader.assignments.ai_game.entry_point import ScriptRun, run_as_script
 from grader.assignments.ai_game.human_games import HumanGames, play_human_games
 from grader.assignments.ai_game.spec import GRADING_SPEC
 from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.read_back import read_boards_back
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournament, record_policy
 from grader.game.board import O
 from grader.sandbox.student import Student
@@ -55,10 +56,12 @@ def ask(student: Student) -> Answers:
     # After `best_move`, since the program is given its answers: then it need not search again in every game.
     human_games = play_human_games(student, best_move)
     print_board = Examination(GRADING_SPEC, student, "print_board")
-    examinations = (best_move, available_moves, check_winner, minimax, print_board)
+    every = (best_move, available_moves, check_winner, minimax, print_board)
+    examinations = {examination.function: examination for examination in every}
+    read_boards_back(student, examinations)
     return Answers(
         student=student,
-        examinations={examination.function: examination for examination in examinations},
+        examinations=examinations,
         tournament=tournament,
         script_run=script_run,
         human_games=human_games,

@@ -95,6 +95,7 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "boards": "boards that the numbers refer to, nine characters each",
             "extras": "tuples of further arguments that the numbers refer to",
             "single": "whether every answer has its own frame",
+            "paired": "what each two calls share: `same`, `overwritten` or `apart`; empty if calls are not paired",
             "count": "whether the calls are not answered, but their events counted: the numbers of `done`",
         },
         "dialogue": {
