@@ -107,6 +107,6 @@ class PlainRunner:
         with DialogueRunner(self._probes, known) as runner:
             return walk(runner)
 
-    def script(self, choose: ChooseLine) -> Dialogue:
-        """Run the file as a script, which is possible even if it cannot be imported."""
-        return run_script(self._probes, choose)
+    def script(self, choose: ChooseLine, name: str) -> Dialogue:
+        """Run the file as a script called `name`, which is possible even if it cannot be imported."""
+        return run_script(self._probes, choose, name)

@@ -207,9 +207,13 @@ class Student:
         """
         return self._first_that_accepts(lambda runner: runner.dialogue(walk, known))
 
-    def run_script(self, choose: ChooseLine) -> Dialogue:
-        """Run the file, which need not be importable, as a script; `choose` types the lines. Return the dialogue."""
-        return self._plain.script(choose)
+    def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:
+        """
+        Run the file, which need not be importable, as a script; `choose` types the lines. Return the dialogue.
+
+        With another `name` than Python's own for scripts the file does what it does when it is imported.
+        """
+        return self._plain.script(choose, name)
 
     def finish(self) -> None:
         """End what is still running, and count what it used."""

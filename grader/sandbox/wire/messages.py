@@ -88,7 +88,7 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "places": "folders in which these are found",
             "shortcut": "whether to memoize the search if that cannot change an answer",
             "skip": "top-level statements to leave out: line, whether the dialogue function was running",
-            "script": "whether the file runs as a script, instead of being imported",
+            "script": "name that the file runs under as a script; empty if it is imported",
         },
         "calls": {
             "functions": "names that the numbers refer to",

@@ -40,7 +40,7 @@ def serve(channel: Channel) -> None:
         output.forget()
 
     dialogues = DialogueServer(channel, stdin, runtime.output, job, finish)
-    if job.as_script:
+    if job.script_name:
         dialogues.run_script()
         return
     try:
