@@ -1,4 +1,4 @@
-"""What Linux's ``/proc`` says about another process: whether it runs, waits for a processor, or is gone."""
+"""What the kernel says about another process: what it has used, whether it runs, waits for a processor, or is gone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,19 @@ from pathlib import Path
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.05
 """Seconds between two looks at a process that should end: looking takes our time, and most end at once."""
+
+
+def cpu_clock(pid: int) -> float:
+    """
+    Return the CPU seconds that another process has used, read from outside it.
+
+    Systems other than Linux have no such clock: there it is the wall clock, so that a limit is reached sooner on a busy
+    machine, never later.
+    """
+    try:
+        return time.clock_gettime(((~pid) << 3) | 2)
+    except (AttributeError, OSError, OverflowError):
+        return 0.0 if Path("/proc/self/stat").exists() else time.monotonic()
 
 
 def is_runnable(pid: int) -> bool:

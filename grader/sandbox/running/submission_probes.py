@@ -109,8 +109,7 @@ class SubmissionProbes:
         Its first frame is not read yet.
         """
         job = dataclasses.replace(self.job, skip=tuple(self._endless), script=script)
-        usage = self.usage
-        probe = Probe(self.launcher, job, self._kernel_limits(), usage.idle_left(), may_stay=usage.stayed)
+        probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.allowance())
         self.usage.begin_probe(probe)
         try:
             yield probe

@@ -8,7 +8,7 @@ from grader.model.answer import Answer
 from grader.model.result import Output
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.probe import Probe
+from grader.sandbox.running.probe import Allowance, Probe
 from grader.sandbox.wire.messages import Printed
 from grader.sandbox.wire.quota import Quota
 
@@ -32,6 +32,10 @@ CPU seconds that everything takes which we do only to know more: the search with
 
 At most this share of the submission's limit. A memoized sweep of a public solution takes 0.16 s (median).
 """
+
+
+EVIDENCE_QUOTA = 0.25
+"""Share of the quota of the points that the evidence may send: public solutions need a fiftieth."""
 
 
 def evidence_limits(limits: Limits) -> Limits:
@@ -75,9 +79,9 @@ class Usage:
         self.first_seconds: dict[str, float] = {}
         """CPU time of the first single call of each function."""
         self._slept = False
-        self.stayed = False
+        self._stayed = False
         """Whether a probe closed its pipe and did not exit."""
-        self.quota = Quota()
+        self.quota = Quota(EVIDENCE_QUOTA if evidence is None else 1)
 
     @property
     def cpu_seconds(self) -> float:
@@ -127,6 +131,10 @@ class Usage:
         """The end of the first output of each function."""
         return tuple(self._output.values())
 
+    def allowance(self) -> Allowance:
+        """Return what the next probe may use."""
+        return Allowance(idle_seconds=self.idle_left(), quota=self.quota, may_stay=self._stayed)
+
     def time_allowed(self, limit: float, probe: Probe) -> float:
         """Return the CPU seconds that a call in `probe` may take: its limit, or what is left of the budget."""
         others = sum(one.cpu_used() for one in self._running if one is not probe)
@@ -142,7 +150,7 @@ class Usage:
         self._cpu_seconds += probe.cpu_seconds
         self.charged_seconds += probe.cpu_seconds
         self._waited += probe.waited
-        self.stayed = self.stayed or probe.stayed
+        self._stayed = self._stayed or probe.stayed
 
     def charge(self, seconds: float) -> None:
         """Count CPU seconds against the limit that no probe of this usage took."""
