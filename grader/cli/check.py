@@ -15,6 +15,7 @@ import click
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
+from grader.cli.report_place import lies_in, refuse_links_in
 from grader.model.sanitize import sanitize
 from grader.store.report_files import STUDENT_FILES, STUDENT_REPORTS
 
@@ -103,12 +104,14 @@ def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format:
     from grader.intake import read_submission
 
     submission = read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, rubric.limits.source_kib)
+    if out is not None:
+        refuse_links_in(_folder_of(path), out)
     result = _grade(submission, rubric, out, describe(rubric), output_format)
     if out is not None:
         from grader.store import result_folder
 
         # A student can put any file into the folder of the submission, even a result with marks by hand.
-        trusted = not out.resolve().is_relative_to(_folder_of(path))
+        trusted = not lies_in(out, _folder_of(path))
         result = result_folder.save(result, out, trusted=trusted, refresh=refresh)
     _show(result, output_format)
     if out is not None:
@@ -156,8 +159,7 @@ def _load_meanwhile(output_format: str) -> None:
 
 
 def _folder_of(path: Path) -> Path:
-    resolved = path.resolve()
-    return resolved if resolved.is_dir() else resolved.parent
+    return path if path.is_dir() else path.parent
 
 
 def _show(result: Result, output_format: str) -> None:
