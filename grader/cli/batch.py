@@ -11,6 +11,7 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
+from grader.cli.message import say
 from grader.cli.parameters import GivenPath, no_shortcut
 from grader.cli.report_place import ids_in_use, refuse_among_submissions
 
@@ -72,7 +73,7 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     click.echo(describe(chosen))
     _name_passed_over(intake.passed_over, "Python files or notebooks" if module_spec.notebooks else "Python files")
     for note in intake.shared:
-        click.echo(f"note: {note}", err=True)
+        say(f"note: {note}")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     return _show_class(_grade(plan, pool), out)
 
@@ -105,7 +106,7 @@ def _name_passed_over(names: tuple[str, ...], wanted: str) -> None:
     """Name the files that may be a student's work in a form that is not graded, such as an archive."""
     if names:
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-        click.echo(f"passed over, no {wanted}: {', '.join(names[:MAX_NAMES])}{more}", err=True)
+        say(f"passed over, no {wanted}: {', '.join(names[:MAX_NAMES])}{more}")
 
 
 def _show_class(run: ClassRun, out: Path) -> ExitCode:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from grader.cli.message import say
 from grader.cli.parameters import GivenPath
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
     from grader.model.class_row import ClassRow, NotGraded
@@ -53,10 +54,9 @@ def command(folder: Path, manual: Path | None) -> int:
     for at, result in results.items():
         own_marks = marks.get(result.submission.id, {})
         if own_marks and result.score is None:
-            click.echo(
+            say(
                 f"grader: {sanitize(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
-                " hand were not taken over; grade it again, then give them again",
-                err=True,
+                " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
         write_student_reports(results[at], at)
@@ -87,7 +87,9 @@ def _find_results(folder: Path) -> _Found:
 
     if not folder.is_dir():
         what = "not a folder" if folder.exists() else "no such folder"
-        raise UserError(f"{folder}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote")
+        raise UserError(
+            f"{shown_path(folder)}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote"
+        )
     if os.path.lexists(folder / RESULT):  # also a link, which reading it refuses
         return _Found((folder,))
     record = read_class_record(folder)
@@ -97,10 +99,13 @@ def _find_results(folder: Path) -> _Found:
         names = [name for name in record.graded if SAFE_ID.fullmatch(name)]
     folders = tuple(folder_of(folder, name) for name in names)
     if any(map(_holds_a_submission, folders if record else (path for path in folder.iterdir() if path.is_dir()))):
-        raise UserError(f"{folder}: holds submissions, not reports; name the folder that `grader batch --out` wrote")
+        raise UserError(
+            f"{shown_path(folder)}: holds submissions, not reports; name the folder that `grader batch --out` wrote"
+        )
     if record is None and not folders:
         raise UserError(
-            f"{folder}: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote"
+            f"{shown_path(folder)}: no result.json in it or in its sub-folders; name the folder that"
+            " `grader batch --out` wrote"
         )
     return _Found(folders, record.not_graded if record else ())
 
@@ -121,7 +126,7 @@ def _read_result(folder: Path) -> Result:
     try:
         return load_result(folder)
     except OSError as error:
-        raise UserError(f"{folder / RESULT}: {error.strerror}; grade the class again") from error
+        raise UserError(f"{shown_path(folder / RESULT)}: {error.strerror}; grade the class again") from error
 
 
 def _read_marks(
@@ -134,5 +139,7 @@ def _read_marks(
     try:
         data = read_file(path, MAX_MARKS, of_anybody=True)
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}; --manual takes a CSV file: student,line,points,comment") from error
-    return parse_manual(data, str(path), results, missing)
+        raise UserError(
+            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,line,points,comment"
+        ) from error
+    return parse_manual(data, shown_path(path), results, missing)

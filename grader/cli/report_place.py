@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.model.sanitize import shown_path
 
 REPORTS = "reports"
 
@@ -18,9 +19,10 @@ def refuse_among_submissions(folder: Path, out: Path) -> None:
     Nothing in that folder can be told from a student's: a result there could be forged, a link could lead us elsewhere.
     """
     if lies_in(out, folder):
-        better = shlex.quote(_beside(folder, out))
+        better = shown_path(shlex.quote(_beside(folder, out)))
         raise UserError(
-            f"--out {out}: lies among the submissions, where students may have put forged results; use --out {better}"
+            f"--out {shown_path(out)}: lies among the submissions, where students may have put forged results; use"
+            f" --out {better}"
         )
 
 
@@ -29,7 +31,8 @@ def refuse_links_in(folder: Path, out: Path) -> None:
     for step in _steps_in(_as_written(out), folder):
         if step.is_symlink():
             raise UserError(
-                f"--out {out}: a link in the submission's folder, which is never followed; choose another folder"
+                f"--out {shown_path(out)}: a link in the submission's folder, which is never followed; choose another"
+                " folder"
             )
 
 

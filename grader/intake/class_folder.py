@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.errors import UserError
 from grader.intake.file_names import as_choice, is_candidate, is_code, sheet_names, student_names
 from grader.intake.folder_scan import (
-    MAX_PATH_SHOWN,
     Entry,
     is_dead_link,
     is_ignored,
@@ -22,7 +21,7 @@ from grader.intake.layouts import student_of
 from grader.intake.student_folder import Sources, read_file, read_folder
 from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, submission_id
 from grader.model.class_row import NotGraded
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 
@@ -106,7 +105,7 @@ def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, *, taken: C
 
 
 def _class_entries(root: Path, module_spec: ModuleSpec) -> _ClassEntries:
-    shown = sanitize(str(root), MAX_PATH_SHOWN)
+    shown = shown_path(root)
     if not leads_to_folder(root):
         what = "not a folder" if os.path.lexists(root) else "no such folder"
         raise UserError(f"{shown}: {what}; name the folder that holds the submissions")

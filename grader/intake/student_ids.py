@@ -43,8 +43,8 @@ class ClaimedName(NamedTuple):
 
 
 def display_name(name: str) -> str:
-    """Return `name` in its own script, for people to read."""
-    return sanitize(unicodedata.normalize("NFC", name)).strip() or submission_id(name)
+    """Return `name` in its own script, for people to read, with one space between words."""
+    return " ".join(sanitize(unicodedata.normalize("NFC", name)).split()) or submission_id(name)
 
 
 def submission_id(name: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.model.class_row import NotGraded
+from grader.model.sanitize import shown_path
 from grader.store.safe_read import read_file
 from grader.store.safe_write import write_file
 
@@ -49,9 +50,11 @@ def read_class_record(folder: Path) -> ClassRecord | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise UserError(f"{path}: not a class record of grader; grade the class again or remove the file") from error
+        raise UserError(
+            f"{shown_path(path)}: not a class record of grader; grade the class again or remove the file"
+        ) from error
     if not is_known:
-        raise UserError(f"{path}: written by another version of grader; grade the class again")
+        raise UserError(f"{shown_path(path)}: written by another version of grader; grade the class again")
     return record
 
 

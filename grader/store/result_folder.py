@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
+from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.reports.text.number_text import decimal_text
 from grader.scoring import with_manual
@@ -26,7 +27,7 @@ def folder_of(out: Path, identity: str) -> Path:
 def load_result(folder: Path) -> Result:
     """Return the result stored in `folder`; OSError when there is none, UserError when it is none of ours."""
     path = folder / RESULT
-    return from_json(read_file(path, MAX_FILE_BYTES), str(path))
+    return from_json(read_file(path, MAX_FILE_BYTES), shown_path(path))
 
 
 def read_result(folder: Path) -> Result | None:

@@ -15,10 +15,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.safe_read import OPEN_FLAGS
-from grader.model.sanitize import sanitize
-
-MAX_PATH = 1000
-"""Characters of a path in a message."""
+from grader.model.sanitize import shown_path
 
 
 def student_folder(out: Path, identity: str, record: str) -> Path:
@@ -80,4 +77,4 @@ def _refuse_stranger(path: Path, status: os.stat_result, folder: Path) -> None:
 
 
 def _refused(path: Path, problem: str) -> UserError:
-    return UserError(f"{sanitize(str(path), MAX_PATH)}: {problem}")
+    return UserError(f"{shown_path(path)}: {problem}")
