@@ -12,8 +12,9 @@ import click
 
 from grader.cli.command_groups import LazyGroup
 from grader.cli.exit_codes import ExitCode
-from grader.cli.message import say
+from grader.cli.message import MAX_TEXT, say
 from grader.errors import HarnessFault, IsolationRefused, UserError
+from grader.model.sanitize import sanitize
 from grader.version import __version__
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
@@ -82,7 +83,9 @@ def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
     if isinstance(error, IsolationRefused):
         return _print_error(ExitCode.ISOLATION_REFUSED, str(error))
     if isinstance(error, HarnessFault):
-        return _print_error(ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {error}")
+        return _print_error(
+            ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {sanitize(str(error), MAX_TEXT)}"
+        )
     problems = str(error).split("\n")
     # Several problems get lines of their own that start with file:line:column, which editors recognize.
     return _print_error(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))
@@ -92,7 +95,7 @@ def _usage_error(error: click.ClickException) -> int:
     # click quotes the arguments, and through a shell's `*` they can be file names that students chose.
     shown = io.StringIO()
     error.show(shown)
-    say(shown.getvalue().removesuffix("\n"))
+    say(shown.getvalue().replace(error.message, sanitize(error.message, MAX_TEXT)).removesuffix("\n"))
     return ExitCode.BAD_INPUT
 
 

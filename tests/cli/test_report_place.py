@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.report_place import lies_in
+from grader.cli.report_place import ids_in_use, lies_in
 from grader.marking.result_info import grader_info
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
@@ -132,6 +132,13 @@ def test_a_result_beside_the_submissions_is_kept(students: Path, default_rubric:
 
     assert "reports: not graded: reports: no tictactoe.py" in ended.out
     assert (2, "100") == (ended.code, rows(out)["mallory"]["earned"])
+
+
+def test_no_student_has_the_name_that_leads_to_the_submissions(students: Path) -> None:
+    """If `--out` is a folder above them, reports on such a student would be written among them."""
+    assert {"submissions"} == ids_in_use(students, students.parent)
+    assert {students.parent.name} == ids_in_use(students, students.parent.parent)
+    assert not ids_in_use(students, students.parent / "reports")
 
 
 def rows(out: Path) -> dict[str, dict[str, str]]:
