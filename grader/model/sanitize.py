@@ -48,6 +48,11 @@ def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
     return shown[: limit - 1] + ELLIPSIS if cut or len(shown) > limit else shown
 
 
+def quoted(name: str) -> str:
+    """Return a name from a student's file, which must be sanitized, as a sentence of ours shows it."""
+    return f"'{name}'"
+
+
 def _is_plain(text: str, keep: str) -> bool:
     for char in keep:
         text = text.replace(char, "")

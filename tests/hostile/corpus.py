@@ -9,6 +9,7 @@ Each folder has an `expect.yaml` with these keys:
 `verdicts`  of lines and checks; `all` stands for every one
 `says`      parts of what the result says in messages, answers and output
 `notes`     parts of the result's notes
+`never`     texts that no report contains
 `limits`    if the small ones below do not suit the attack
 `needs`     what the machine must have: `full` isolation, `linux` or `posix`
 `waits`     true if the attack sleeps

@@ -89,6 +89,15 @@ def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Afte
         assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
 
 
+@pytest.mark.parametrize("attack", [attack for attack in GRADED if "never" in ATTACKS[attack].expect])
+def test_no_report_says_what_an_attack_wants_it_to_say(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
+    """A sentence that would be read as ours, put into every message."""
+    aftermath.of(attack)
+
+    for text in ATTACKS[attack].expect["never"]:
+        assert text.encode() not in every_byte
+
+
 @each_attack
 def test_the_submission_next_to_an_attack_is_unharmed(attack: str, aftermath: Aftermath) -> None:
     """It gets its full marks after every attack."""

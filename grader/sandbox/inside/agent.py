@@ -81,9 +81,11 @@ Fields from the marker (trusted)
 Fields from the probe
     Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the
     order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
-    Claims, of which only type and size are checked: why, functions, missing, placeholders, left_out (place, exception,
-    asked for input, in the dialogue function), talked_at, line, talked, raised, tail and characters (the end and the
-    length of what was printed since the last message with these fields), slept, and the texts of events.
+    Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
+    function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
+    the last message with these fields), slept, and the texts of events. Names of modules (placeholders) and functions
+    and places are shown only if the submission has them, missing only names cells that were asked for. The reasons in
+    shortcut and poison are lists of a code and its parameters (`memoizer/reasons.py`), worded by the marker.
     Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
     must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 
