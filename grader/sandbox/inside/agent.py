@@ -97,12 +97,12 @@ Fields from the probe
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import socket
 import struct
 import sys
+from os import _exit
 from typing import NamedTuple
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -112,12 +112,18 @@ if __name__ == "__main__":
     sys.path[:] = [_PARENT, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
+from . import out_of_sight, own_builtins  # noqa: E402 - the import path is set above
+
+if __name__ == "__main__":
+    own_builtins.begin(_HERE)
+
 from .serving import submission  # noqa: E402 - the import path is set above
 from .serving.codec import Channel  # noqa: E402
 from .wall import confine, escape_attempts, namespaces  # noqa: E402
 
 if __name__ == "__main__":
     # A student's `import inside` must not find this package.
+    own_builtins.end()
     sys.path.remove(_PARENT)
     for _name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
         del sys.modules[_name]
@@ -144,7 +150,7 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
         control.sendall(b"-" + str(error).encode())
         return
     zygote = os.getpid()
-    gc.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
+    out_of_sight.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
     control.sendall(b"+")
     while True:
         message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
@@ -185,12 +191,13 @@ def serve_probe(
     except OSError:  # the marker closed its end of the pipe, so no report can reach it
         pass
     finally:
-        os._exit(0)
+        _exit(0)
 
 
 def main() -> None:
     """Run as zygote or as a single probe, as the command line says."""
     settings = Settings(**json.loads(sys.argv[1]))
+    out_of_sight.close_doors()
     role, *numbers = sys.argv[2], *map(int, sys.argv[3:])
     # The arguments are no secret, but a student's program does not need them.
     sys.argv, sys.orig_argv = [""], [""]

@@ -8,8 +8,8 @@ the submission runs without it in another process.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
+from operator import is_
 from time import thread_time
 from typing import Any, NoReturn
 
@@ -119,7 +119,7 @@ class Memo:
         board, closure = arguments[0], target.closure
         rows = [*board]
         result = self._call(target, arguments, target.recorder)
-        unchanged = cells_of(board) == cells and all(map(operator.is_, board, rows))
+        unchanged = cells_of(board) == cells and all(map(is_, board, rows))
         # The wrapper of an inner function puts the outer variables at the end of the key.
         if not unchanged or (closure is not None and self.closure_key(closure) != key[-1]):
             self._reject_function(Code.CHANGES_ARGUMENT, target)

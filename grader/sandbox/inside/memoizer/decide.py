@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import itertools
-import marshal
 import sys
 import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from marshal import dumps
 from typing import Any
 
 from . import function_containers
@@ -119,7 +119,7 @@ class Decision:
         watched = [one for function in self._instrumented.reachable for one in self._world.watched.get(function, ())]
         own = [one.value for one in watched if one.names is vars(self._module)]
         data = [value for value in own if is_data_container(value)]
-        data_before = marshal.dumps(data, 2)
+        data_before = dumps(data, 2)
         containers = [value for value in own if type(value) in function_containers.CONTAINERS]
         of_functions = [value for value in containers if not is_data_container(value)]
         parts_before = [*function_containers.contents(of_functions)]
@@ -131,7 +131,7 @@ class Decision:
             parts = itertools.zip_longest(function_containers.contents(of_functions), parts_before, fillvalue=MISSING)
             if any(now is not before for now, before in parts):
                 return False
-            return not data or marshal.dumps(data, 2) == data_before
+            return not data or dumps(data, 2) == data_before
 
         return unchanged
 

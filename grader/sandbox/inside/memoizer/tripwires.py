@@ -8,12 +8,13 @@ rejects the memo if it is. Line numbers do not change.
 from __future__ import annotations
 
 import ast
-import gc
 import sys
 import types
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from gc import get_referrers
+from sys import exc_info
 from typing import Any, ClassVar, NamedTuple
 
 from .cache import Memo, MemoRejectedError
@@ -92,7 +93,7 @@ class Tripwires:
             self._memo.reject(self._doubts[number].reason)
 
     def _test_caught(self, number: int) -> None:
-        kind = sys.exc_info()[0]
+        kind = exc_info()[0]
         if kind is not None and issubclass(kind, LIMITS):
             self._memo.reject(self._doubts[number].reason)
 
@@ -220,7 +221,7 @@ def _codes(code: types.CodeType) -> dict[CodeKey, list[types.CodeType]]:
 
 def _functions_of(module: types.ModuleType, file: str) -> Iterator[types.FunctionType]:
     """Yield all function objects whose code was compiled from the file, wherever something refers to them."""
-    for one in gc.get_referrers(vars(module)):
+    for one in get_referrers(vars(module)):
         if type(one) is types.FunctionType and one.__globals__ is vars(module) and one.__code__.co_filename == file:
             yield one
 
