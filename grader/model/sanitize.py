@@ -52,6 +52,11 @@ def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
     return shown[: limit - 1] + ELLIPSIS if cut or len(shown) > limit else shown
 
 
+def quoted(name: str) -> str:
+    """Return a name from a student's file, which must be sanitized, as a sentence of ours shows it."""
+    return f"'{name}'"
+
+
 def shown_path(path: object) -> str:
     """Return a path for a message: in one line, and whole if a person could have typed it."""
     return sanitize(str(path), MAX_PATH)

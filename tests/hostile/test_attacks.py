@@ -89,6 +89,15 @@ def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Afte
         assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
 
 
+@pytest.mark.parametrize("attack", [attack for attack in GRADED if "never" in ATTACKS[attack].expect])
+def test_no_report_says_what_an_attack_wants_it_to_say(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
+    """A sentence that would be read as ours, put into every message."""
+    aftermath.of(attack)
+
+    for text in ATTACKS[attack].expect["never"]:
+        assert text.encode() not in every_byte
+
+
 @each_attack
 def test_the_submission_next_to_an_attack_is_unharmed(attack: str, aftermath: Aftermath) -> None:
     """It gets its full marks after every attack."""
@@ -115,8 +124,9 @@ def test_no_process_is_left(aftermath: Aftermath) -> None:
 
 
 def test_the_coordinator_and_its_workers_survive_all_attacks(aftermath: Aftermath) -> None:
-    """No worker had to be replaced, and no zygote."""
+    """No worker had to be replaced, and no zygote; each set of modules that a rubric allows has a zygote of its own."""
     aftermath.needs_wall()
 
     assert 1 == aftermath.traces.executors
-    assert aftermath.traces.zygotes <= aftermath.traces.jobs
+    allowed = {tuple(attack.expect.get("allow", ())) for attack in ATTACKS.values()}
+    assert aftermath.traces.zygotes <= aftermath.traces.jobs * len(allowed)

@@ -81,8 +81,8 @@ PIPES = {
     "the next request read by the way": (
         "os.set_blocking(REQUESTS, False); [os.read(REQUESTS, 9)]; os.set_blocking(REQUESTS, True)"
     ),
-    "requests left alone": "os.read = lambda *_: pause(60)",
-    "requests read as others": "os.read = lambda fd, size: bytes(size)",
+    "requests left alone": "State.codec['read'] = lambda *_: pause(60)",
+    "requests read as others": "State.codec['read'] = lambda fd, size: bytes(size)",
 }
 ENDS = {
     "exit 0": "os._exit(0)",
@@ -90,7 +90,7 @@ ENDS = {
     "sys.exit": "sys.exit(3)",
     "KeyboardInterrupt": "raise KeyboardInterrupt",
     "an abort": "os.abort()",
-    "a segmentation fault": "import ctypes; ctypes.string_at(0)",
+    "a segmentation fault": "import faulthandler; faulthandler._sigsegv()",
     "SIGKILL": "os.kill(os.getpid(), 9)",
     "SIGSTOP": "os.kill(os.getpid(), signal.SIGSTOP)",
     "a loop": "while True: pass",
