@@ -174,7 +174,7 @@ class _GameTreeWalk:
 
     def _content_with_answers(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
         """If the program does not stop although the game is over, tell it something else when it asks."""
-        while self._first_answers and played.referee.asked_after_end and _has_fault(played.referee, "stops_and_says"):
+        while self._first_answers and played.referee.asked_anew and _has_fault(played.referee, "stops_and_says"):
             before, self._first_answer = self._first_answer, self._first_answers.pop(0)
             self._runner.restart()
             again = self._hold(script)

@@ -18,6 +18,8 @@ GAME_CHECKS = ("never_loses", "turns", "stops_and_says")
 """Checks about whole games; the others are about single inputs."""
 MAX_CHOICES = 12
 """The most choices in a dialogue: more than a game has moves."""
+SHORT_PROMPT = 3
+"""Characters of a prompt such as ``>``, with which a program may ask for anything."""
 
 
 class Referee:
@@ -48,8 +50,9 @@ class Referee:
         """The cell 0 to 8 that was typed last; None if that was not a move."""
         self._refusal: Choice | None = None
         """What was typed last, if it must be refused."""
-        self.asked_after_end = False
-        """Whether the program asked something after the end of the game."""
+        self._asked_after_end = False
+        self.asked_anew = False
+        """Whether the program asked something else than for moves after the end of the game."""
         self._input_ended = False
         self.board: str | None = None
         """The last board that the program showed before it asked; None before its first question."""
@@ -74,14 +77,17 @@ class Referee:
         if self._input_ended:
             return None
         output = output_since_input(events, in_letters=self._manner.in_letters)
-        if self.asked_after_end:
+        if self._asked_after_end:
             return self._after_end(output.text)
         return self._answer_question(output) if self._refusal is None else self._after_refusal(output.boards)
 
     def _after_end(self, text: str) -> str | None:
         """Return what is typed at a question after the end of the game, which `text` ends with."""
-        self.asked_after_end = True
-        line = self._goodbye.answer(text)
+        question = text.strip().rpartition("\n")[2].strip()
+        asks_for_move = len(question) > SHORT_PROMPT and question in self._known_lines
+        self.asked_anew = self.asked_anew or not asks_for_move
+        line = None if asks_for_move and self._asked_after_end else self._goodbye.answer("" if asks_for_move else text)
+        self._asked_after_end = True
         if line is None:
             self._add_fault("stops_and_says", "goes on asking after the game is over")
             self._input_ended = True
@@ -113,7 +119,7 @@ class Referee:
                 self._add_fault("ends_with_input", "goes on asking for ever where there is no more input")
         elif self._input_ended:
             return
-        elif self.asked_after_end:
+        elif self._asked_after_end:
             if crash:
                 self._add_fault("stops_and_says", crash, verdict_of_failure(end))
         elif self._refusal is not None:
