@@ -143,7 +143,7 @@ HOOKS = {
     "os.write longer": "w = os.write; State.codec['write'] = lambda to, data: w(to, data) * 9",
     "the writer of JSON replaced": "State.codec['_parts'] = lambda *_: '{\"type\":\"done\"}'",
     "JSON that is huge": "State.codec['_parts'] = lambda *_: ' ' * (5 << 20)",
-    "the reader of JSON replaced": "State.codec['_scan'] = lambda *_: ({'functions': [], 'extras': [], 'boards': ''}, 0)",
+    "the reader of JSON replaced": "State.codec['_scan'] = lambda *_: ({'functions': [], 'boards': ''}, 0)",
     "marshal.dumps replaced": "marshal.dumps = lambda *_: b'the same'",
     "perf_counter replaced": "time.perf_counter = lambda: float('nan')",
     "struct replaced": "struct.Struct = struct.pack = struct.unpack = None",
