@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import array
 import sys
-import time
+from array import array
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from ..boards import boards_of
@@ -51,10 +51,10 @@ class PairsAndPrintsCaller(Caller):
         functions = [getattr(self._module, name) for name in names]
         extras = [decode(extra) for extra in request["extras"]]
         text = request["boards"]
-        outcomes, pending = OutcomeTable(Encoder(self._constants), self._sources), array.array("I")
+        outcomes, pending = OutcomeTable(Encoder(self._constants), self._sources), array("I")
         block = 1 if request["single"] else BLOCK
-        due = time.perf_counter() + SEND_INTERVAL
-        calls = iter(array.array("H", numbers))
+        due = perf_counter() + SEND_INTERVAL
+        calls = iter(array("H", numbers))
         board: list[Any] = []
         rows: tuple[list[Any], ...] = ()
         is_second = False
@@ -73,9 +73,9 @@ class PairsAndPrintsCaller(Caller):
                     self._overwrite(called.value)
             if self._meter is not None and self._meter.inconsistency is not None:
                 return Frame({"poison": self._meter.inconsistency})
-            if len(pending) >= block or time.perf_counter() >= due:
+            if len(pending) >= block or perf_counter() >= due:
                 self._send(outcomes, pending)
-                due = time.perf_counter() + SEND_INTERVAL
+                due = perf_counter() + SEND_INTERVAL
         self._send(outcomes, pending)
         return Frame({})
 
