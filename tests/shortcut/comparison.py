@@ -119,9 +119,9 @@ def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> Shor
     """Return what the memoizer claims about `submission`, before any test of it."""
     probes = _probes(submission, rubric, launcher).for_evidence(memoized=True)
     probes.import_once()
-    if probes.ready is None:
+    if probes.read is None or probes.ready is None:
         return ShortcutClaim(reason="it cannot be imported")
-    return read_claim(probes.ready, probes.source)
+    return read_claim(probes.read, probes.ready, probes.source)
 
 
 def answers(

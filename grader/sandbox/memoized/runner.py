@@ -141,8 +141,9 @@ class MemoizedRunner:
         return self._probe
 
     def _read_claim(self) -> ShortcutClaim:
-        assert self._memoized.ready is not None  # noqa: S101 - a probe is open
-        return read_claim(self._memoized.ready, self._memoized.source)
+        read, ready = self._memoized.read, self._memoized.ready
+        assert read is not None and ready is not None  # noqa: S101, PT018 - a probe is open
+        return read_claim(read, ready, self._memoized.source)
 
     def _close_probe(self) -> None:
         self._probe = None

@@ -47,6 +47,8 @@ class SubmissionProbes:
         """Why the module could not be imported; None if it could, or if that was not tried yet."""
         self.ready: Frame | None = None
         """The last frame in which a probe described the imported module."""
+        self.read: Frame | None = None
+        """The last frame that a probe sent before any of the submission's code had run; only if answers are kept."""
         self._module: Module | None = None
         self._endless: list[EndlessStatement] = []
         """Statements that never stopped asking for input; the values that `for_evidence` returns share this list."""
@@ -136,6 +138,8 @@ class SubmissionProbes:
         """Read the result of the import; False if it must be tried again with one more statement left out."""
         limit, spec = self.limits.import_seconds, self.job.module_spec
         try:
+            if self.job.memoized:
+                self.read = self.frame(probe, limit, "read").frame
             frame, seconds = self.frame(probe, limit, "ready", "failed", "endless")
             self.usage.note_near_limit("import", seconds, limit)
             self.usage.add_output("import", read_printed(frame))

@@ -38,6 +38,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "attempts": "by name of the escape attempt: whether it was blocked",
         },
         "broken": {"why": "what kept the probe from confining itself"},
+        "read": {"why": "if answers are to be kept: what in the text speaks against it, as in `poison`, or null"},
         "ready": {
             "functions": "by name: how many positional parameters, -1 if unknown, null if there is no such function",
             "constants": "the module's cells by symbol, as tagged values",
