@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from ..boards import boards_of
+from ..out_of_sight import freeze
 from .calls import BLOCK, SEND_INTERVAL, Caller
 from .codec import Channel, Encoder, Frame, decode
 from .event_log import TextHead
@@ -58,6 +59,7 @@ class PairsAndPrintsCaller(Caller):
         board: list[Any] = []
         rows: tuple[list[Any], ...] = ()
         is_second = False
+        freeze()
         for which, at, extra in zip(calls, calls, calls, strict=True):
             symbols = text[CELLS * at : CELLS * (at + 1)]
             self._seed_with(symbols)
