@@ -12,7 +12,7 @@ import click
 
 from grader.cli.command_groups import LazyGroup
 from grader.cli.exit_codes import ExitCode
-from grader.cli.message import MAX_TEXT, say
+from grader.cli.message import MAX_TEXT, say, say_command
 from grader.errors import HarnessFault, IsolationRefused, UserError
 from grader.model.sanitize import sanitize
 from grader.version import __version__
@@ -81,7 +81,10 @@ def _run() -> int:
 
 def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
     if isinstance(error, IsolationRefused):
-        return _print_error(ExitCode.ISOLATION_REFUSED, str(error))
+        reasons, _, command = str(error).rpartition("\n")
+        _print_error(ExitCode.ISOLATION_REFUSED, reasons)
+        say_command(command)
+        return ExitCode.ISOLATION_REFUSED
     if isinstance(error, HarnessFault):
         return _print_error(
             ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {sanitize(str(error), MAX_TEXT)}"

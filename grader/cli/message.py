@@ -26,6 +26,11 @@ def say(text: str, *, limit: int = MAX_TEXT) -> None:
     click.echo("\n".join(lines if width is None else (marked_lines(line, width) for line in lines)), err=True)
 
 
+def say_command(command: str) -> None:
+    """Write a command to paste to standard error, as it is: nobody could paste one with marks in it."""
+    click.echo(sanitize(command, MAX_TEXT), err=True)
+
+
 def _width() -> int | None:
     """Return the columns of the terminal that standard error is, None if it is none."""
     try:

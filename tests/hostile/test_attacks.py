@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from decimal import Decimal
 
@@ -16,6 +17,8 @@ from tests.hostile.corpus import ATTACKS, GRADED, texts_from_student, verdicts
 CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 LINE = 10
 """Points of the one line that an ordinary submission has right."""
+VERDICT = re.compile(r" *[✓✗…-]  [a-z ]+ +[0-9.-]+ / [0-9]+")
+"""A row of the table of verdicts on a terminal."""
 
 each_attack = pytest.mark.parametrize("attack", GRADED)
 pytestmark = pytest.mark.timeout(600)
@@ -87,6 +90,16 @@ def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Afte
     assert len(STUDENT_FILES) == len(texts)
     for text in (*texts, terminal_text(result)):
         assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
+
+
+@each_attack
+def test_no_line_on_a_terminal_looks_like_a_verdict_of_ours(attack: str, aftermath: Aftermath) -> None:
+    """There is one such line for each line of the rubric, however wide the terminal is."""
+    result = aftermath.of(attack)
+
+    for width in (60, 80, 100):
+        rows = [text for text in terminal_text(result, width).splitlines() if VERDICT.match(text)]
+        assert len(result.criteria) == len(rows)
 
 
 @pytest.mark.parametrize("attack", [attack for attack in GRADED if "never" in ATTACKS[attack].expect])

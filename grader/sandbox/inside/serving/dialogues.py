@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import os
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from contextlib import contextmanager, suppress
+from os import _exit as exit_process
+from typing import Any, NamedTuple, NoReturn
 
 from ..out_of_sight import freeze
 from .codec import Channel, Encoder, decode
@@ -89,7 +91,11 @@ class DialogueServer:
         if self._job.draws_numbers:
             pinned_seed()(0)
         self._stdin.next_line, self._output.listener = log.next_line, log.add_printed
+        # As a person sees it, this is an ending like any other; what was printed before must not be lost.
+        os._exit = _leave
         yield
+        os._exit = exit_process
+        _flush(sys.stdout, sys.stderr)
         self._stdin.next_line = self._output.listener = None
 
     @contextmanager
@@ -109,6 +115,17 @@ class DialogueServer:
         for one in replaced:
             if one.namespace.get(one.name) is one.wrapper:
                 one.namespace[one.name] = one.original
+
+
+def _leave(status: object = None) -> NoReturn:
+    raise SystemExit(status)
+
+
+def _flush(*streams: object) -> None:
+    """Write out what the program's own streams still hold, as Python does at the end of a program."""
+    for stream in streams:
+        with suppress(BaseException):
+            stream.flush()  # type: ignore[attr-defined] # whatever the program put there
 
 
 def _logging_boards(printer: Callable[..., Any], log: DialogueLog, symbols: dict[Any, str]) -> Callable[..., Any]:

@@ -117,6 +117,9 @@ class BytesAdapter(io.RawIOBase):
         self._text.write(bytes(data).decode("utf-8", "replace"))
         return len(data)
 
+    def close(self) -> None:
+        """Stay open: a stream that a program puts around this one closes it, and the next dialogue needs it again."""
+
 
 class PinnedRandom(random.Random):
     """`random.Random` that never takes its seed from the operating system or the clock."""
