@@ -4,9 +4,9 @@ The process that runs a student's code. Standard library only; started by path, 
 This is the whole contract between the grader (the marker) and this side of the wall.
 
 Command line
-    ``python -s -S -B [-P] -X utf8 agent.py SETTINGS zygote FD``
-        A zygote forks probes and runs no student code. FD is a Unix socket to the marker. The zygote first sends
-        ``+`` when it is ready, or ``-`` and a reason when it entered its namespaces only halfway; then it ends.
+    ``python -s -S -B [-P] -X utf8 agent.py SETTINGS zygote``
+        A zygote forks probes and runs no student code. Its standard input is a Unix socket to the marker. It first
+        sends ``+`` when it is ready, or ``-`` and a reason when it entered its namespaces only halfway; then it ends.
         Requests: ``F`` with the memory and CPU limits (``<qq``: bytes, seconds) and four descriptors (null device,
         requests, answers, output) forks a probe; the reply is its pid (``<q``). ``R`` and a pid (``<q``) waits for
         that probe; the reply is its wait status and its CPU seconds (``<id``). It ends when the socket closes.
@@ -50,14 +50,15 @@ Messages
     confined  layers, attempts
     broken    why
     ready     functions, constants, missing, placeholders, shortcut, left_out, talked_at,
-              tail, characters, slept
-    failed    raised, tail, characters, slept
-    endless   line, talked, tail, characters, slept
+              tail, characters, slept, looked, alarmed
+    failed    raised, tail, characters, slept, looked, alarmed
+    endless   line, talked, tail, characters, slept, looked, alarmed
     answers   fresh
-    done      poison, tail, characters, slept
+    done      poison, tail, characters, slept, looked, alarmed
     said      events, real, saved, calls, poison
     asked     events, real, saved, calls, poison
-    spoke     events, outcome, real, saved, calls, poison, tail, characters, slept
+    spoke     events, outcome, real, saved, calls, poison,
+              tail, characters, slept, looked, alarmed
     ========  ========================================================================================
 
     Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of
@@ -83,7 +84,8 @@ Fields from the probe
     order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
     Claims, of which only type and size are checked: why, functions, missing, placeholders, left_out (place, exception,
     asked for input, in the dialogue function), talked_at, line, talked, raised, tail and characters (the end and the
-    length of what was printed since the last message with these fields), slept, and the texts of events.
+    length of what was printed since the last message with these fields), slept, looked, alarmed, and the texts of
+    events.
     Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
     must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 
@@ -144,27 +146,36 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
     zygote = os.getpid()
     gc.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
     control.sendall(b"+")
-    while True:
-        message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
-        if not message:
-            return
-        if message[:1] == b"F":
-            pid = os.fork()
-            if pid == 0:
-                control.close()
-                null, requests, answers, output = descriptors
-                for number, standard in ((null, 0), (output, 1), (output, 2)):
-                    os.dup2(number, standard)
-                os.close(null)
-                os.close(output)
-                limits = confine.ProbeLimits(*WANTED.unpack(message[1:]))
-                serve_probe(Channel(requests, answers), wall, limits, zygote, settings)
-            for descriptor in descriptors:
-                os.close(descriptor)
-            control.sendall(PID.pack(pid))
-        else:
-            _pid, status, usage = os.wait4(PID.unpack(message[1:])[0], 0)
-            control.sendall(REAPED.pack(status, usage.ru_utime + usage.ru_stime))
+    while _serve_request(control, wall, zygote, settings):
+        pass
+
+
+def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, settings: Settings) -> bool:
+    """
+    Fork a probe, or wait for one; False once the marker has closed the socket.
+
+    All that a request allocates is freed with this frame, so that every probe is forked from the same heap: the
+    addresses of a student's objects must not depend on the probes before (`test_addresses.py`).
+    """
+    message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
+    if message[:1] == b"F":
+        pid = os.fork()
+        if pid == 0:
+            control.close()
+            null, requests, answers, output = descriptors
+            for number, standard in ((null, 0), (output, 1), (output, 2)):
+                os.dup2(number, standard)
+            os.close(null)
+            os.close(output)
+            limits = confine.ProbeLimits(*WANTED.unpack(message[1:]))
+            serve_probe(Channel(requests, answers), wall, limits, zygote, settings)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        control.sendall(PID.pack(pid))
+    elif message:
+        _pid, status, usage = os.wait4(PID.unpack(message[1:])[0], 0)
+        control.sendall(REAPED.pack(status, usage.ru_utime + usage.ru_stime))
+    return bool(message)
 
 
 def serve_probe(
@@ -194,7 +205,7 @@ def main() -> None:
     sys.argv, sys.orig_argv = [""], [""]
     os.environ.pop("LD_LIBRARY_PATH", None)
     if role == "zygote":
-        serve_zygote(socket.socket(fileno=numbers[0]), settings)
+        serve_zygote(socket.socket(fileno=0), settings)
         return
     requests, answers = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)

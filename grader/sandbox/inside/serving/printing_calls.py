@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import array
 import sys
-import time
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 from ..boards import boards_of
@@ -44,18 +44,18 @@ class PrintCapturingCaller(Caller):
         text = request["boards"]
         outcomes, pending = OutcomeTable(Encoder(self._constants), self._sources), array.array("I")
         block = 1 if request["single"] else BLOCK
-        due = time.perf_counter() + SEND_INTERVAL
+        due = perf_counter() + SEND_INTERVAL
         calls = iter(array.array("H", numbers))
         for which, at, extra in zip(calls, calls, calls, strict=True):
             symbols = text[CELLS * at : CELLS * (at + 1)]
-            self._seed_with(symbols)
+            self._restart_with(symbols)
             prints = names[which] in self._printing
             pending.append(self._outcome(outcomes, functions[which], symbols, extras[extra], prints=prints))
             if self._meter is not None and self._meter.inconsistency is not None:
                 return Frame({"poison": self._meter.inconsistency})
-            if len(pending) >= block or time.perf_counter() >= due:
+            if len(pending) >= block or perf_counter() >= due:
                 self._send(outcomes, pending)
-                due = time.perf_counter() + SEND_INTERVAL
+                due = perf_counter() + SEND_INTERVAL
         self._send(outcomes, pending)
         return Frame({})
 

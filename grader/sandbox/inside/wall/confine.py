@@ -61,6 +61,7 @@ class Wall:
         """
         self._off = off
         self._states: dict[str, LayerState] = {}
+        self._apply("fixed_addresses", kernel.require_fixed_addresses)
         paths = readable_paths(extra)
         self._apply("namespaces", namespaces.enter, paths)
         self._ruleset = self._apply("landlock", landlock.Ruleset, paths)
