@@ -5,20 +5,16 @@ from __future__ import annotations
 import array
 import contextlib
 import sys
-from time import perf_counter, thread_time
+from time import thread_time
 from typing import Any
 
 from ..boards import boards_of
+from .answer_frames import AnswerFrames
 from .codec import Channel, Encoder, Frame, decode
 from .job import Job
 from .outcome_table import OutcomeTable
 from .patched_runtime import restarter
 from .submission_import import Imported
-
-BLOCK = 1 << 16
-"""Answers per frame, at most."""
-SEND_INTERVAL = 0.05
-"""Seconds after which a frame is sent even if it is not full, so that the marker knows how far the probe is."""
 
 
 class Caller:
@@ -47,10 +43,9 @@ class Caller:
         extras = [decode(extra) for extra in request["extras"]]
         text, restart = request["boards"], self._restart
         boards = self._boards.get(text) or self._read(text)
-        block = 1 if request["single"] else BLOCK
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
-        pending = array.array("I")
-        clock, due = perf_counter, perf_counter() + SEND_INTERVAL
+        frames = AnswerFrames(self._channel, outcomes, single=request["single"])
+        pending = frames.pending
         alone = len(functions) == 1 and request["functions"][0] in self._memo_safe
         meter = self._meter
         counted = meter if alone else None
@@ -89,10 +84,8 @@ class Caller:
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
             if meter is not None and meter.inconsistency is not None:
                 return Frame({"poison": meter.inconsistency})
-            if len(pending) >= block or clock() >= due:
-                self._send(outcomes, pending)
-                due = clock() + SEND_INTERVAL
-        self._send(outcomes, pending)
+            frames.send_if_due()
+        frames.send()
         if counted is None:
             return Frame({})
         return Frame({"poison": None}, (counts + took).tobytes())
@@ -130,9 +123,3 @@ class Caller:
         if len(boards) > 1:
             self._boards[text] = boards
         return boards
-
-    def _send(self, outcomes: OutcomeTable, pending: array.array[int]) -> None:
-        if pending:
-            self._channel.send({"type": "answers", "fresh": outcomes.fresh}, pending.tobytes())
-            outcomes.fresh.clear()
-            del pending[:]

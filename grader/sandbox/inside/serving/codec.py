@@ -9,10 +9,11 @@ student's reach.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..boards import nine_cells
@@ -46,6 +47,7 @@ class Channel:
         """Use these two file descriptors."""
         self._requests = requests
         self._answers = answers
+        self._input = io.FileIO(requests, closefd=False)
 
     def receive(self) -> Frame | None:
         """Return the next request, None if the marker has closed its end."""
@@ -62,20 +64,28 @@ class Channel:
     def send(self, message: dict[str, Any], numbers: bytes = b"") -> None:
         """Write one whole frame."""
         text = json.dumps(message, separators=(",", ":")).encode()
-        rest = memoryview(HEADER.pack(len(text), len(numbers)) + text + numbers)
-        while rest:
-            rest = rest[os.write(self._answers, rest) :]
+        self.write([HEADER.pack(len(text), len(numbers)), text, numbers])
+
+    def write(self, parts: Sequence[bytes | memoryview]) -> None:
+        """Write all `parts` of a frame, the header first."""
+        size, extra = HEADER.unpack(parts[0])
+        done = os.writev(self._answers, parts) if hasattr(os, "writev") else 0
+        if done < HEADER.size + size + extra:  # a signal came, or the system has no such call
+            rest = memoryview(b"".join(parts))[done:]
+            while rest:
+                rest = rest[os.write(self._answers, rest) :]
 
     def _read_exactly(self, size: int) -> bytes | None:
         """Return `size` bytes, None if the pipe ends before."""
-        parts = []
-        while size:
-            part = os.read(self._requests, size)
-            if not part:
+        # In how many parts they come is up to the kernel: it must not decide what is allocated, and where.
+        received = bytearray(size)
+        rest = memoryview(received)
+        while rest:
+            count = self._input.readinto(rest)
+            if not count:
                 return None
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
+            rest = rest[count:]
+        return bytes(received)
 
 
 def decode(value: Any) -> Any:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import array
 import sys
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any
 
 from ..boards import boards_of
-from .calls import BLOCK, SEND_INTERVAL, Caller
+from .answer_frames import AnswerFrames
+from .calls import Caller
 from .codec import Channel, Encoder, Frame, decode
 from .event_log import TextHead
 from .job import Job
@@ -42,21 +42,18 @@ class PrintCapturingCaller(Caller):
         functions = [getattr(self._module, name) for name in names]
         extras = [decode(extra) for extra in request["extras"]]
         text = request["boards"]
-        outcomes, pending = OutcomeTable(Encoder(self._constants), self._sources), array.array("I")
-        block = 1 if request["single"] else BLOCK
-        due = perf_counter() + SEND_INTERVAL
+        outcomes = OutcomeTable(Encoder(self._constants), self._sources)
+        frames = AnswerFrames(self._channel, outcomes, single=request["single"])
         calls = iter(array.array("H", numbers))
         for which, at, extra in zip(calls, calls, calls, strict=True):
             symbols = text[CELLS * at : CELLS * (at + 1)]
             self._restart_with(symbols)
             prints = names[which] in self._printing
-            pending.append(self._outcome(outcomes, functions[which], symbols, extras[extra], prints=prints))
+            frames.pending.append(self._outcome(outcomes, functions[which], symbols, extras[extra], prints=prints))
             if self._meter is not None and self._meter.inconsistency is not None:
                 return Frame({"poison": self._meter.inconsistency})
-            if len(pending) >= block or perf_counter() >= due:
-                self._send(outcomes, pending)
-                due = perf_counter() + SEND_INTERVAL
-        self._send(outcomes, pending)
+            frames.send_if_due()
+        frames.send()
         return Frame({})
 
     def _outcome(
