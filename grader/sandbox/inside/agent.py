@@ -39,7 +39,7 @@ Messages
     ========  ========================================================================================
     job       files, main, cells, module, functions, search, slow, prints, talks, shown, statements,
               marks, allow_imports, places, shortcut, skip, script
-    calls     functions, boards, extras, single, count
+    calls     functions, boards, extras, single, count, paired
     dialogue  talk, ahead, replies
     line      line
     ========  ========================================================================================
@@ -73,11 +73,13 @@ Fields from the marker (trusted)
     that holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether
     the file runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports,
     places: third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip:
-    line and ``talked`` of statements to treat as if their input had ended at the first question. script: whether to
-    run the file as a program. boards: nine symbols per board, row by row. extras: further arguments, encoded.
-    single: one answer per frame. count: no answers, only their number of events. talk: true. ahead: lines that are
-    typed already. replies: known answers, by function and board, which stay known in later dialogues. line: what is
-    typed, null for the end of the input.
+    line and ``talked`` of statements to treat as if their input had ended at the first question. script: the name to
+    run the file under as a program, empty if it is imported. boards: nine symbols per board, row by row. extras:
+    further arguments, encoded. single: one answer per frame. count: no answers, only their number of events. paired:
+    calls come in twos; the second gets the board of the first (``same``), the same after every cell of the board that
+    the first returned was overwritten (``overwritten``), or then a board of its own (``apart``). talk: true. ahead:
+    lines that are typed already. replies: known answers, by function and board, which stay known in later dialogues.
+    line: what is typed, null for the end of the input.
 
 Fields from the probe
     Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the

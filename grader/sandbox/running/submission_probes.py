@@ -100,8 +100,12 @@ class SubmissionProbes:
                     return
 
     @contextmanager
-    def started(self, *, script: bool = False) -> Iterator[Probe]:
-        """Start a probe that imports the module, or runs the file as a `script`; its first frame is not read yet."""
+    def started(self, script: str = "") -> Iterator[Probe]:
+        """
+        Start a probe that imports the module, or runs the file under the name `script`.
+
+        Its first frame is not read yet.
+        """
         job = dataclasses.replace(self.job, skip=tuple(self._endless), script=script)
         probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.idle_left())
         try:

@@ -90,13 +90,14 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "places": "folders in which these are found",
             "shortcut": "whether to memoize the search if that cannot change an answer",
             "skip": "top-level statements to leave out: line, whether the dialogue function was running",
-            "script": "whether the file runs as a script, instead of being imported",
+            "script": "name that the file runs under as a script; empty if it is imported",
         },
         "calls": {
             "functions": "names that the numbers refer to",
             "boards": "boards that the numbers refer to, nine characters each",
             "extras": "tuples of further arguments that the numbers refer to",
             "single": "whether every answer has its own frame",
+            "paired": "what each two calls share: `same`, `overwritten` or `apart`; empty if calls are not paired",
             "count": "whether the calls are not answered, but their events counted: the numbers of `done`",
         },
         "dialogue": {

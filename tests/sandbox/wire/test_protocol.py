@@ -309,6 +309,7 @@ def test_each_board_travels_once() -> None:
         "extras": [["t", ["t", 0, 1]], ["t", ["t", 0, 2]]],
         "single": True,
         "count": False,
+        "paired": "",
     }
 
 

@@ -61,7 +61,7 @@ class DialogueServer:
     def run_script(self) -> None:
         """Run the file as a program."""
         log = DialogueLog(self._channel, DialogueMeter(None), self._finish, [])
-        module = prepare_module(self._job, set(), "__main__")
+        module = prepare_module(self._job, set(), self._job.script_name)
         symbols = {(type(spec.default), spec.default): spec.symbol for spec in self._job.cell_specs}
         wrapped: list[object] = []
 

@@ -13,9 +13,9 @@ from .codec import Channel, Encoder
 from .dialogue_log import Finish
 from .dialogues import DialogueServer
 from .job import CellSpec, Job
+from .pairs_and_prints import PairsAndPrintsCaller
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
-from .printing_calls import PrintCapturingCaller
 from .scripted_stdin import ScriptedStdin
 from .submission_import import Imported, import_submission
 from .top_level import StatementRunner
@@ -38,7 +38,7 @@ def serve(channel: Channel) -> None:
         runtime.output.forget()
 
     dialogues = DialogueServer(channel, stdin, runtime.output, job, finish)
-    if job.as_script:
+    if job.script_name:
         dialogues.run_script()
         return
     try:
@@ -47,7 +47,7 @@ def serve(channel: Channel) -> None:
         finish({"type": "failed", "raised": outcome_table.describe(error, set(job.files))})
         return
     finish({"type": "ready", **imported.description})
-    caller = PrintCapturingCaller(channel, imported, job, runtime.output)
+    caller = PairsAndPrintsCaller(channel, imported, job, runtime.output)
     while (request := channel.receive()) is not None:
         if "talk" in request.message:
             dialogues.run(request.message, imported)
