@@ -105,7 +105,14 @@ import os
 import socket
 import struct
 import sys
-from typing import NamedTuple
+from array import array
+from typing import Any, NamedTuple
+
+resource: Any
+try:
+    import resource
+except ImportError:  # Windows, which has no zygote either
+    resource = None
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _PARENT = os.path.dirname(_HERE)
@@ -114,7 +121,8 @@ if __name__ == "__main__":
     sys.path[:] = [_PARENT, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
-from .serving import submission  # noqa: E402 - the import path is set above
+from . import addresses  # noqa: E402 - the import path is set above
+from .serving import submission  # noqa: E402
 from .serving.codec import Channel  # noqa: E402
 from .wall import confine, escape_attempts, namespaces  # noqa: E402
 
@@ -127,6 +135,7 @@ if __name__ == "__main__":
 PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
+DESCRIPTORS_SIZE = socket.CMSG_SPACE(4 * array("i").itemsize) if hasattr(socket, "CMSG_SPACE") else 0
 
 
 class Settings(NamedTuple):
@@ -156,28 +165,37 @@ def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, sett
     """
     Fork a probe, or wait for one; False once the marker has closed the socket.
 
-    All that a request allocates is freed with this frame, so that every probe is forked from the same heap: the
-    addresses of a student's objects must not depend on the probes before (`test_addresses.py`).
+    All that a request allocates is freed with this frame: see `addresses`.
     """
-    message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
-    if message[:1] == b"F":
+    received = control.recvmsg(1 + WANTED.size, DESCRIPTORS_SIZE)
+    if received[0][:1] == b"F":
         pid = os.fork()
         if pid == 0:
+            addresses.use_up_free_blocks()
             control.close()
-            null, requests, answers, output = descriptors
+            null, requests, answers, output = array("i", received[1][0][2])
             for number, standard in ((null, 0), (output, 1), (output, 2)):
                 os.dup2(number, standard)
             os.close(null)
             os.close(output)
-            limits = confine.ProbeLimits(*WANTED.unpack(message[1:]))
+            limits = confine.ProbeLimits(*WANTED.unpack(received[0][1:]))
             serve_probe(Channel(requests, answers), wall, limits, zygote, settings)
-        for descriptor in descriptors:
+        for descriptor in array("i", received[1][0][2]):
             os.close(descriptor)
         control.sendall(PID.pack(pid))
-    elif message:
-        _pid, status, usage = os.wait4(PID.unpack(message[1:])[0], 0)
-        control.sendall(REAPED.pack(status, usage.ru_utime + usage.ru_stime))
-    return bool(message)
+    elif received[0]:
+        # Not by `os.wait4`, which leaks memory from Python 3.12 on.
+        before = _seconds_of_children()
+        _pid, status = os.waitpid(PID.unpack(received[0][1:])[0], 0)
+        control.sendall(REAPED.pack(status, _seconds_of_children() - before))
+    return bool(received[0])
+
+
+def _seconds_of_children() -> float:
+    """Return the CPU seconds of all processes that were waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds: float = usage.ru_utime + usage.ru_stime
+    return seconds
 
 
 def serve_probe(

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from typing import Any
 
+from . import none_hash
 from .replacement import replace
 
 OWN_PID = 2
@@ -51,6 +52,7 @@ def install() -> None:
     vars(tempfile).update(_Random=PinnedRandom)
     sys.modules["_uuid"] = None  # type: ignore[assignment] # it asks the system; without it `uuid` asks `os.urandom`
     _fix_process_id()
+    none_hash.fix()
 
 
 def restart(number: int, *, numpy: bool) -> None:
