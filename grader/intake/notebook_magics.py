@@ -92,7 +92,7 @@ def _dedented(lines: list[str]) -> list[str]:
 def _holds_code(magic: re.Match[str], is_graded: Callable[[str], bool]) -> bool:
     if magic[1] in FILE_CELL_MAGICS:
         names = [word.strip("\"'") for word in magic[2].split() if not word.startswith("-")]
-        return len(names) == 1 and is_graded(re.split(r"[/\\]", names[0])[-1])
+        return len(names) == 1 and is_graded(names[0].replace("\\", "/").rpartition("/")[2])
     return magic[1] in CODE_CELL_MAGICS
 
 

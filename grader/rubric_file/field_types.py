@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 ID_PATTERN = "^[a-z][a-z0-9_]*$"
 MODULE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$"
+ID, MODULE = re.compile(ID_PATTERN[1:-1]), re.compile(MODULE_PATTERN[1:-1])
 MAX_TEXT = 200
 MAX_NAME = 64
 
@@ -100,7 +101,7 @@ def identifier() -> FieldType:
     """Return the id of a rubric line."""
 
     def read(value: object) -> str:
-        if not isinstance(value, str) or not re.fullmatch(ID_PATTERN[1:-1], value) or len(value) > MAX_NAME:
+        if not isinstance(value, str) or not ID.fullmatch(value) or len(value) > MAX_NAME:
             wanted = f"1 to {MAX_NAME} small letters, digits and '_', a letter first"
             raise _refusal(f"must be {wanted}, not {describe(value)}")
         return value
@@ -112,7 +113,7 @@ def module_name() -> FieldType:
     """Return the name of a third-party module that students may really import."""
 
     def read(value: object) -> str:
-        if not isinstance(value, str) or not re.fullmatch(MODULE_PATTERN[1:-1], value) or keyword.iskeyword(value):
+        if not isinstance(value, str) or not MODULE.fullmatch(value) or keyword.iskeyword(value):
             raise _refusal(f"must name a module by its first part, such as numpy, not {describe(value)}")
         if value == "grader":
             # The grader's modules hold the right answers: a submission could look them up.

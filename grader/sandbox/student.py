@@ -153,7 +153,9 @@ class Student:
     @property
     def talked_at_import(self) -> tuple[str, ...]:
         """The top-level statements, such as ``AI_game.py:73``, in which the dialogue function asked for input."""
-        return () if self.failure is not None else self.module.talked_at
+        places = () if self.failure is not None else self.module.talked_at
+        shown = [readable_location(self._submission, self.module_spec.module, at) for at in places]
+        return tuple(filter(None, shown))
 
     def cell_value(self, symbol: str) -> Value:
         """Return how this module writes the cell `symbol`: X, O or a dot."""

@@ -53,9 +53,10 @@ def ask(student: Student) -> Answers:
     check_winner = Examination(GRADING_SPEC, student, "check_winner")
     script_runs = run_as_script(student)
     minimax = Examination(GRADING_SPEC, student, "minimax")
-    # After `best_move`, since the program is given its answers: then it need not search again in every game.
-    human_games = play_human_games(student, best_move)
     print_board = Examination(GRADING_SPEC, student, "print_board")
+    # The program is given the answers of `best_move`, so that it need not search again in every game; and what
+    # `print_board` prints tells which boards a person can have seen.
+    human_games = play_human_games(student, best_move, print_board)
     every = (best_move, available_moves, check_winner, minimax, print_board)
     examinations = {examination.function: examination for examination in every}
     read_boards_back(student, examinations)

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.game.board import FREE
+from grader.game.board import FREE, empty_cells
 from grader.model.verdict import Verdict
+
+MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
+"""Letters, one number, an empty line, and three numbers, of which the first two name a free cell."""
+MALFORMED_ALONE = ("a", "")
+OFF_BOARD = ("3 0", "0 3", "-1 0", "0 -1", "-1 -1")
+END_BOARD_MARKS = 2
+"""The input is ended on boards with at most this many marks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a program talks with a person."""
+
+    two_questions: bool = False
+    """Whether it asks for row and column in two questions."""
+    in_letters: bool = False
+    """Whether the function that prints boards writes the marks as letters, each at its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,3 +71,17 @@ def first_free(board: str) -> Choice:
 def move(cell: int) -> Choice:
     """Return the choice of cell 0 to 8, typed as in the sheet's example: ``0 2``."""
     return Choice(kind="move", line=f"{cell // 3} {cell % 3}", cell=cell)
+
+
+def invalid_choices(board: str, manner: Manner) -> Iterator[Choice]:
+    """Yield input that must be refused on an open `board`; on one with few marks also the end of the input."""
+    first = empty_cells(board)[0]
+    for line in MALFORMED_ALONE if manner.two_questions else MALFORMED:
+        yield Choice(kind="refuses_malformed", line=line.format(row=first // 3, column=first % 3))
+    for line in OFF_BOARD:
+        yield Choice(kind="refuses_off_board", line=line)
+    for cell in range(9):
+        if board[cell] != FREE:
+            yield Choice(kind="refuses_occupied", line=f"{cell // 3} {cell % 3}", cell=cell)
+    if 9 - board.count(FREE) <= END_BOARD_MARKS:
+        yield Choice(kind="end")

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from grader.assignments.ai_game.choices import Choice, Fault, move
-from grader.assignments.ai_game.referee import MAX_CHOICES, Referee
+from grader.assignments.ai_game.after_game import FIRST_ANSWERS
+from grader.assignments.ai_game.choices import Choice, Fault, Manner, invalid_choices, move
+from grader.assignments.ai_game.oracle import AiGameOracle
+from grader.assignments.ai_game.referee import Referee
+from grader.assignments.ai_game.refereed_dialogue import RefereedDialogue, hold
 from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, FREE, empty_cells
 from grader.model.answer import Value
-from grader.model.dialogue import TYPED, Dialogue, Event
+from grader.model.dialogue import Dialogue
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
-from grader.sandbox.dialogue.runner import DialogueRunner
+from grader.sandbox.dialogue.runner import NO_ANSWERS, DialogueRunner, KnownAnswers
 from grader.sandbox.student import Student
 
 PLAY_GAME, PRINT_BOARD = "play_game", "print_board"
 """The function that is played on the keyboard, and the one that shows the position."""
-MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
-"""Letters, one number, an empty line, and three numbers, of which the first two name a free cell."""
-MALFORMED_ALONE = ("a", "")
-OFF_BOARD = ("3 0", "0 3", "-1 0", "0 -1", "-1 -1")
 REFUSAL_BOARDS = 2
 """On how many boards, of those with the same number of marks, input is typed that must be refused."""
-END_BOARD_MARKS = 2
-"""The input is ended on boards with at most this many marks."""
 MAX_ENDS = 1
 """Dialogues that may end their process among those with the same kind of last line; no more of that kind are held."""
 MAX_DIALOGUES = 3_000
 """Four times the number for a program that lets every game go on until the board is full."""
+MAX_REAL_DIALOGUES = 100
+"""
+Dialogues that are held if `best_move` must really be called in each of them, which may take seconds.
+
+These are at least all those that leave the first game in one place: by another move, by input that must be refused, or
+by the end of the input.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +44,6 @@ class ShownFault:
     typed: tuple[Choice, ...]
     board: str
     """The board of the last question: nine characters."""
-
-
-class RefereedDialogue(NamedTuple):
-    """A dialogue with the referee who watched it."""
-
-    referee: Referee
-    dialogue: Dialogue
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,22 +63,40 @@ class HumanGames:
     two_questions: bool = False
     """Whether row and column have to be typed as two lines."""
     cut_short: bool = False
-    """Whether some games were not played: earlier ones ended their process, or the budget is used up."""
+    """Whether some games were not played: earlier ones ended their process, or they would take too long in all."""
+    misled: bool = False
+    """Whether known answers changed what the program does: then nothing else in here counts."""
 
 
-def play_human_games(student: Student, best_move: Examination) -> HumanGames:
+def play_human_games(student: Student, best_move: Examination, print_board: Examination) -> HumanGames:
     """
     Play all games; none if `PLAY_GAME` or `PRINT_BOARD` is missing.
 
-    The program is given the answers of `best_move`, so that it need not search again in every game.
+    The program is given the answers of `best_move`, so that it need not search again in every game. If it turns out
+    that it also depends on what `best_move` does besides, such as counting positions, games are played without them.
     """
     if student.failure is not None or not student.has(PLAY_GAME) or not student.has(PRINT_BOARD):
         return HumanGames()
-    known = {"best_move": _known_answers(best_move)} if best_move.answers else {}
-    played = student.hold_dialogues(lambda runner: _GameTreeWalk(runner, two_questions=False).play_all(), known)
-    if played.refused and not played.landed:
-        again = student.hold_dialogues(lambda runner: _GameTreeWalk(runner, two_questions=True).play_all(), known)
-        if again.landed:
+    oracle = print_board.oracle
+    in_letters = isinstance(oracle, AiGameOracle) and oracle.layout is not None
+    known = {"best_move": _known_answers(best_move)} if best_move.answers else NO_ANSWERS
+    played = _play_in_either_manner(student, known, in_letters=in_letters)
+    return _play_in_either_manner(student, None, in_letters=in_letters) if played.misled else played
+
+
+def _play_in_either_manner(student: Student, known: KnownAnswers | None, *, in_letters: bool) -> HumanGames:
+    """Play with both numbers on one line; if no move is taken like that, with two questions."""
+
+    def play(manner: Manner) -> HumanGames:
+        def walk(runner: DialogueRunner) -> HumanGames:
+            return _GameTreeWalk(runner, manner, really=known is None).play_all()
+
+        return student.hold_dialogues(walk, known or NO_ANSWERS)
+
+    played = play(Manner(in_letters=in_letters))
+    if played.refused and not played.landed and not played.misled:
+        again = play(Manner(in_letters=in_letters, two_questions=True))
+        if again.landed or again.misled:
             return again
     return played
 
@@ -97,25 +111,31 @@ def _known_answers(best_move: Examination) -> dict[str, Value]:
 
 
 class _GameTreeWalk:
-    """Walks the tree of all games, depth first, with one dialogue for each leaf."""
+    """Walks the tree of all games, with one dialogue for each leaf."""
 
-    def __init__(self, runner: DialogueRunner, *, two_questions: bool) -> None:
-        self._runner, self._two_questions = runner, two_questions
-        self._summary = HumanGames(two_questions=two_questions)
+    def __init__(self, runner: DialogueRunner, manner: Manner, *, really: bool) -> None:
+        """Play few games, those near the first one, if `best_move` is `really` called in each: that may be slow."""
+        self._runner, self._manner, self._really = runner, manner, really
+        self._summary = HumanGames(two_questions=manner.two_questions)
         self._refusal_boards: dict[int, set[str]] = {}
         """By number of marks: the boards on which input that must be refused was typed."""
         self._new_process_each = False
         """Whether every game needs a new process, since a game leaves state behind that changes the next one."""
         self._ends: dict[str, int] = {}
         """By kind of the last line: dialogues that ended their process."""
+        self._confirmed: set[tuple[str, str]] = set()
+        """Faults, by check and kind of the last line, that occurred when `best_move` was really called."""
+        self._first_answer: str | None = None
+        self._first_answers = list(FIRST_ANSWERS)
+        """What may still be tried as the first answer after the end of a game."""
 
     def play_all(self) -> HumanGames:
         scripts: list[tuple[Choice, ...]] = [()]
-        for _dialogue in range(MAX_DIALOGUES):
-            if not scripts:
+        for _dialogue in range(MAX_REAL_DIALOGUES if self._really else MAX_DIALOGUES):
+            if not scripts or self._summary.misled:
                 break
-            script = scripts.pop()
-            kind = script[-1].kind if script else "move"
+            script = scripts.pop(0 if self._really else -1)
+            kind = _kind(script)
             if self._ends.get(kind, 0) >= MAX_ENDS:
                 self._summary.cut_short = self._summary.cut_short or kind == "move"
                 continue
@@ -132,46 +152,56 @@ class _GameTreeWalk:
                 self._summary.refused = self._summary.refused or referee.refused_move
                 scripts += self._continuations(script, referee)
             self._record(script, played)
+        self._summary.cut_short = self._summary.cut_short or any(_kind(script) == "move" for script in scripts)
         return self._summary
 
     def _play(self, script: Sequence[Choice]) -> RefereedDialogue:
+        """Hold a dialogue; whatever looks wrong in it must be wrong as well when a person starts the program."""
         if self._new_process_each:
             self._runner.restart()
-        played = self._play_once(script)
-        faults = played.referee.faults
-        if not self._new_process_each and any(self._is_shorter(fault, played.referee) for fault in faults):
-            # A fault counts only if it also occurs in a new process: that is how a person starts the program.
+        played = self._content_with_answers(script, self._hold(script))
+        if not any(self._is_shorter(fault, played.referee) for fault in played.referee.faults):
+            return played
+        if not self._new_process_each:
+            faults = len(played.referee.faults)
             self._runner.restart()
-            again = self._play_once(script)
-            self._new_process_each = len(again.referee.faults) < len(faults)
-            return again
+            played = self._hold(script)
+            self._new_process_each = len(played.referee.faults) < faults
+        return played if self._really else self._confirm(script, played)
+
+    def _hold(self, script: Sequence[Choice], *, use_known: bool = True) -> RefereedDialogue:
+        return hold(self._runner, script, self._manner, first_answer=self._first_answer, use_known=use_known)
+
+    def _content_with_answers(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
+        """If the program does not stop although the game is over, tell it something else when it asks."""
+        while self._first_answers and played.referee.asked_anew and _has_fault(played.referee, "stops_and_says"):
+            before, self._first_answer = self._first_answer, self._first_answers.pop(0)
+            self._runner.restart()
+            again = self._hold(script)
+            if not _has_fault(again.referee, "stops_and_says"):
+                return again
+            self._first_answer = before
+        return played
+
+    def _confirm(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
+        """Call `best_move` in the first dialogue with each kind of fault; if one vanishes, the program was misled."""
+        kind = _kind(script)
+        wanted = {(fault.check, kind) for fault in played.referee.faults} - self._confirmed
+        if not wanted:
+            return played
+        self._runner.restart()
+        real = self._hold(script, use_known=False)
+        if real.dialogue.answer.end is ChildEnd.NOT_REACHED:
+            return real
+        found = {(fault.check, kind) for fault in real.referee.faults}
+        self._summary.misled = not wanted <= found
+        self._confirmed |= found
         return played
 
     def _is_shorter(self, fault: Fault, referee: Referee) -> bool:
         """Tell whether every dialogue that has shown the fault so far was longer."""
         known = self._summary.shown_faults.get(fault.check)
         return known is None or len(referee.typed) < len(known.typed)
-
-    def _play_once(self, script: Sequence[Choice]) -> RefereedDialogue:
-        only_moves = all(choice.kind == "move" for choice in script)
-        # One more move shows the position afterwards; the rest of that game is played in another dialogue.
-        until = MAX_CHOICES if only_moves else len(script) + 1
-        # Lines that are typed ahead save the wait for each question: an earlier game asked the same questions.
-        ahead = [] if self._two_questions else [choice.line for choice in script if choice.kind != "end"]
-        played = self._play_refereed(Referee(script, two_questions=self._two_questions, until=until), ahead)
-        while played is None:
-            played = self._play_refereed(Referee(script, two_questions=self._two_questions, until=until), [])
-        return played
-
-    def _play_refereed(self, referee: Referee, ahead: Sequence[str]) -> RefereedDialogue | None:
-        """Hold one dialogue; return None if the referee would not have typed the lines in `ahead`."""
-        typist = _TypeAhead(referee)
-        dialogue = self._runner.talk(typist.choose, ahead)
-        typist.catch_up(dialogue.events)
-        if typist.diverged:
-            return None
-        referee.judge(dialogue)
-        return RefereedDialogue(referee, dialogue)
 
     def _continuations(self, script: Sequence[Choice], referee: Referee) -> Iterator[tuple[Choice, ...]]:
         """Yield scripts that type something else at a question that came after `script`; the longest come last."""
@@ -189,21 +219,12 @@ class _GameTreeWalk:
         if board in known or len(known) >= REFUSAL_BOARDS or "?" in board:
             return
         known.add(board)
-        first = empty_cells(board)[0]
-        for line in MALFORMED_ALONE if self._two_questions else MALFORMED:
-            yield Choice(kind="refuses_malformed", line=line.format(row=first // 3, column=first % 3))
-        for line in OFF_BOARD:
-            yield Choice(kind="refuses_off_board", line=line)
-        for cell in range(9):
-            if board[cell] != FREE:
-                yield Choice(kind="refuses_occupied", line=f"{cell // 3} {cell % 3}", cell=cell)
-        if marks <= END_BOARD_MARKS:
-            yield Choice(kind="end")
+        yield from invalid_choices(board, self._manner)
 
     def _record(self, script: Sequence[Choice], played: RefereedDialogue) -> None:
         referee = played.referee
         refusal = script[-1].kind if script and script[-1].must_be_refused else None
-        for fault in referee.faults:
+        for fault in () if self._summary.misled else referee.faults:
             check = fault.check
             if refusal is not None and check != refusal:
                 # A position that goes wrong only after such input is a fault of the check about refusing it.
@@ -219,24 +240,9 @@ class _GameTreeWalk:
                 )
 
 
-class _TypeAhead:
-    """Types what the referee chooses; if lines were typed ahead, the referee sees their questions afterwards."""
+def _kind(script: Sequence[Choice]) -> str:
+    return script[-1].kind if script else "move"
 
-    def __init__(self, referee: Referee) -> None:
-        self._referee = referee
-        self._passed = 0
-        """The number of typed lines that the referee has seen."""
-        self.diverged = False
-        """Whether a line that was typed ahead is not the one that the referee would have typed."""
 
-    def choose(self, events: Sequence[Event]) -> str | None:
-        self.catch_up(events)
-        line = None if self.diverged else self._referee.choose(events)
-        self._passed += line is not None
-        return line
-
-    def catch_up(self, events: Sequence[Event]) -> None:
-        typed = [at for at, event in enumerate(events) if event.kind == TYPED]
-        for at in typed[self._passed :]:
-            self._passed += 1
-            self.diverged = self.diverged or self._referee.choose(events[:at]) != events[at].text
+def _has_fault(referee: Referee, check: str) -> bool:
+    return any(fault.check == check for fault in referee.faults)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from grader.assignments.ai_game.cases import CASES
 from grader.assignments.ai_game.print_layout import Layout, layout_of
+from grader.assignments.ai_game.screen_text import as_shown
 from grader.assignments.exhaustive.cases import Case
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.oracle import Oracle, as_cells
@@ -36,7 +37,9 @@ class AiGameOracle(Oracle):
             boards = self.cases.of(function).calls.boards
             pairs = zip(boards, answers, strict=True)
             asked = {board: answer.value for board, answer in pairs if answer.end is not ChildEnd.NOT_ASKED}
-            self.layout = layout_of({board: text if type(text) is str else "" for board, text in asked.items()})
+            self.layout = layout_of(
+                {board: as_shown(text) if type(text) is str else "" for board, text in asked.items()}
+            )
         return super().judge_all(function, answers)
 
     def is_right_value(self, case: Case, answer: Answer) -> bool:
@@ -55,7 +58,9 @@ class AiGameOracle(Oracle):
         }[case.call.function]
 
     def _print_board(self, position: Position, answer: Answer) -> bool:
-        return self.layout is not None and type(answer.value) is str and self.layout.shows(position.board, answer.value)
+        if self.layout is None or type(answer.value) is not str:
+            return False
+        return self.layout.shows(position.board, as_shown(answer.value))
 
     def _check_winner(self, position: Position, answer: Answer) -> bool:
         if not position.over:

@@ -83,7 +83,7 @@ def _without_fault(check: str, played: HumanGames) -> _Judgement:
             Verdict.FAIL, "a move is not taken from one line, such as `0 2`, but asked for in two questions"
         )
     if played.cut_short and check in GAME_CHECKS:
-        return _Judgement(Verdict.PASS, f"tested in {played.games:,} games; others could not be finished")
+        return _Judgement(Verdict.PASS, f"tested in {played.games:,} games; others were not played")
     return _Judgement(Verdict.PASS, "")
 
 

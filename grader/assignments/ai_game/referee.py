@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from grader.assignments.ai_game.after_game import Goodbye
 from grader.assignments.ai_game.announcement import announces, fresh_lines
-from grader.assignments.ai_game.choices import Choice, Fault, Prompt, first_free
+from grader.assignments.ai_game.choices import Choice, Fault, Manner, Prompt, first_free
+from grader.assignments.ai_game.dialogue_end import ENDLESS, end_text, ended_as_wanted, exit_message
+from grader.assignments.ai_game.program_output import ProgramOutput, output_since_input
 from grader.assignments.exhaustive.value_text import board_text
 from grader.game.board import EMPTY_BOARD, FREE, O, X, empty_cells, is_over, winner, with_mark
-from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
+from grader.model.dialogue import Dialogue, Event
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 
 GAME_CHECKS = ("never_loses", "turns", "stops_and_says")
 """Checks about whole games; the others are about single inputs."""
 MAX_CHOICES = 12
 """The most choices in a dialogue: more than a game has moves."""
-ENDLESS = (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT, ChildEnd.OUTPUT_LIMIT)
-"""Ends of a program that would go on for ever."""
-ANSWER_NO = "n"
-"""What is typed at a question after the end of a game, such as whether to play again."""
+SHORT_PROMPT = 3
+"""Characters of a prompt such as ``>``, with which a program may ask for anything."""
 
 
 class Referee:
@@ -30,15 +30,18 @@ class Referee:
     input that it must refuse, or the input has ended.
     """
 
-    def __init__(self, script: Sequence[Choice], *, two_questions: bool = False, until: int = MAX_CHOICES) -> None:
+    def __init__(
+        self, script: Sequence[Choice], manner: Manner, *, until: int = MAX_CHOICES, first_answer: str | None = None
+    ) -> None:
         """
         Begin with `script`; end the input at the first question after `until` choices.
 
-        With `two_questions`, row and column are typed as answers to two questions.
+        `first_answer` is typed at the first question after the end of the game, whatever that asks.
         """
         self._script = list(script)
         self._until = until
-        self._two_questions = two_questions
+        self._manner = manner
+        self._goodbye = Goodbye(first_answer)
         self._column: str | None = None
         """With two questions: the column that is typed next."""
         self._known_lines: set[str] = set()
@@ -48,6 +51,8 @@ class Referee:
         self._refusal: Choice | None = None
         """What was typed last, if it must be refused."""
         self._asked_after_end = False
+        self.asked_anew = False
+        """Whether the program asked something else than for moves after the end of the game."""
         self._input_ended = False
         self.board: str | None = None
         """The last board that the program showed before it asked; None before its first question."""
@@ -69,49 +74,62 @@ class Referee:
         if self._column is not None:
             line, self._column = self._column, None
             return line
-        shown, text = _output_since_input(events)
-        if self._asked_after_end:
-            self._add_fault("stops_and_says", "goes on asking after the game is over")
-            self._input_ended = True
         if self._input_ended:
             return None
-        return self._answer_question(shown, text) if self._refusal is None else self._after_refusal(shown)
+        output = output_since_input(events, in_letters=self._manner.in_letters)
+        if self._asked_after_end:
+            return self._after_end(output.text)
+        return self._answer_question(output) if self._refusal is None else self._after_refusal(output.boards)
 
-    def _answer_question(self, shown: list[str], text: str) -> str | None:
+    def _after_end(self, text: str) -> str | None:
+        """Return what is typed at a question after the end of the game, which `text` ends with."""
+        question = text.strip().rpartition("\n")[2].strip()
+        asks_for_move = len(question) > SHORT_PROMPT and question in self._known_lines
+        self.asked_anew = self.asked_anew or not asks_for_move
+        line = None if asks_for_move and self._asked_after_end else self._goodbye.answer("" if asks_for_move else text)
+        self._asked_after_end = True
+        if line is None:
+            self._add_fault("stops_and_says", "goes on asking after the game is over")
+            self._input_ended = True
+        return line
+
+    def _answer_question(self, output: ProgramOutput) -> str | None:
         """Return what is typed at a question during the game or after it."""
-        now = self._read_position(shown, returned=False)
+        now = self._read_position(output.boards, returned=False)
         result = _result_of(now)
         if self.board is not None and result is not None:
-            self._judge_end(result, text)
-            self._asked_after_end = True
-            return ANSWER_NO
+            self._judge_end(result, output.last_words)
+            return self._after_end(output.text)
         self.refused_move = self.board is not None and now == self.board and self._last_move is not None
         if self.refused_move or len(self.typed) >= self._until:
             self._input_ended = True
             return None
-        self._known_lines |= set(fresh_lines(text, set()).split("\n"))
+        self._known_lines |= set(fresh_lines(output.text, set()).split("\n"))
         self.board = now
         self.prompts.append(Prompt(typed=tuple(self.typed), board=now, as_expected=not self._has_fault("turns")))
         return self._type(self._script.pop(0) if self._script else first_free(now))
 
     def judge(self, dialogue: Dialogue) -> None:
         """Judge how the dialogue ended."""
-        shown, text = _output_since_input(dialogue.events)
+        output = output_since_input(dialogue.events, in_letters=self._manner.in_letters)
         end = dialogue.answer.end
-        crashed = end is not ChildEnd.RETURNED
+        crash = "" if ended_as_wanted(dialogue.answer) else end_text(dialogue.answer)
         if self.typed and self.typed[-1].kind == "end":
             if dialogue.endless or end in ENDLESS:
                 self._add_fault("ends_with_input", "goes on asking for ever where there is no more input")
-        elif self._input_ended or (self._asked_after_end and not crashed):
+        elif self._input_ended:
             return
+        elif self._asked_after_end:
+            if crash:
+                self._add_fault("stops_and_says", crash, verdict_of_failure(end))
         elif self._refusal is not None:
             if end in {ChildEnd.RETURNED, ChildEnd.EXITED}:
                 self._add_fault(self._refusal.kind, "the game ends")
             else:
-                self._add_fault(self._refusal.kind, _end_text(dialogue), verdict_of_failure(end))
+                self._add_fault(self._refusal.kind, end_text(dialogue.answer), verdict_of_failure(end))
         else:
-            now = self._read_position(shown, returned=True)
-            self._judge_last(now, text, _end_text(dialogue) if crashed else "", end)
+            now = self._read_position(output.boards, returned=True)
+            self._judge_last(now, output.last_words + exit_message(dialogue.answer), crash, end)
 
     def _judge_last(self, now: str, text: str, crash: str, end: ChildEnd) -> None:
         """Judge the last position `now`; `crash` is what the program ended with, empty if it returned."""
@@ -132,7 +150,7 @@ class Referee:
             self._input_ended = True
             return None
         words = choice.line.split()
-        if self._two_questions and len(words) == 2:  # noqa: PLR2004 - row and column
+        if self._manner.two_questions and len(words) == 2:  # noqa: PLR2004 - row and column
             self._column = words[1]
             return words[0]
         return choice.line
@@ -193,7 +211,8 @@ class Referee:
             after_move = with_mark(self.board, self._last_move, X)
             ends = [after_move, *(with_mark(after_move, cell, O) for cell in empty_cells(after_move))]
         said = fresh_lines(text, self._known_lines)
-        announced = [winner(board) for board in ends if is_over(board) and announces(said, winner(board))]
+        told = [one for one in (X, O, None) if announces(said, one)]
+        announced = [winner(board) for board in ends if is_over(board) and winner(board) in told]
         if announced:
             self._add_fault("turns", "the last board is not shown")
             self._judge_end(announced[0] or "draw", text)
@@ -213,24 +232,6 @@ class Referee:
         return any(fault.check == check for fault in self.faults)
 
 
-class _ProgramOutput(NamedTuple):
-    """What the program wrote between two inputs."""
-
-    boards: list[str]
-    """The boards it showed."""
-    text: str
-    """What it printed and asked; a line feed stands for each board."""
-
-
-def _output_since_input(events: Sequence[Event]) -> _ProgramOutput:
-    """Return what the program wrote since something was typed last."""
-    last = max((at for at, event in enumerate(events) if event.kind in {TYPED, ENDED}), default=-1)
-    new = events[last + 1 :]
-    shown = [event.text for event in new if event.kind == BOARD]
-    written = ("\n" if event.kind == BOARD else event.text for event in new if event.kind in {PRINTED, ASKED, BOARD})
-    return _ProgramOutput(shown, "".join(written))
-
-
 def _is_reply(after_move: str, now: str) -> bool:
     """Return whether `now` is `after_move` with one more O."""
     changed = [cell for cell in range(9) if now[cell] != after_move[cell]]
@@ -242,8 +243,3 @@ def _result_of(board: str) -> str | None:
     if "?" in board or not is_over(board):
         return None
     return winner(board) or "draw"
-
-
-def _end_text(dialogue: Dialogue) -> str:
-    raised = dialogue.answer.raised
-    return f"ends with {raised}" if raised is not None else f"ends: {dialogue.answer.end.value}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from grader.model.isolation import Isolation, Layer
@@ -47,7 +46,7 @@ class Rule:
     layer: str
     """Its name, or ``*`` for any."""
     reason: str
-    """A regular expression, searched for in the layer's `detail`."""
+    """A part of the layer's `detail`, or several such parts with ``|`` between them."""
     why: str
     remedy: str
 
@@ -120,8 +119,12 @@ def advice(isolation: Isolation, system: str) -> tuple[Advice, ...]:
     return tuple(_advice(layer, system) for layer in isolation.layers if not layer.on)
 
 
+def _explains(rule: Rule, detail: str) -> bool:
+    return any(part in detail for part in rule.reason.split("|"))
+
+
 def _advice(layer: Layer, system: str) -> Advice:
-    rule = next(one for one in RULES if one.layer in {"*", layer.name} and re.search(one.reason, layer.detail))
+    rule = next(one for one in RULES if one.layer in {"*", layer.name} and _explains(one, layer.detail))
     facts = {
         "detail": layer.detail or "no reason was given",
         "system": SYSTEMS.get(system, system),

@@ -45,6 +45,8 @@ class DialogueRunner:
         self._max_ends = max_ends
         self._open = ExitStack()
         self._probe: Probe | None = None
+        self._probe_knows = NO_ANSWERS
+        """The answers that the probe does not ask for."""
         self._ends = 0
         self._over = False
         self._slowest = 0.0
@@ -62,26 +64,29 @@ class DialogueRunner:
         """Whether no more dialogues are run: every further one is "not reached"."""
         return self._over or self._probes.failure is not None or self._probes.usage.exhausted
 
-    def talk(self, choose: ChooseLine, ahead: Sequence[str] = ()) -> Dialogue:
+    def talk(self, choose: ChooseLine, ahead: Sequence[str] = (), *, use_known: bool = True) -> Dialogue:
         """
         Run the dialogue function once, from its beginning to its end.
 
-        The lines `ahead` may be typed before `choose` is asked; it then sees them among the events.
+        The lines `ahead` may be typed before `choose` is asked; it then sees them among the events. Without `use_known`
+        all calls are made, also those whose answers are known.
         """
         if self._probes.failure is not None:
             return Dialogue(events=(), answer=self._probes.failure)
         if self.over:
             return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
         limit = _limit_between_questions(self._probes)
-        lines = ahead if self._slowest * (len(ahead) + 1) < QUICK_SHARE * limit else ()
+        lines = ahead if use_known and self._slowest * (len(ahead) + 1) < QUICK_SHARE * limit else ()
         exchange = DialogueExchange(self._probes, choose, limit, lines, self._read_cost)
         try:
-            dialogue = exchange.run(self._begin(lines), self._probes.module.constants)
+            probe = self._begin(lines, self._known if use_known else NO_ANSWERS)
+            dialogue = exchange.run(probe, self._probes.module.constants)
         except ImportFailed as failed:
             return self._count_end(Dialogue(events=(), answer=failed.answer))
         except ProbeEnded as ended:
             return self._count_end(Dialogue(events=tuple(exchange.events), answer=self._probes.end_of(ended)))
-        self._slowest = max(self._slowest, exchange.slowest)
+        if use_known:
+            self._slowest = max(self._slowest, exchange.slowest)
         if dialogue.endless:
             self.restart()
         self._over = not self._is_acceptable(dialogue, limit)
@@ -89,7 +94,7 @@ class DialogueRunner:
 
     def restart(self) -> None:
         """End the probe; the next dialogue begins in a new one."""
-        self._probe = None
+        self._probe, self._probe_knows = None, NO_ANSWERS
         self._open.close()
 
     def _read_cost(self, frame: Frame) -> None:
@@ -99,15 +104,16 @@ class DialogueRunner:
         """Tell whether another dialogue may follow one that has ended."""
         return True
 
-    def _begin(self, ahead: Sequence[str]) -> Probe:
+    def _begin(self, ahead: Sequence[str], known: KnownAnswers) -> Probe:
         """Call the dialogue function, in a new probe if there is none; return the probe."""
         request: dict[str, Any] = {"talk": True, "ahead": list(ahead)}
         if self._probe is None:
             self._probe = self._open.enter_context(self._probes.opened())
+        if self._probe_knows is not known:
             # The probe keeps them for later dialogues.
+            self._probe_knows = known
             request["replies"] = {
-                name: dict(zip(boards, map(encoded, boards.values()), strict=True))
-                for name, boards in self._known.items()
+                name: dict(zip(boards, map(encoded, boards.values()), strict=True)) for name, boards in known.items()
             }
         self._probe.send(packed(request))
         return self._probe

@@ -84,10 +84,12 @@ Fields from the marker (trusted)
 Fields from the probe
     Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the
     order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
-    Claims, of which only type and size are checked: why, functions, missing, placeholders, left_out (place, exception,
-    asked for input, in the dialogue function), talked_at, line, talked, raised, tail and characters (the end and the
-    length of what was printed since the last message with these fields), slept, looked, alarmed, and the texts of
-    events.
+    Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
+    function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
+    the last message with these fields), slept, looked, alarmed, and the texts of events. Names of modules
+    (placeholders) and functions and places are shown only if the submission has them, missing only names cells that
+    were asked for. The reasons in shortcut and poison are lists of a code and its parameters (`memoizer/reasons.py`),
+    worded by the marker.
     Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
     must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 
@@ -99,13 +101,13 @@ Fields from the probe
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import socket
 import struct
 import sys
 from array import array
+from os import _exit
 from typing import Any, NamedTuple
 
 resource: Any
@@ -121,13 +123,18 @@ if __name__ == "__main__":
     sys.path[:] = [_PARENT, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
-from . import addresses  # noqa: E402 - the import path is set above
-from .serving import submission  # noqa: E402
+from . import addresses, out_of_sight, own_builtins  # noqa: E402 - the import path is set above
+
+if __name__ == "__main__":
+    own_builtins.begin(_HERE)
+
+from .serving import submission  # noqa: E402 - the import path is set above
 from .serving.codec import Channel  # noqa: E402
 from .wall import confine, escape_attempts, namespaces  # noqa: E402
 
 if __name__ == "__main__":
     # A student's `import inside` must not find this package.
+    own_builtins.end()
     sys.path.remove(_PARENT)
     for _name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
         del sys.modules[_name]
@@ -155,7 +162,7 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
         control.sendall(b"-" + str(error).encode())
         return
     zygote = os.getpid()
-    gc.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
+    out_of_sight.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
     control.sendall(b"+")
     while _serve_request(control, wall, zygote, settings):
         pass
@@ -214,12 +221,13 @@ def serve_probe(
     except OSError:  # the marker closed its end of the pipe, so no report can reach it
         pass
     finally:
-        os._exit(0)
+        _exit(0)
 
 
 def main() -> None:
     """Run as zygote or as a single probe, as the command line says."""
     settings = Settings(**json.loads(sys.argv[1]))
+    out_of_sight.close_doors()
     role, *numbers = sys.argv[2], *map(int, sys.argv[3:])
     # The arguments are no secret, but a student's program does not need them.
     sys.argv, sys.orig_argv = [""], [""]

@@ -25,11 +25,16 @@ from grader.assignments.ai_game.announcement import announces, fresh_lines
         ("It is a tie.", None),
         ("Draw", None),
         ("Draw wins!", None),
+        ("Player O wins", "O"),
+        ("no one has won", None),
+        ("X lost, O wins", "O"),
+        ("\x1b[92mO wins!\x1b[0m", "O"),
+        ("AI is thinking...\rX wins!", "X"),
     ],
 )
 def test_an_announcement_is_understood_as_what_it_says(text: str, winner: str | None) -> None:
     """In the words students use, and as nothing else."""
-    assert [one for one in ("X", "O", None) if announces(text, one)] == [winner]
+    assert [one for one in ("X", "O", None) if announces(fresh_lines(text, set()), one)] == [winner]
 
 
 @pytest.mark.parametrize("text", ["", "Game over", "AI is thinking...", "Thanks for playing", "Move (0-2 0-2):"])

@@ -208,12 +208,25 @@ def test_the_limit_of_a_search_holds(console: MakeConsole) -> None:
 
 def test_after_some_ends_nothing_more_is_asked(console: MakeConsole) -> None:
     """Each costs its process; a caller that does not stop is stopped."""
-    student = console("import os\ndef play():\n    os._exit(0)\n")
+    student = console("import os\ndef play():\n    os.abort()\n")
 
     def walk(stage: DialogueRunner) -> tuple[list[ChildEnd], bool]:
         return [stage.talk(typing()).answer.end for _ in range(MAX_ENDS + 1)], stage.over
 
-    assert student.hold_dialogues(walk) == ([ChildEnd.EXITED] * MAX_ENDS + [ChildEnd.NOT_REACHED], True)
+    assert student.hold_dialogues(walk) == ([ChildEnd.SIGNALLED] * MAX_ENDS + [ChildEnd.NOT_REACHED], True)
+
+
+def test_leaving_in_the_hard_way_is_an_ending_like_any_other(console: MakeConsole) -> None:
+    """What was printed before is told, and the next dialogue finds the same process."""
+    student = console("import os\nn = 0\ndef play():\n    global n\n    n += 1\n    print(n)\n    os._exit(0)\n")
+
+    def walk(stage: DialogueRunner) -> list[Dialogue]:
+        return [stage.talk(typing()) for _ in range(2)]
+
+    dialogues = student.hold_dialogues(walk)
+
+    assert [event_pairs(one) for one in dialogues] == [[("printed", "1\n")], [("printed", "2\n")]]
+    assert [str(one.answer.raised) for one in dialogues] == ["SystemExit: 0"] * 2
 
 
 def test_a_file_that_cannot_be_imported_does_not_talk(console: MakeConsole) -> None:
@@ -354,3 +367,65 @@ def test_what_a_notebook_displays_is_printed(console: MakeConsole) -> None:
     source = "from IPython.display import display\ndef play():\n    display([1], 'x')\n"
 
     assert event_pairs(run_dialogue(console(source))) == [("printed", "[1]\n'x'\n")]
+
+
+@pytest.mark.parametrize(
+    "stream",
+    [
+        "contextlib.redirect_stdout(io.StringIO())",
+        "contextlib.redirect_stdout(open(os.devnull, 'w'))",
+        "contextlib.redirect_stdout(types.SimpleNamespace(write=len, flush=print))",
+    ],
+)
+def test_what_is_sent_away_from_the_screen_is_not_told(console: MakeConsole, stream: str) -> None:
+    """Neither what is printed nor the prompt, which goes where the program prints."""
+    source = f"""
+        import contextlib, io, os, types
+        def play():
+            with {stream}:
+                print("one")
+                input("two? ")
+            print("three")
+    """
+    dialogue = run_dialogue(console(source), "go")
+
+    assert event_pairs(dialogue) == [("asked", ""), ("typed", "go"), ("printed", "three\n")]
+
+
+@pytest.mark.parametrize("stream", ["sys.stderr", "sys.__stdout__", "sys.__stderr__"])
+def test_what_is_on_the_screen_is_told_whichever_way_it_came(console: MakeConsole, stream: str) -> None:
+    """A person sees standard error too."""
+    dialogue = run_dialogue(console(f"import sys\ndef play():\n    print('mine', file={stream})\n"))
+
+    assert event_pairs(dialogue) == [("printed", "mine\n")]
+
+
+def test_a_stream_of_the_program_is_written_out_before_questions_and_at_the_end(console: MakeConsole) -> None:
+    """As Python does; and its end does not close ours, so the next dialogue is the same."""
+    source = """
+        import io, sys
+        def play():
+            sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
+            print("one")
+            input("two? ")
+            print("three")
+    """
+
+    def walk(stage: DialogueRunner) -> list[list[tuple[str, str]]]:
+        return [event_pairs(stage.talk(typing("go"))) for _ in range(2)]
+
+    told = [("printed", "one\ntwo? "), ("asked", ""), ("typed", "go"), ("printed", "three\n")]
+    assert console(source).hold_dialogues(walk) == [told, told]
+
+
+def test_a_known_answer_can_be_asked_for_again(console_behind_either: MakeConsole) -> None:
+    """With all that the call does besides; the answers stay known for later dialogues."""
+    source = (
+        "def search(board):\n    print('searching')\n    return 5\ndef play():\n    print(search([[' '] * 3] * 3))\n"
+    )
+
+    def walk(stage: DialogueRunner) -> list[str]:
+        return [stage.talk(typing(), use_known=use_known).events[0].text for use_known in (True, False, True)]
+
+    known = {"search": {"." * 9: 7}}
+    assert console_behind_either(source).hold_dialogues(walk, known) == ["7\n", "searching\n5\n", "7\n"]

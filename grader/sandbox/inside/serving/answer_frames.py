@@ -7,7 +7,7 @@ which addresses the objects of later calls are.
 
 from __future__ import annotations
 
-import array
+from array import array
 from time import perf_counter
 
 from .codec import HEADER, Channel
@@ -25,13 +25,13 @@ class AnswerFrames:
 
     def __init__(self, channel: Channel, outcomes: OutcomeTable, *, single: bool) -> None:
         """Send on `channel` what `outcomes` and `pending` get; with `single`, each answer in a frame of its own."""
-        self.pending = array.array("I")
+        self.pending = array("I")
         """The number of each answer's outcome, also of those that were sent."""
         self._channel, self._fresh = channel, outcomes.fresh
         self._block = 1 if single else BLOCK
         # Arrays hold numbers without an object for each.
-        self._sent = array.array("Q", [0, 0])
-        self._sent_at = array.array("d", [perf_counter()])
+        self._sent = array("Q", [0, 0])
+        self._sent_at = array("d", [perf_counter()])
 
     def send_if_due(self) -> None:
         """Send what there is if it fills a frame, or if nothing was sent for some time."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
+from os import _exit
 from time import thread_time
 from typing import Any, NamedTuple, TypeAlias
 
@@ -101,7 +101,7 @@ class DialogueLog:
             self._send("asked")
             reply = self._channel.receive()
             if reply is None:  # the marker closed its end
-                os._exit(0)
+                _exit(0)
             line: str | None = reply.message["line"]
             self._sent_unasked = False
             self._meter.cost_since_last()
@@ -110,7 +110,7 @@ class DialogueLog:
         self._unanswered += 1
         if self._unanswered >= MAX_UNANSWERED:
             self.close(None)
-            os._exit(0)
+            _exit(0)
         return None
 
     def close(self, outcome: dict[str, Any] | None) -> None:

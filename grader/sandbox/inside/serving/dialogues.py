@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import os
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from contextlib import contextmanager, suppress
+from os import _exit as exit_process
+from typing import Any, NamedTuple, NoReturn
 
 from .codec import Channel, Encoder, decode
 from .dialogue_log import DialogueLog, DialogueMeter, Finish
@@ -88,7 +90,11 @@ class DialogueServer:
         if restart is not None:
             restart(0)
         self._stdin.next_line, self._output.listener = log.next_line, log.add_printed
+        # As a person sees it, this is an ending like any other; what was printed before must not be lost.
+        os._exit = _leave
         yield
+        os._exit = exit_process
+        _flush(sys.stdout, sys.stderr)
         self._stdin.next_line = self._output.listener = None
 
     @contextmanager
@@ -108,6 +114,17 @@ class DialogueServer:
         for one in replaced:
             if one.namespace.get(one.name) is one.wrapper:
                 one.namespace[one.name] = one.original
+
+
+def _leave(status: object = None) -> NoReturn:
+    raise SystemExit(status)
+
+
+def _flush(*streams: object) -> None:
+    """Write out what the program's own streams still hold, as Python does at the end of a program."""
+    for stream in streams:
+        with suppress(BaseException):
+            stream.flush()  # type: ignore[attr-defined] # whatever the program put there
 
 
 def _logging_boards(printer: Callable[..., Any], log: DialogueLog, symbols: dict[Any, str]) -> Callable[..., Any]:

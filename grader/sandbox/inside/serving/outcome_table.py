@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import builtins
-import json
-import marshal
+from marshal import dumps
 from typing import Any, NamedTuple
 
 from ..boards import shares_row
-from .codec import Encoder, type_name
+from .codec import Encoder, to_json, type_name
 
-_to_json = json.JSONEncoder(separators=(",", ":")).encode
 MAX_DISTINCT = 20_000
 """The most distinct outcomes of one list of calls: more than the 16,167 moves of the game."""
 PLAIN_EXCEPTIONS = {
@@ -84,9 +82,9 @@ class OutcomeTable:
         key: object = None
         try:
             # A cheap key that tells types apart; it is never loaded again.
-            key = marshal.dumps(value, 2)
+            key = dumps(value, 2)
             if after is not None or shares:
-                key = (key, shares, None if after is None else marshal.dumps(after, 2))
+                key = (key, shares, None if after is None else dumps(after, 2))
             return self._index[key]
         except KeyError:
             pass
@@ -144,7 +142,7 @@ class OutcomeTable:
                 if key in self._index:
                     return self._index[key]
             number = self._index[key] = len(self._index)
-            self.fresh += b"," + _to_json(entry).encode()
+            self.fresh += b"," + to_json(entry)
         return number
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import array
 import sys
+from array import array
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -53,7 +53,7 @@ class PairsAndPrintsCaller(Caller):
         text = request["boards"]
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
         frames = AnswerFrames(self._channel, outcomes, single=request["single"])
-        calls = iter(array.array("H", numbers))
+        calls = iter(array("H", numbers))
         board: list[Any] = []
         rows: tuple[list[Any], ...] = ()
         is_second = False

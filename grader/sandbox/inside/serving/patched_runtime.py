@@ -117,6 +117,9 @@ class BytesAdapter(io.RawIOBase):
         self._text.write(bytes(data).decode("utf-8", "replace"))
         return len(data)
 
+    def close(self) -> None:
+        """Stay open: a stream that a program puts around this one closes it, and the next dialogue needs it again."""
+
 
 class PatchedRuntime:
     """What the student's code did that the changed process records."""

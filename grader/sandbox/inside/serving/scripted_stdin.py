@@ -7,6 +7,7 @@ import io
 import sys
 import types
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 MAX_UNANSWERED = 20
@@ -42,7 +43,13 @@ class ScriptedStdin(io.TextIOBase):
 
         def input_(prompt: object = "", /) -> str:
             text = str(prompt)
-            self._output.show(text)
+            if sys.stdout is self._output or sys.stdout is None:
+                self._output.show(text)
+            else:  # where the program sends what it prints, a person may not see the prompt
+                sys.stdout.write(text)
+                with suppress(Exception):  # as CPython does
+                    sys.stdout.flush()
+                text = ""
             line = self._answer_question(text)
             if line is None:
                 raise EOFError(EOF_MESSAGE)

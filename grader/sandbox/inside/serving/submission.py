@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-import os
 import types
+from os import _exit
 from typing import Any
 
+from .. import out_of_sight
 from ..memoizer import Claim, Memoizer
 from . import outcome_table, patched_runtime
 from .codec import Channel, Encoder
@@ -38,6 +39,7 @@ def serve(channel: Channel) -> None:
         runtime.output.forget()
 
     dialogues = DialogueServer(channel, stdin, runtime.output, job, finish)
+    out_of_sight.freeze()
     if job.script_name:
         dialogues.run_script()
         return
@@ -49,6 +51,7 @@ def serve(channel: Channel) -> None:
     finish({"type": "ready", **imported.description})
     caller = PairsAndPrintsCaller(channel, imported, job, runtime.output)
     while (request := channel.receive()) is not None:
+        out_of_sight.freeze()
         if "talk" in request.message:
             dialogues.run(request.message, imported)
         else:
@@ -62,7 +65,7 @@ def _import(job: Job, stdin: ScriptedStdin, output: TailStream, finish: Finish) 
 
     def report_endless(line: int, talked: bool) -> None:  # noqa: FBT001 - the signature that its caller expects
         finish({"type": "endless", "line": line, "talked": talked})
-        os._exit(0)
+        _exit(0)
 
     memoizer = _make_memoizer(job, output)
     statements = StatementRunner(job, stdin) if job.by_statement else None

@@ -1,0 +1,212 @@
+"""
+No regular expression of the grader takes longer than its text is long.
+
+Students write what these expressions search, outside the wall, so each has an entry here with the worst that they could
+write: a new expression without one is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import pytest
+
+import grader
+from tests.fixture_folders import ROOT
+
+LENGTH = 60_000
+"""Characters of a hostile text: 2,000,000,000 steps for an expression that tries every rest of it from every place."""
+MOST_SECONDS = 0.5
+"""CPU seconds: a hundred times what the slowest one takes, a tenth of what such an expression takes."""
+INSIDE = "grader.sandbox.inside"
+
+
+class Worst(NamedTuple):
+    """The worst text for an expression: a beginning, a part that is repeated, and an end that makes the match fail."""
+
+    method: str
+    repeated: str
+    before: str = ""
+    after: str = ""
+
+    def text(self) -> str:
+        """Return it."""
+        return self.before + self.repeated * (LENGTH // len(self.repeated)) + self.after
+
+
+WORST: Mapping[str, tuple[Worst, ...]] = {
+    "assignments.ai_game.after_game.WORD": (Worst("findall", "a"), Worst("findall", "n ")),
+    "assignments.ai_game.announcement.WORD": (Worst("findall", "x"), Worst("findall", "x ")),
+    "assignments.ai_game.screen_text.TERMINAL_CODE": (
+        *(Worst("sub", repeated) for repeated in ("\x1b", "\x1b[", "0", "\x1b[0 ", "\x1b]", "\x1b[ 0")),
+        *(Worst("sub", "0", "\x1b[", "\n"), Worst("sub", " ", "\x1b[", "\n"), Worst("sub", "x", "\x1b]", "\x1b")),
+    ),
+    "intake.file_names.COPY_SUFFIX": (Worst("fullmatch", "0", "copy", "x"),),
+    "intake.file_names.NEITHER_LETTER_NOR_DIGIT": (Worst("sub", "_"), Worst("sub", "_a")),
+    "intake.find_by_functions.DEFINITION": (
+        Worst("findall", "\rdef "),
+        Worst("findall", " ", "def", "\n"),
+        Worst("findall", "a", "def "),
+        Worst("findall", " ", "def a", "b"),
+        Worst("findall", "def a \n"),
+    ),
+    "intake.notebook_cells.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
+    "intake.notebook_magics.ASSIGNED_MAGIC": (
+        Worst("match", "a"),
+        Worst("match", " ", "a =", "b"),
+        Worst("match", " ", "a", "b"),
+    ),
+    "intake.notebook_magics.CELL_MAGIC": (Worst("match", "a", "%%"),),
+    'intake.notebook_magics.INSIDE_STRING["]': (Worst("search", "a"), Worst("search", "\\\n")),
+    "intake.notebook_magics.INSIDE_STRING[']": (Worst("search", "a"), Worst("search", "\\\n")),
+    'intake.notebook_magics.INSIDE_STRING["""]': (Worst("search", '""a'), Worst("search", "\\\n")),
+    "intake.notebook_magics.INSIDE_STRING[''']": (Worst("search", "''a"), Worst("search", "\\\n")),
+    "intake.notebook_magics.LINE_MAGIC": (Worst("match", " "),),
+    "intake.notebook_magics.OUTSIDE_STRING": (Worst("search", "a"),),
+    "intake.safe_read.COMMENT_OR_BLANK": (Worst("fullmatch", " ", after="a"), Worst("fullmatch", " ", "#", "\n")),
+    "intake.safe_read.ENCODING_COMMENT": (
+        Worst("match", " "),
+        Worst("match", "a", "#"),
+        Worst("match", "coding=", "#"),
+        Worst("match", "coding= ", "#"),
+        Worst("match", " ", "#coding=", "!"),
+    ),
+    "intake.safe_read.LINE_END": (Worst("split", "\r"), Worst("split", "a")),
+    "intake.safe_read.UTF8_NAMES": (Worst("fullmatch", "-", "utf-8", "\n"), Worst("fullmatch", "us-")),
+    "intake.student_ids.REPORT_NAME": (Worst("fullmatch", "."), Worst("fullmatch", ".csv", after="a")),
+    "intake.student_ids.SAFE_ID": (Worst("fullmatch", "a"), Worst("fullmatch", ".", "a")),
+    "intake.student_ids.UNSAFE_CHARACTERS": (Worst("sub", " "), Worst("sub", " a")),
+    "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
+    "model.sanitize.ADDRESS": (
+        Worst("sub", "0x"),
+        Worst("sub", "0x0000 "),
+        Worst("sub", "0", "0x"),
+        Worst("sub", "0x00000g "),
+    ),
+    "model.sanitize.CI_COMMAND": (
+        Worst("sub", ":"),
+        Worst("sub", "#"),
+        Worst("sub", "a", "##"),
+        Worst("sub", "##a"),
+        Worst("sub", "::"),
+        Worst("sub", "::1"),
+    ),
+    "model.sanitize.CUT_ADDRESS": (
+        Worst("sub", "0"),
+        Worst("sub", "0x"),
+        Worst("sub", "0", "0x", "g"),
+        Worst("sub", "0x0 "),
+    ),
+    "reports.classes.gradebook.AFTER_SEMICOLON": (
+        Worst("sub", ";"),
+        Worst("sub", " ", ";"),
+        Worst("sub", '; "'),
+    ),
+    "reports.classes.mistakes.SOURCE_LINE": (
+        Worst("sub", " at "),
+        Worst("sub", ":1", " at a", "x"),
+        Worst("sub", "1", " at a:", "x"),
+        Worst("sub", " at a:1"),
+        Worst("sub", "a", " at ", " "),
+    ),
+    "reports.pages.evidence.BOARD": (
+        Worst("search", "the board "),
+        Worst("search", "the board [X X X] [X X X] "),
+    ),
+    "reports.pages.evidence.CELL": (Worst("findall", "("), Worst("findall", "(1, ")),
+    "reports.text.markdown_escape.BACKTICKS": (Worst("findall", "`"), Worst("findall", "`a")),
+    "reports.text.markdown_escape.SPECIAL": (Worst("sub", ":"), Worst("sub", "www"), Worst("sub", "://.")),
+    "reports.text.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
+    "rubric_file.field_types.ID": (Worst("fullmatch", "a", after="-"),),
+    "rubric_file.field_types.MODULE": (Worst("fullmatch", "a", after="-"),),
+    "rubric_file.yaml_reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
+    "rubric_file.yaml_reader.SURROGATE": (Worst("search", "a"),),
+    "store.manual_marks.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.", "x")),
+    "store.result_json.ESCAPED_CHARACTERS": (Worst("sub", "#"), Worst("sub", "\u202e")),
+}
+
+
+def modules() -> Iterator[ModuleType]:
+    """Import all modules of the grader but those of the side inside, which have no expression."""
+    for found in pkgutil.walk_packages(grader.__path__, "grader."):
+        if not found.name.startswith(INSIDE) and found.name != "grader.__main__":
+            yield importlib.import_module(found.name)
+
+
+def expressions(value: object, name: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Return the expressions in a value of a module, by name, also those in a container."""
+    if isinstance(value, re.Pattern):
+        yield name, value
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from expressions(one, f"{name}[{key}]")
+    elif isinstance(value, (tuple, list, set, frozenset)):
+        for at, one in enumerate(value):
+            yield from expressions(one, f"{name}[{at}]")
+
+
+FOUND = {
+    name.removeprefix("grader."): expression
+    for module in modules()
+    for key, value in vars(module).items()
+    if not key.startswith("__")
+    for name, expression in expressions(value, f"{module.__name__}.{key}")
+}
+
+
+def test_every_expression_has_its_worst_text_here() -> None:
+    """Found in the modules themselves, so that none is forgotten."""
+    assert set(WORST) == set(FOUND)
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_the_worst_text_takes_no_longer_than_any_other(name: str) -> None:
+    """An expression that goes back takes minutes here."""
+    for worst in WORST[name]:
+        text, method = worst.text(), getattr(FOUND[name], worst.method)
+        began = time.thread_time()
+        method("", text) if worst.method == "sub" else method(text)
+
+        assert time.thread_time() - began < MOST_SECONDS, worst
+
+
+def test_an_expression_that_goes_back_would_be_noticed() -> None:
+    """The one that once read a program's last words, on a twelfth of such a text, where it does 144 times less."""
+    text = Worst("search", "x ").text()[: LENGTH // 12]
+    began = time.thread_time()
+    re.search(r"\b(x|you)\b[^.,!\n]*\b(wins?|won)\b", text)
+
+    assert 144 * (time.thread_time() - began) > 10 * MOST_SECONDS
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "grader").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_expressions_are_values_of_modules(path: Path) -> None:
+    """One that is written where it is used would not be found above; inside the wall there is none."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    in_functions = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, (ast.FunctionDef, ast.Lambda))
+        for node in ast.walk(function)
+    }
+    uses = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "re"
+    ]
+
+    assert not any(isinstance(node, ast.ImportFrom) and node.module == "re" for node in ast.walk(tree))
+    assert {"compile"} >= {node.func.attr for node in uses if isinstance(node.func, ast.Attribute)}
+    assert not any(id(node) in in_functions for node in uses)
+    assert not (uses and "inside" in path.parts)
