@@ -27,12 +27,14 @@ class PinnedRandom(random.Random):
 class SystemChance(PinnedRandom):
     """What the operating system draws."""
 
-    drawn = False
-    """Whether it has drawn anything since it was seeded."""
+    next_seed: int | None = None
+    """What it is seeded with before it draws again; most calls draw nothing."""
 
     def draw(self, size: int, /) -> bytes:
         """Return as many bytes as `os.urandom` does."""
-        self.drawn = True
+        if self.next_seed is not None:
+            self.seed(self.next_seed)
+            self.next_seed = None
         return self.randbytes(size)
 
 
@@ -58,9 +60,7 @@ def install() -> None:
 def restart(number: int, *, numpy: bool) -> None:
     """Seed every generator anew, also `numpy`'s, even if the submission has replaced the functions of `random`."""
     _instance.seed(number)
-    if _system.drawn:
-        _system.seed(number)
-        _system.drawn = False
+    _system.next_seed = number
     if numpy and "numpy.random" in sys.modules:
         with contextlib.suppress(Exception):
             sys.modules["numpy.random"].seed(number % (1 << 32))

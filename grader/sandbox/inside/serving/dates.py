@@ -12,6 +12,8 @@ from typing import Any
 
 from .clocks import CLOCK, SECOND
 
+_REAL = (dt.date, dt.datetime)
+
 
 def _now() -> float:
     return CLOCK.wall() / SECOND
@@ -51,10 +53,7 @@ class _DateTime(dt.datetime, _Date):
         return _Date(self.year, self.month, self.day)
 
     def __repr__(self) -> str:
-        return _full_name(self, _DateTime) + dt.datetime.__repr__(self)
-
-
-_REAL = (dt.date, dt.datetime)
+        return _full_name(self, _DateTime) + _REAL[1].__repr__(self)
 
 
 def _full_name(value: object, own: type) -> str:
