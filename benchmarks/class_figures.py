@@ -13,9 +13,9 @@ from typing import Any
 
 from benchmarks.measuring import Cost
 
-NAMED_FIRST = re.compile(r"^(?!the )[\w.]+ ")
+NAMED_FIRST = re.compile(r"^'[^']+' ")
 """The name of the function that a reason begins with."""
-VARIABLE = re.compile(r"(?<=variable )\w+")
+VARIABLE = re.compile(r"(?<=variable )'[^']+'")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,13 +36,14 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
     Return what must be graded to have a result of all of `intake` in the folder `out`.
 
     With `fresh` everything is graded. `isolation` is what this machine offers: a result made under another isolation
-    is made again.
+    is made again. UserError when a folder in `out` is not one that reports may be written to.
     """
     unchanged: list[Result] = []
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
         key = grader_info(submission, rubric, isolation).key
-        stored = None if fresh else result_folder.read_result(out / submission.id)
+        folder = result_folder.folder_of(out, submission.id)
+        stored = None if fresh else result_folder.read_result(folder)
         if stored is not None and result_folder.is_current(stored, submission, key) and _mode_matches(stored, rubric):
             unchanged.append(compact(stored))
         else:
@@ -54,20 +53,10 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
         rubric=rubric,
         unchanged=tuple(unchanged),
         groups=tuple(map(tuple, groups.values())),
-        problems=tuple(_one_per_id(intake.problems)),
+        problems=intake.problems,
     )
 
 
 def _mode_matches(stored: Result, rubric: Rubric) -> bool:
     # No mark depends on the shortcut, but a user who switches it off wants to see results of plain runs.
     return rubric.shortcut or not stored.shortcut.functions
-
-
-def _one_per_id(problems: Iterable[NotGraded]) -> Iterable[NotGraded]:
-    """Return one row per id, with all its reasons: several files may claim the same id."""
-    merged: dict[str, NotGraded] = {}
-    for problem in problems:
-        known = merged.setdefault(problem.id, problem)
-        if problem.reason not in known.reason:
-            merged[problem.id] = dataclasses.replace(known, reason=f"{known.reason}; {problem.reason}")
-    return merged.values()

@@ -62,14 +62,14 @@ def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Result]:
     for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in groups[graded.id]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
-            yield compact(result_folder.save(twin_result, plan.out / twin.id))
+            yield compact(result_folder.save(twin_result, result_folder.folder_of(plan.out, twin.id)))
 
 
 def _outdated(result: Result, out: Path) -> NotGraded | None:
     """Return a row for a harness fault that left an earlier mark in the student's folder; None for any other result."""
     if result.status != "harness_fault":
         return None
-    stored = result_folder.read_result(out / result.submission.id)
+    stored = result_folder.read_result(result_folder.folder_of(out, result.submission.id))
     if stored is None or stored.status == "harness_fault":
         return None
     return NotGraded(

@@ -11,7 +11,9 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
+from grader.cli.message import say
 from grader.cli.parameters import GivenPath, no_shortcut
+from grader.cli.report_place import ids_in_use, refuse_among_submissions
 
 if TYPE_CHECKING:
     from grader.batch.plan import ClassPlan
@@ -30,7 +32,7 @@ MAX_NAMES = 5
     type=GivenPath(),
     default="reports",
     show_default=True,
-    help="Where results and reports go.",
+    help="Where results and reports go: a folder that is not among the submissions.",
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one per core.")
 @click.option("--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, lab4, or a YAML file of your own.")
@@ -62,14 +64,16 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
 
     chosen = chosen_rubric(rubric)
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
-    _refuse_own_folder(folder, out)
-    intake = read_class(folder, module_spec, chosen.limits.source_kib, skip=out)
+    refuse_among_submissions(folder, out)
+    intake = read_class(folder, module_spec, chosen.limits.source_kib, taken=ids_in_use(folder, out))
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(describe(chosen))
     _name_passed_over(intake.passed_over, "Python files or notebooks" if module_spec.notebooks else "Python files")
+    for note in intake.shared:
+        say(f"note: {note}")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     return _show_class(_grade(plan, pool), out)
 
@@ -98,18 +102,11 @@ def _offered_isolation() -> Isolation:
         return opened.isolation
 
 
-def _refuse_own_folder(folder: Path, out: Path) -> None:
-    from grader.errors import UserError
-
-    if out.resolve() == folder.resolve():
-        raise UserError(f"--out {out}: holds the submissions themselves; choose another folder, such as {out}/reports")
-
-
 def _name_passed_over(names: tuple[str, ...], wanted: str) -> None:
     """Name the files that may be a student's work in a form that is not graded, such as an archive."""
     if names:
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-        click.echo(f"passed over, no {wanted}: {', '.join(names[:MAX_NAMES])}{more}", err=True)
+        say(f"passed over, no {wanted}: {', '.join(names[:MAX_NAMES])}{more}")
 
 
 def _show_class(run: ClassRun, out: Path) -> ExitCode:

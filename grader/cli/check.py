@@ -14,8 +14,10 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
+from grader.cli.message import say
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
-from grader.model.sanitize import sanitize
+from grader.cli.report_place import lies_in, refuse_links_in
+from grader.model.sanitize import shown_path
 from grader.store.report_files import STUDENT_FILES, STUDENT_REPORTS
 
 if TYPE_CHECKING:
@@ -93,7 +95,7 @@ def command(  # noqa: PLR0913 - one per option
 def _say_what_begins(path: Path) -> None:
     """Write a first line for a person who waits, before anything that takes long is loaded."""
     if sys.stderr is not None and sys.stderr.isatty():  # None if it was closed
-        click.echo(sanitize(f"grading {path}", MAX_PATHS), err=True)
+        say(f"grading {shown_path(path)}", limit=MAX_PATHS)
 
 
 def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format: str, *, refresh: int = 0) -> Result:
@@ -103,12 +105,14 @@ def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format:
     from grader.intake import read_submission
 
     submission = read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, rubric.limits.source_kib)
+    if out is not None:
+        refuse_links_in(_folder_of(path), out)
     result = _grade(submission, rubric, out, describe(rubric), output_format)
     if out is not None:
         from grader.store import result_folder
 
         # A student can put any file into the folder of the submission, even a result with marks by hand.
-        trusted = not out.resolve().is_relative_to(_folder_of(path))
+        trusted = not lies_in(out, _folder_of(path))
         result = result_folder.save(result, out, trusted=trusted, refresh=refresh)
     _show(result, output_format)
     if out is not None:
@@ -156,8 +160,7 @@ def _load_meanwhile(output_format: str) -> None:
 
 
 def _folder_of(path: Path) -> Path:
-    resolved = path.resolve()
-    return resolved if resolved.is_dir() else resolved.parent
+    return path if path.is_dir() else path.parent
 
 
 def _show(result: Result, output_format: str) -> None:
@@ -178,10 +181,10 @@ def _name_written_files(result: Result, out: Path) -> None:
 
     kept = result_folder.read_result(out)
     if kept is not None and kept.status == result.status:
-        click.echo(sanitize(f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}", MAX_PATHS), err=True)
+        say(f"written: {', '.join(shown_path(out / name) for name in STUDENT_FILES)}", limit=MAX_PATHS)
     else:
-        text = f"kept as it was: {out / result_folder.RESULT}; a fault of the grader replaces no result"
-        click.echo(sanitize(text, MAX_PATHS), err=True)
+        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; a fault of the grader replaces no result"
+        say(text, limit=MAX_PATHS)
 
 
 def _exit_code(result: Result, fail_under: Decimal | None) -> ExitCode:

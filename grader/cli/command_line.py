@@ -12,14 +12,13 @@ import click
 
 from grader.cli.command_groups import LazyGroup
 from grader.cli.exit_codes import ExitCode
+from grader.cli.message import MAX_TEXT, say, say_command
 from grader.errors import HarnessFault, IsolationRefused, UserError
 from grader.model.sanitize import sanitize
 from grader.version import __version__
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 """What shells report for a program that Ctrl-C ended, and for one that wrote to a closed pipe."""
-MAX_ERROR_TEXT = 100_000
-"""Characters of an error message: room for hundreds of problems in one file, a line for each."""
 COLLECT_AFTER = 20_000
 """New objects after which unused ones are searched for; with Python's 700 a tenth of a start is spent on the search."""
 DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
@@ -82,9 +81,14 @@ def _run() -> int:
 
 def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
     if isinstance(error, IsolationRefused):
-        return _print_error(ExitCode.ISOLATION_REFUSED, str(error))
+        reasons, _, command = str(error).rpartition("\n")
+        _print_error(ExitCode.ISOLATION_REFUSED, reasons)
+        say_command(command)
+        return ExitCode.ISOLATION_REFUSED
     if isinstance(error, HarnessFault):
-        return _print_error(ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {error}")
+        return _print_error(
+            ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {sanitize(str(error), MAX_TEXT)}"
+        )
     problems = str(error).split("\n")
     # Several problems get lines of their own that start with file:line:column, which editors recognize.
     return _print_error(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))
@@ -94,7 +98,7 @@ def _usage_error(error: click.ClickException) -> int:
     # click quotes the arguments, and through a shell's `*` they can be file names that students chose.
     shown = io.StringIO()
     error.show(shown)
-    click.echo(sanitize(shown.getvalue(), MAX_ERROR_TEXT, keep="\n"), err=True, nl=False)
+    say(shown.getvalue().replace(error.message, sanitize(error.message, MAX_TEXT)).removesuffix("\n"))
     return ExitCode.BAD_INPUT
 
 
@@ -104,7 +108,7 @@ def _unknown_error(error: Exception) -> int:
     if isinstance(error, OSError) and error.errno in DISK_FULL:
         _discard_output()
         return _print_error(ExitCode.HARNESS_FAULT, f"{error.strerror}; the output is not complete")
-    click.echo(sanitize("".join(traceback.format_exception(error)), MAX_ERROR_TEXT, keep="\n"), err=True)
+    say("".join(traceback.format_exception(error)))
     return _print_error(
         ExitCode.HARNESS_FAULT, "a fault of the grader, no mark was given; please report the lines above"
     )
@@ -119,7 +123,7 @@ def _require_working_directory() -> None:
 
 def _print_error(code: int, message: str) -> int:
     """Write `message` to standard error; return `code`."""
-    click.echo(sanitize(f"grader: {message}", MAX_ERROR_TEXT, keep="\n"), err=True)
+    say(f"grader: {message}")
     return code
 
 

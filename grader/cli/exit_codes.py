@@ -13,7 +13,7 @@ class ExitCode(enum.IntEnum):
     POINTS_LOST = 1
     """`check` only: points lost, or fewer than `--fail-under` asks for."""
     BAD_INPUT = 2
-    """A wrong file, rubric or flag; for `batch`, also a submission that could not be read or has no unique id."""
+    """A wrong file, rubric or flag; for `batch`, also a submission that could not be read or told apart."""
     HARNESS_FAULT = 3
     """A fault of the grader; no mark was given."""
     ISOLATION_REFUSED = 4

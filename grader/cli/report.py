@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from grader.cli.message import say
 from grader.cli.parameters import GivenPath
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
     from grader.model.class_row import ClassRow, NotGraded
     from grader.model.result import ManualMark, Result
 
-MAX_MARKS = (1 << 20) + 1
-"""Bytes read of the table of marks: one more than it may have, so that a larger one is noticed."""
+MAX_MARKS = 2 << 20
+"""Bytes read of the table of marks: more than it may have, so that a larger one is noticed."""
+CODE = (".py", ".ipynb")
+"""Endings of files that no folder of reports holds."""
 
 
 @click.command("report", short_help="Make the reports again, with marks given by hand.")
@@ -50,10 +54,9 @@ def command(folder: Path, manual: Path | None) -> int:
     for at, result in results.items():
         own_marks = marks.get(result.submission.id, {})
         if own_marks and result.score is None:
-            click.echo(
+            say(
                 f"grader: {sanitize(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
-                " hand were not taken over; grade it again, then give them again",
-                err=True,
+                " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
         write_student_reports(results[at], at)
@@ -78,36 +81,52 @@ class _Found(NamedTuple):
 
 def _find_results(folder: Path) -> _Found:
     from grader.errors import UserError
+    from grader.intake.student_ids import SAFE_ID
     from grader.store.class_record import read_class_record
-    from grader.store.result_folder import RESULT
+    from grader.store.result_folder import RESULT, folder_of
 
     if not folder.is_dir():
         what = "not a folder" if folder.exists() else "no such folder"
-        raise UserError(f"{folder}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote")
-    if (folder / RESULT).is_file():
+        raise UserError(
+            f"{shown_path(folder)}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote"
+        )
+    if os.path.lexists(folder / RESULT):  # also a link, which reading it refuses
         return _Found((folder,))
     record = read_class_record(folder)
-    if record is not None:
-        ids = (name for name in record.graded if name != ".." and Path(name).name == name)
-        return _Found(tuple(folder / name for name in ids), record.not_graded)
-    folders = tuple(sorted(path.parent for path in folder.glob(f"*/{RESULT}")))
-    if not folders:
+    if record is None:
+        names = sorted(path.parent.name for path in folder.glob(f"*/{RESULT}"))
+    else:
+        names = [name for name in record.graded if SAFE_ID.fullmatch(name)]
+    folders = tuple(folder_of(folder, name) for name in names)
+    if any(map(_holds_a_submission, folders if record else (path for path in folder.iterdir() if path.is_dir()))):
         raise UserError(
-            f"{folder}: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote"
+            f"{shown_path(folder)}: holds submissions, not reports; name the folder that `grader batch --out` wrote"
         )
-    return _Found(folders)
+    if record is None and not folders:
+        raise UserError(
+            f"{shown_path(folder)}: no result.json in it or in its sub-folders; name the folder that"
+            " `grader batch --out` wrote"
+        )
+    return _Found(folders, record.not_graded if record else ())
+
+
+def _holds_a_submission(folder: Path) -> bool:
+    """Return whether there is code in `folder`: then a result.json there is part of what a student handed in."""
+    try:
+        with os.scandir(folder) as entries:
+            return any(entry.name.lower().endswith(CODE) for entry in entries)
+    except OSError:
+        return False  # reading the result reports the problem
 
 
 def _read_result(folder: Path) -> Result:
     from grader.errors import UserError
-    from grader.store.result_folder import RESULT
-    from grader.store.result_json import from_json
+    from grader.store.result_folder import RESULT, load_result
 
-    path = folder / RESULT
     try:
-        return from_json(path.read_bytes(), str(path))
+        return load_result(folder)
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}; grade the class again") from error
+        raise UserError(f"{shown_path(folder / RESULT)}: {error.strerror}; grade the class again") from error
 
 
 def _read_marks(
@@ -115,10 +134,12 @@ def _read_marks(
 ) -> dict[str, dict[str, ManualMark]]:
     from grader.errors import UserError
     from grader.store.manual_marks import parse_manual
+    from grader.store.safe_read import read_file
 
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_MARKS)
+        data = read_file(path, MAX_MARKS, of_anybody=True)
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}; --manual takes a CSV file: student,line,points,comment") from error
-    return parse_manual(data, str(path), results, missing)
+        raise UserError(
+            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,line,points,comment"
+        ) from error
+    return parse_manual(data, shown_path(path), results, missing)

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
+from grader.cli.message import say
 from grader.errors import UserError
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
     from grader.model.result import Result
@@ -37,18 +36,18 @@ def follow(path: Path, grade: Callable[[], Result]) -> Result:
     saves = _saves(path if path.is_dir() else path.parent)
     next(saves)  # starts the watch: a save during the first grading is noticed
     result = grade()
-    _write(f"\nwatching {path}: save it to grade it again, Ctrl-C to stop")
+    say(f"\nwatching {shown_path(path)}: save it to grade it again, Ctrl-C to stop", limit=MAX_LINE)
     try:
         for names in saves:
             if not names:
                 continue
-            _write(f"\n{time.strftime('%H:%M:%S')} {', '.join(names)}")
+            say(f"\n{time.strftime('%H:%M:%S')} {', '.join(names)}", limit=MAX_LINE)
             try:
                 result = grade()
             except UserError as problem:
-                _write(f"grader: {problem}")
+                say(f"grader: {problem}", limit=MAX_LINE)
     except KeyboardInterrupt:
-        _write("stopped watching")
+        say("stopped watching")
     return result
 
 
@@ -67,13 +66,11 @@ def _saves(folder: Path) -> Iterator[list[str]]:
         ):
             yield _names(name for _change, name in changes)
     except (OSError, RuntimeError) as error:  # the system limits the number of watches
-        raise UserError(f"{folder}: cannot be watched ({error}); run the command without --watch") from error
+        raise UserError(
+            f"{shown_path(folder)}: cannot be watched ({error}); run the command without --watch"
+        ) from error
 
 
 def _names(paths: Iterable[str]) -> list[str]:
-    names = sorted({Path(path).name for path in paths})
+    names = sorted({sanitize(Path(path).name) for path in paths})
     return names[:MAX_NAMES] + ["..."] * (len(names) > MAX_NAMES)
-
-
-def _write(text: str) -> None:
-    click.echo(sanitize(text, MAX_LINE, keep="\n"), err=True)

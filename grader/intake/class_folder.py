@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.errors import UserError
 from grader.intake.file_names import as_choice, is_candidate, is_code, sheet_names, student_names
 from grader.intake.folder_scan import (
-    MAX_PATH_SHOWN,
     Entry,
     is_dead_link,
     is_ignored,
@@ -20,14 +19,17 @@ from grader.intake.folder_scan import (
 )
 from grader.intake.layouts import student_of
 from grader.intake.student_folder import Sources, read_file, read_folder
-from grader.intake.student_ids import display_name, submission_id
+from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, submission_id
 from grader.model.class_row import NotGraded
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
+
+MAX_CLAIMS = 4
+"""Entries that a note names, of those that claim one id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +38,11 @@ class ClassIntake:
 
     submissions: tuple[Submission, ...]
     problems: tuple[NotGraded, ...]
-    """One for each submission that could not be read, or whose id is not unique."""
+    """One for each submission that could not be read; no id is that of another problem or submission."""
     passed_over: tuple[str, ...] = ()
     """Names of visible files in the folder that are not graded, sanitized: perhaps archives that must be unpacked."""
+    shared: tuple[str, ...] = ()
+    """Notes on entries that claim one id, for a person who knows which is whose; the submissions have them too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +54,9 @@ class _StudentEntry:
     entry: Entry
 
     @property
-    def shown(self) -> str:
-        return sanitize(self.entry.name) + ("/" if self.entry.is_folder else "")
+    def written(self) -> str:
+        """The name of the entry, with a slash behind that of a folder."""
+        return self.entry.name + ("/" if self.entry.is_folder else "")
 
 
 class _ClassEntries(NamedTuple):
@@ -62,54 +67,64 @@ class _ClassEntries(NamedTuple):
     """As in `ClassIntake`."""
 
 
-def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, *, skip: Path | None = None) -> ClassIntake:
+def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, *, taken: Collection[str] = ()) -> ClassIntake:
     """
     Return the submissions below `root`, and the problems of those that cannot be graded.
 
-    `skip` is a folder below `root` that is not a submission: the one that reports are written to. UserError only when
-    `root` itself is not a class: it is missing, not a folder, a single submission, or without submissions.
+    No submission gets one of the ids `taken`. UserError only when `root` itself is not a class: it is missing, not a
+    folder, a single submission, or without submissions.
     """
-    entries, passed_over = _class_entries(root, module_spec, skip)
-    by_id: dict[str, list[_StudentEntry]] = defaultdict(list)
-    for found in entries:
-        by_id[submission_id(found.student).casefold()].append(found)
+    entries, passed_over = _class_entries(root, module_spec)
+    claims = _claims(entries)
+    ids = distinct_ids([ClaimedName(found.student, found.written) for found in entries], taken)
     submissions: list[Submission] = []
     problems: list[NotGraded] = []
-    for same_id in by_id.values():
-        for found in same_id:
-            outcome = _read_student(found, same_id, root, module_spec, source_kib)
-            if isinstance(outcome, NotGraded):
-                problems.append(outcome)
-            else:
-                submissions.append(outcome)
+    for identity, found in zip(ids, entries, strict=True):
+        note = _shared_note(claims[_claim(found)])
+        try:
+            sources = _sources(root, found, module_spec, source_kib)
+        except UserError as error:
+            problems.append(NotGraded(id=identity, student=display_name(found.student), reason=str(error)))
+            continue
+        submissions.append(
+            Submission(
+                id=identity,
+                student=display_name(found.student),
+                main=sources.files[0].path,
+                files=sources.files,
+                notes=(*note, *sources.notes),
+            )
+        )
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
-        problems=tuple(sorted(problems, key=lambda problem: (problem.id, problem.reason))),
+        problems=tuple(sorted(problems, key=lambda problem: problem.id)),
         passed_over=passed_over,
+        shared=tuple(note for claim in sorted(claims) for note in _shared_note(claims[claim])),
     )
 
 
-def _class_entries(root: Path, module_spec: ModuleSpec, skip: Path | None) -> _ClassEntries:
-    shown = sanitize(str(root), MAX_PATH_SHOWN)
+def _class_entries(root: Path, module_spec: ModuleSpec) -> _ClassEntries:
+    shown = shown_path(root)
     if not leads_to_folder(root):
         what = "not a folder" if os.path.lexists(root) else "no such folder"
         raise UserError(f"{shown}: {what}; name the folder that holds the submissions")
-    # The entries themselves are not resolved: a link among them may lead to itself.
-    real_root, real_skip = Path(os.path.realpath(root)), skip and Path(os.path.realpath(skip))
     names = sheet_names(module_spec)
     entries: list[_StudentEntry] = []
     passed_over: list[str] = []
     for entry in list_folder(root, shown):
-        if is_ignored(entry.name) or real_root / entry.name == real_skip:
+        if is_ignored(entry.name):
             continue
-        if entry.name in names:
-            raise UserError(f"{shown}: holds {entry.name} itself, so it is one submission: use `grader check {shown}`")
         candidate = entry._replace(is_folder=_counts_as_folder(root, entry, module_spec))
         student = student_of(candidate, module_spec)
-        if student is not None:
-            entries.append(_StudentEntry(student=student, entry=candidate))
-        else:
+        if student is None:
             passed_over.append(sanitize(entry.name))
+        elif _names_nobody(candidate, module_spec):
+            entries.append(_StudentEntry(student=entry.name, entry=candidate))  # so it claims no student's id
+        else:
+            entries.append(_StudentEntry(student=student, entry=candidate))
+    if entries and all(found.written in names for found in entries):
+        name = entries[0].written
+        raise UserError(f"{shown}: holds {name} itself, so it is one submission: use `grader check {shown}`")
     if not entries:
         files = as_choice(student_names(module_spec))
         raise UserError(f"{shown}: no submissions; each is a folder with {as_choice(names)} in it, or a file {files}")
@@ -122,25 +137,35 @@ def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool
     return entry.is_folder or leads_to_folder(path) or (not is_code(entry.name, module_spec) and is_dead_link(path))
 
 
-def _refuse_shared_id(same_id: Sequence[_StudentEntry]) -> None:
-    """Raise UserError for ids that are equal in lower case: on some systems their reports would be the same file."""
-    if len(same_id) > 1:
-        names = " and ".join(sorted(found.shown for found in same_id))
-        raise UserError(f"{names}: all claim the same id; keep one, or rename the others")
+def _names_nobody(entry: Entry, module_spec: ModuleSpec) -> bool:
+    return not entry.is_folder and is_candidate(entry.name, module_spec)
 
 
-def _read_student(
-    found: _StudentEntry, same_id: Sequence[_StudentEntry], root: Path, module_spec: ModuleSpec, source_kib: int
-) -> Submission | NotGraded:
-    identity, student = submission_id(found.student), display_name(found.student)
-    try:
-        _refuse_shared_id(same_id)
-        sources = _sources(root, found, module_spec, source_kib)
-    except UserError as error:
-        return NotGraded(id=identity, student=student, reason=str(error))
-    return Submission(
-        id=identity, student=student, main=sources.files[0].path, files=sources.files, notes=sources.notes
+def _claim(found: _StudentEntry) -> str:
+    """Return what is equal for entries that claim one id: on some systems their reports would be the same file."""
+    return submission_id(found.student).casefold()
+
+
+def _claims(entries: Sequence[_StudentEntry]) -> dict[str, list[_StudentEntry]]:
+    claims: dict[str, list[_StudentEntry]] = defaultdict(list)
+    for found in entries:
+        claims[_claim(found)].append(found)
+    return claims
+
+
+def _shared_note(claimants: Sequence[_StudentEntry]) -> tuple[str, ...]:
+    """Return a note if there are several entries with one id; it also says what becomes of the marks under that id."""
+    if len(claimants) < 2:  # noqa: PLR2004 - several
+        return ()
+    names = sorted(sanitize(found.written) for found in claimants)
+    more = [f"{len(names) - MAX_CLAIMS} more"] if len(names) > MAX_CLAIMS else []
+    listed = ", ".join([*names[:MAX_CLAIMS], *more])
+    identity = submission_id(claimants[0].student)
+    note = (
+        f"{listed} name the same student, or nearly so: each is graded under an id of its own, and marks given by hand"
+        f" under the id {identity} are not carried over."
     )
+    return (note,)
 
 
 def _sources(root: Path, found: _StudentEntry, module_spec: ModuleSpec, source_kib: int) -> Sources:
@@ -150,6 +175,9 @@ def _sources(root: Path, found: _StudentEntry, module_spec: ModuleSpec, source_k
         if path.is_symlink():
             raise UserError(f"{shown}: a symbolic link, which is never followed; put the folder itself there")
         return read_folder(path, shown, module_spec, source_kib)
-    if is_candidate(found.entry.name, module_spec):
-        raise UserError(f"{shown}: names no student; name it {as_choice(student_names(module_spec))}")
+    if _names_nobody(found.entry, module_spec):
+        raise UserError(
+            f"{shown}: names no student; name it {as_choice(student_names(module_spec))}, or use `grader check` if"
+            " the whole folder is one submission"
+        )
     return read_file(path, shown, module_spec, source_kib, alone=True)

@@ -23,8 +23,6 @@ MAX_ENTRIES = 20_000
 
 MAX_COMPARED = 1000
 """Names that a misspelt one is compared with."""
-MAX_PATH_SHOWN = 1000
-"""Characters of a path in a message; no path that a person types is longer."""
 
 IGNORED = frozenset({"__MACOSX", "__pycache__", "env", "node_modules", "site-packages", "venv"})
 VENV_MARKER = "pyvenv.cfg"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import as_choice, is_candidate, is_code, sheet_names, student_in_name
-from grader.intake.folder_scan import MAX_PATH_SHOWN, leads_to_folder, nearest_entry
+from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.student_folder import name_note, read_file, read_folder
 from grader.intake.student_ids import display_name, submission_id
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
@@ -23,7 +23,7 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int) -> Sub
     Helper modules are read only beside a file with the sheet's name (case and copy numbers do not matter): files beside
     any other, such as ``<student>.py``, may be other people's. UserError when anything is wrong.
     """
-    shown = sanitize(str(path), MAX_PATH_SHOWN)
+    shown = shown_path(path)
     nearest = None if os.path.lexists(path) else nearest_entry(path)
     if nearest is not None:
         raise UserError(f"{shown}: no such file; did you mean {quoted(nearest)}?")

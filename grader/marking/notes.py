@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grader.model.sanitize import quoted
 from grader.sandbox.student import Student
 
 
@@ -13,7 +14,7 @@ def module_notes(student: Student) -> Iterator[str]:
         return
     module = student.module
     for name in module.placeholders:
-        yield f"imports {name}, which is not here while grading: a placeholder stands in until it is used"
+        yield f"imports {quoted(name)}, which is not here while grading: a placeholder stands in until it is used"
     for name in module.missing:
         yield f"does not define {name}; the sheet's value is used"
     changed = [

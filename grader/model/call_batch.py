@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from typing import overload
 
 from grader.model.answer import Call, Value
+
+
+class Pairing(enum.Enum):
+    """What the second call of each two has to do with the first."""
+
+    NONE = ""
+    """Nothing: every call gets a board of its own."""
+    SAME_BOARD = "same"
+    """It gets the very board that the first call got."""
+    OVERWRITTEN = "overwritten"
+    """The same, after every cell of the board that the first call returned was overwritten."""
+    APART = "apart"
+    """It gets a board of its own, after every cell of the board that the first call returned was overwritten."""
 
 
 class CallBatch(Sequence[Call]):

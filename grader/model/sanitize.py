@@ -9,14 +9,17 @@ from collections.abc import Iterator
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 CUT_ADDRESS = re.compile(r"\b0(?:x[0-9a-fA-F]*)?\Z")
 ELLIPSIS = "…"
+MAX_PATH = 1000
+"""Characters of a path in a message; no path that a person types is longer."""
 LOOKAHEAD = 20
 """Characters read beyond the limit, so that an address is recognized before the text is cut."""
 
 # Cc: control characters, Cf: bidi overrides and other invisible format characters, Cs: lone surrogates,
 # Co: private use, Zl/Zp: line and paragraph separators that some terminals and browsers break lines at.
 UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-# Unicode counts these fillers as letters, but they are invisible: a name made of them would look empty.
-FILLERS = "\u115f\u1160\u3164\uffa0"
+# Unicode counts these fillers as letters or symbols, but they are blank: a name made of them would look empty.
+FILLERS = "\u115f\u1160\u3164\uffa0\u2800\U0001d159"
+IDEOGRAPHIC_SPACE = "\u3000"  # as wide as two
 # The two joiners are of category Cf, but they reorder nothing, and names in Persian or Hindi need them after a letter,
 # a mark or an emoji. Anywhere else they only hide something.
 JOINERS = "\u200c\u200d"
@@ -35,8 +38,9 @@ def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
     Return `text` safe to show in any report: visible characters only, at most `limit` of them.
 
     Control, bidi and surrogate characters become their Python escapes, and so do the signs that start a command of a
-    CI runner; memory addresses, which differ from run to run, become ``0x…``. Characters in `keep`, such as the line
-    feed of captured output, pass unchanged. Sanitizing a second time changes nothing.
+    CI runner; memory addresses, which differ from run to run, become ``0x…``; spaces of every kind become plain ones.
+    Characters in `keep`, such as the line feed of captured output, pass unchanged. Sanitizing a second time changes
+    nothing.
     """
     clipped = text[: limit + LOOKAHEAD]
     cut = len(clipped) < len(text)
@@ -46,6 +50,16 @@ def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
     shown = clipped if _is_plain(clipped, keep) else "".join(_visible(clipped, keep))
     shown = CI_COMMAND.sub(_escape_command, ADDRESS.sub(f"0x{ELLIPSIS}", shown))
     return shown[: limit - 1] + ELLIPSIS if cut or len(shown) > limit else shown
+
+
+def quoted(name: str) -> str:
+    """Return a name from a student's file, which must be sanitized, as a sentence of ours shows it."""
+    return f"'{name}'"
+
+
+def shown_path(path: object) -> str:
+    """Return a path for a message: in one line, and whole if a person could have typed it."""
+    return sanitize(str(path), MAX_PATH)
 
 
 def _is_plain(text: str, keep: str) -> bool:
@@ -66,7 +80,10 @@ def _visible(text: str, keep: str) -> Iterator[str]:
             harmless = before in JOINABLE
         else:
             harmless = category not in UNSAFE_CATEGORIES and char not in FILLERS and marks <= MAX_MARKS
-        yield char if harmless or char in keep else _escape(char)
+        if category == "Zs" and char not in keep:
+            yield "  " if char == IDEOGRAPHIC_SPACE else " "
+        else:
+            yield char if harmless or char in keep else _escape(char)
         before = category if harmless else ""
 
 

@@ -17,15 +17,17 @@ class SourceLocation(NamedTuple):
     """From 1; of a notebook it counts all code cells, one below the other."""
 
 
-def readable_location(submission: Submission, module: str, at: str) -> str:
+def readable_location(submission: Submission, module: str, at: str) -> str | None:
     """
-    Return the location `at`, such as ``AI_game.py:57``, as a student's editor shows it.
+    Return the location `at`, such as ``AI_game.py:57``, as a student's editor shows it; None if there is no such line.
 
     For a notebook that is ``cell 3, line 2``, with code cells counted from 1; for any other file it is `at` itself.
     `module` is the name under which the main file is imported: both that name and the file's own are understood.
     """
     found = find_location(submission, module, at)
-    if found is None or not found.file.cells:
+    if found is None:
+        return None
+    if not found.file.cells:
         return sanitize(at)
     cell = bisect_right(found.file.cells, found.line)
     return f"cell {cell}, line {found.line - found.file.cells[cell - 1] + 1}"

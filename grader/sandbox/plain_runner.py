@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from grader.model.answer import Answer, Call
+from grader.model.call_batch import Pairing
 from grader.model.call_group import CallGroup
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import ChooseLine
 from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, run_script
-from grader.sandbox.running.answers import ONE_BY_ONE, Pace, run_calls
+from grader.sandbox.running.answers import ONE_BY_ONE, CallRun, Pace, run_calls
 from grader.sandbox.running.game import Game
 from grader.sandbox.running.plain_sweep import PlainSweep
 from grader.sandbox.running.submission_probes import SubmissionProbes
@@ -20,6 +21,10 @@ T = TypeVar("T")
 
 PATIENCE = 5
 """How many times the submission's limit one call may take where a proof runs in full, whatever it takes."""
+PAIRS_SECONDS = 10.0
+"""CPU seconds that all paired calls of a submission may take; with public solutions they take less than 0.1 s."""
+PAIRED_CALL_SECONDS = 0.5
+"""CPU seconds for each paired call, so that one that never ends leaves time for those of other functions."""
 
 
 class Runner(Protocol):
@@ -39,6 +44,7 @@ class PlainRunner:
         """Run in `probes`, whose module was imported before."""
         self._probes = probes
         self._game_pace = ONE_BY_ONE
+        self._pairs_seconds = PAIRS_SECONDS
 
     def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup]) -> list[Answer]:
         """Make the `calls` that the checks of `groups` need, beginning in a fresh probe; the rest is not asked."""
@@ -62,6 +68,24 @@ class PlainRunner:
         answers = [answer for run in (first, rest) for answer in (*run.answers, run.end) if answer is not None]
         return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
 
+    def pairs(self, calls: Sequence[Call], pairing: Pairing) -> CallRun:
+        """
+        Make `calls`, of which each two share a board, in one fresh probe; they are charged to no limit.
+
+        Calls that would take too long are not made.
+        """
+        usage = self._probes.usage
+        if usage.spent or self._pairs_seconds <= 0:
+            return CallRun([], None)
+        charged, used = usage.charged_seconds, usage.cpu_seconds
+        until = charged + self._pairs_seconds
+        run = run_calls(
+            self._probes, calls, Pace(within_budget=False, until=until, limit=PAIRED_CALL_SECONDS, pairing=pairing)
+        )
+        self._pairs_seconds -= usage.cpu_seconds - used
+        usage.uncharge(usage.charged_seconds - charged)
+        return run
+
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls`, of any functions, one by one in one fresh probe; calls after its end are not reached."""
         if self._probes.failure is not None:
@@ -83,6 +107,6 @@ class PlainRunner:
         with DialogueRunner(self._probes, known) as runner:
             return walk(runner)
 
-    def script(self, choose: ChooseLine) -> Dialogue:
-        """Run the file as a script, which is possible even if it cannot be imported."""
-        return run_script(self._probes, choose)
+    def script(self, choose: ChooseLine, name: str) -> Dialogue:
+        """Run the file as a script called `name`, which is possible even if it cannot be imported."""
+        return run_script(self._probes, choose, name)

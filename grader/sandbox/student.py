@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
-from grader.model.call_batch import one_function
+from grader.model.call_batch import Pairing, one_function
 from grader.model.call_group import CallGroup
 from grader.model.counterexample import SourceLine
 from grader.model.dialogue import Dialogue, LeftOut
@@ -23,6 +23,7 @@ from grader.sandbox.launching.process import Launcher
 from grader.sandbox.memoized.runner import MemoizedRunner
 from grader.sandbox.memoized.sweep import ShortcutRejected
 from grader.sandbox.plain_runner import PlainRunner, Runner
+from grader.sandbox.running.answers import CallRun
 from grader.sandbox.running.game import Game
 from grader.sandbox.running.import_report import left_out_notes
 from grader.sandbox.running.job import Job
@@ -152,7 +153,9 @@ class Student:
     @property
     def talked_at_import(self) -> tuple[str, ...]:
         """The top-level statements, such as ``AI_game.py:73``, in which the dialogue function asked for input."""
-        return () if self.failure is not None else self.module.talked_at
+        places = () if self.failure is not None else self.module.talked_at
+        shown = [readable_location(self._submission, self.module_spec.module, at) for at in places]
+        return tuple(filter(None, shown))
 
     def cell_value(self, symbol: str) -> Value:
         """Return how this module writes the cell `symbol`: X, O or a dot."""
@@ -180,6 +183,15 @@ class Student:
         self._require_import()
         return self._plain.sequence(calls)
 
+    def pairs(self, calls: Sequence[Call], pairing: Pairing) -> CallRun:
+        """
+        Make `calls`, of which each two share a board as `pairing` says, in one fresh probe, never memoized.
+
+        The answers end before a call that ends the probe, or for which there is no time.
+        """
+        self._require_import()
+        return self._plain.pairs(calls, pairing)
+
     def game(self) -> Game:
         """Return a game in one fresh probe, never memoized; it is a context manager."""
         self._require_import()
@@ -197,9 +209,13 @@ class Student:
         """
         return self._first_that_accepts(lambda runner: runner.dialogue(walk, known))
 
-    def run_script(self, choose: ChooseLine) -> Dialogue:
-        """Run the file, which need not be importable, as a script; `choose` types the lines. Return the dialogue."""
-        return self._plain.script(choose)
+    def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:
+        """
+        Run the file, which need not be importable, as a script; `choose` types the lines. Return the dialogue.
+
+        With another `name` than Python's own for scripts the file does what it does when it is imported.
+        """
+        return self._plain.script(choose, name)
 
     def finish(self) -> None:
         """End what is still running, and count what it used."""

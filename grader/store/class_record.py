@@ -8,10 +8,14 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.model.class_row import NotGraded
+from grader.model.sanitize import shown_path
+from grader.store.safe_read import read_file
 from grader.store.safe_write import write_file
 
 FILE_NAME = "class.json"
 SCHEMA = "grader/class/v1"
+MAX_FILE_BYTES = 16 << 20
+"""Room for thousands of students with a long reason each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +38,10 @@ def write_class_record(record: ClassRecord, folder: Path) -> None:
 
 
 def read_class_record(folder: Path) -> ClassRecord | None:
-    """Return the record in `folder`, or None when there is none; UserError when it is damaged or of another version."""
+    """Return the record in `folder`, or None when there is none; UserError when it is damaged or not ours."""
     path = folder / FILE_NAME
     try:
-        whole = json.loads(path.read_bytes())
+        whole = json.loads(read_file(path, MAX_FILE_BYTES))
         is_known = whole["schema"] == SCHEMA
         not_graded = tuple(
             NotGraded(**{name: _text(row[name]) for name in ("id", "student", "reason")}) for row in whole["not_graded"]
@@ -46,9 +50,11 @@ def read_class_record(folder: Path) -> ClassRecord | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise UserError(f"{path}: not a class record of grader; grade the class again or remove the file") from error
+        raise UserError(
+            f"{shown_path(path)}: not a class record of grader; grade the class again or remove the file"
+        ) from error
     if not is_known:
-        raise UserError(f"{path}: written by another version of grader; grade the class again")
+        raise UserError(f"{shown_path(path)}: written by another version of grader; grade the class again")
     return record
 
 

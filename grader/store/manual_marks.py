@@ -211,5 +211,5 @@ def _quoted(text: str) -> str:
 
 
 def _normalized(name: str) -> str:
-    # Unicode writes an accented letter as one character or as two.
-    return unicodedata.normalize("NFC", name).strip()
+    # Unicode writes an accented letter as one character or as two, and has many kinds of spaces.
+    return " ".join(unicodedata.normalize("NFC", name).split())

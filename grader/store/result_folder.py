@@ -7,22 +7,33 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.safe_read import read_regular
 from grader.model.result import ManualMark, Result
+from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.reports.text.number_text import decimal_text
 from grader.scoring import with_manual
 from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
+from grader.store.safe_read import read_file, student_folder
 
 RESULT = RECORD.file_name
+
+
+def folder_of(out: Path, identity: str) -> Path:
+    """Return the folder in `out` for one submission of a class; UserError when something else is in its place."""
+    return student_folder(out, identity, RESULT)
+
+
+def load_result(folder: Path) -> Result:
+    """Return the result stored in `folder`; OSError when there is none, UserError when it is none of ours."""
+    path = folder / RESULT
+    return from_json(read_file(path, MAX_FILE_BYTES), shown_path(path))
 
 
 def read_result(folder: Path) -> Result | None:
     """Return the result stored in `folder`; None when there is none, or none that can be read."""
     try:
-        # `read_regular` follows no link and opens no pipe: a student may have put one there.
-        return from_json(read_regular(folder / RESULT, RESULT, MAX_FILE_BYTES // 1024), str(folder / RESULT))
+        return load_result(folder)
     except (OSError, UserError):
         return None
 

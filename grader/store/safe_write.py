@@ -7,10 +7,7 @@ import secrets
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.model.sanitize import sanitize
-
-MAX_PATH = 1000
-"""Characters of a path in a message."""
+from grader.model.sanitize import shown_path
 
 
 def require_writable(folder: Path) -> None:
@@ -55,5 +52,6 @@ def _new_file(folder: Path, data: bytes) -> Path:
 
 
 def _refused(path: Path, error: OSError) -> UserError:
-    shown = sanitize(str(path), MAX_PATH)
-    return UserError(f"{shown}: cannot be written ({error.strerror}); choose a folder where files can be written")
+    return UserError(
+        f"{shown_path(path)}: cannot be written ({error.strerror}); choose a folder where files can be written"
+    )

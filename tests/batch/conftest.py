@@ -34,7 +34,7 @@ def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
         isolation: Isolation = FULL,
     ) -> ClassRun:
         out = tmp_path / "out"
-        intake = read_class(tmp_path / "class", MODULE_SPEC, rubric.limits.source_kib, skip=out)
+        intake = read_class(tmp_path / "class", MODULE_SPEC, rubric.limits.source_kib)
         plan = plan_class(intake, rubric, out, isolation, fresh=fresh)
         return grade_class(plan, Pool(2, ThreadPoolExecutor, right), watcher or Recorder())
 

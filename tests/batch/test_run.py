@@ -212,18 +212,6 @@ def test_a_result_that_cannot_be_read_is_graded_again(out: Path, grade_faked: Gr
     assert (4, "95") == (run.graded, gradebook(out)["ada"]["earned"])
 
 
-def test_reports_inside_the_class_folder_are_no_student(
-    tmp_path: Path, out: Path, grade_faked: GradeFaked, default_rubric: Rubric
-) -> None:
-    """`grader batch . --out reports` can be run twice."""
-    del default_rubric
-    grade_faked()
-    out.rename(tmp_path / "class" / "out")
-    (tmp_path / "out").symlink_to(tmp_path / "class" / "out")
-
-    assert {"ada", "bob", "eve"} == {row.submission.id for row in grade_faked().rows if isinstance(row, Result)}
-
-
 def test_marks_by_hand_survive_grading_the_same_file_again(out: Path, grade_faked: GradeFaked) -> None:
     """A person's work is not lost to `--fresh`."""
     grade_faked()

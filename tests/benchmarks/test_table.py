@@ -98,8 +98,8 @@ def _figures(tmp_path: Path) -> ClassFigures:
     """Three results: one memoized search, and two that ran plainly for the same reason in different functions."""
     shortcuts = [
         {"functions": ["search"], "why": ""},
-        {"functions": [], "why": "result uses print"},
-        {"functions": [], "why": "player uses print"},
+        {"functions": [], "why": "'result' uses 'print'"},
+        {"functions": [], "why": "'player' uses 'print'"},
     ]
     for number, (seconds, shortcut) in enumerate(zip((1, 2, 9), shortcuts, strict=True)):
         text = json.dumps({"timing": {"cpu_seconds": seconds}, "shortcut": shortcut})
@@ -122,7 +122,7 @@ def test_a_class_is_read_from_its_results(figures: ClassFigures) -> None:
         "4.50",
         "0.50",
     ]
-    assert reasons.rows == (("... uses print", "2"),)
+    assert reasons.rows == (("... uses 'print'", "2"),)
     found = [(claim.found.middle, claim.met) for claim in class_claims([figures])]
     assert found == [(50, False), (4.5, False), (0.5, False), (0.5, False)]
 
@@ -130,5 +130,5 @@ def test_a_class_is_read_from_its_results(figures: ClassFigures) -> None:
 def test_two_checkouts_are_two_columns(figures: ClassFigures) -> None:
     """Each has its own count of a reason that only one of them has."""
     other = replace(figures, name="other", reasons=Counter())
-    assert class_tables([figures, other])[1].rows == (("... uses print", "2", "0"),)
+    assert class_tables([figures, other])[1].rows == (("... uses 'print'", "2", "0"),)
     assert class_tables([]) == []

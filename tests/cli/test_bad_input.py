@@ -100,7 +100,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
         (
             ["batch", "two", "--out", "./two/"],
-            "--out two: holds the submissions themselves; choose another folder, such as two/reports",
+            "--out two: lies among the submissions, where students may have put forged results; use --out reports",
         ),
         (
             ["report", "nope"],

@@ -12,6 +12,7 @@ import pytest
 
 from grader.model.isolation import Level
 from grader.reports.text.isolation_text import isolation_sentence
+from grader.reports.text.line_breaks import MARK
 from grader.sandbox.launching import launcher
 from tests.cli.commands import Run
 from tests.reports.isolations import LEVELS, Machine
@@ -68,7 +69,7 @@ def test_advice_is_for_the_system_it_runs_on(
     monkeypatch.setattr(launcher, "launcher", lambda: Machine(LEVELS[Level.BASIC]))
     monkeypatch.setattr(platform, "system", lambda: system)
 
-    assert remedy in " ".join(run("doctor").out.split())
+    assert remedy in " ".join(run("doctor").out.replace(MARK, "").split())
 
 
 def test_where_no_probe_starts_it_is_a_fault_of_ours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,7 +85,7 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_as_an_escape(default_rubr
 
     ended = subprocess.run([*GRADER, "report", tmp_path], cwd=ROOT, env=environment, capture_output=True, check=True)
 
-    assert ended.stdout.startswith(rb"j\xfcrgen-\U0001f600  95 of 100")
+    assert ended.stdout.startswith(rb'"j\xfcrgen-\U0001f600"  95 of 100')
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])

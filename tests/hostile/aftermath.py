@@ -49,8 +49,8 @@ class Aftermath:
             pytest.skip(needs_full(self.level))
 
 
-def terminal_text(result: Result) -> str:
+def terminal_text(result: Result, width: int = 100) -> str:
     """Return a result as a terminal without colours shows it."""
     screen = StringIO()
-    render_terminal(result, Console(file=screen, width=100))
+    render_terminal(result, Console(file=screen, width=width))
     return screen.getvalue()

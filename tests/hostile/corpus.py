@@ -9,8 +9,10 @@ Each folder has an `expect.yaml` with these keys:
 `verdicts`  of lines and checks; `all` stands for every one
 `says`      parts of what the result says in messages, answers and output
 `notes`     parts of the result's notes
+`never`     texts that no report contains
 `limits`    if the small ones below do not suit the attack
 `needs`     what the machine must have: `full` isolation, `linux` or `posix`
+`allow`     modules that the rubric lets it import
 `waits`     true if the attack sleeps
 `refused`   instead of points and verdicts: part of the message that refuses the file
 `make`      describes a file that git cannot store
@@ -83,7 +85,7 @@ class Attack:
             submission_seconds=given.get("submission", TOTAL),
             memory_mib=given.get("memory_mib", MEMORY),
         )
-        return dataclasses.replace(rubric, limits=limits)
+        return dataclasses.replace(rubric, limits=limits, allow_imports=tuple(self.expect.get("allow", ())))
 
     def write(self, folder: Path, names: Mapping[str, str]) -> None:
         """Write its file into `folder`; `names` are the values of its placeholders."""

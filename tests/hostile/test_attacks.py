@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from decimal import Decimal
 
@@ -16,6 +17,8 @@ from tests.hostile.corpus import ATTACKS, GRADED, texts_from_student, verdicts
 CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 LINE = 10
 """Points of the one line that an ordinary submission has right."""
+VERDICT = re.compile(r" *[✓✗…-]  [a-z ]+ +[0-9.-]+ / [0-9]+")
+"""A row of the table of verdicts on a terminal."""
 
 each_attack = pytest.mark.parametrize("attack", GRADED)
 pytestmark = pytest.mark.timeout(600)
@@ -90,6 +93,25 @@ def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Afte
 
 
 @each_attack
+def test_no_line_on_a_terminal_looks_like_a_verdict_of_ours(attack: str, aftermath: Aftermath) -> None:
+    """There is one such line for each line of the rubric, however wide the terminal is."""
+    result = aftermath.of(attack)
+
+    for width in (60, 80, 100):
+        rows = [text for text in terminal_text(result, width).splitlines() if VERDICT.match(text)]
+        assert len(result.criteria) == len(rows)
+
+
+@pytest.mark.parametrize("attack", [attack for attack in GRADED if "never" in ATTACKS[attack].expect])
+def test_no_report_says_what_an_attack_wants_it_to_say(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
+    """A sentence that would be read as ours, put into every message."""
+    aftermath.of(attack)
+
+    for text in ATTACKS[attack].expect["never"]:
+        assert text.encode() not in every_byte
+
+
+@each_attack
 def test_the_submission_next_to_an_attack_is_unharmed(attack: str, aftermath: Aftermath) -> None:
     """It gets its full marks after every attack."""
     aftermath.of(attack)
@@ -115,8 +137,9 @@ def test_no_process_is_left(aftermath: Aftermath) -> None:
 
 
 def test_the_coordinator_and_its_workers_survive_all_attacks(aftermath: Aftermath) -> None:
-    """No worker had to be replaced, and no zygote."""
+    """No worker had to be replaced, and no zygote; each set of modules that a rubric allows has a zygote of its own."""
     aftermath.needs_wall()
 
     assert 1 == aftermath.traces.executors
-    assert aftermath.traces.zygotes <= aftermath.traces.jobs
+    allowed = {tuple(attack.expect.get("allow", ())) for attack in ATTACKS.values()}
+    assert aftermath.traces.zygotes <= aftermath.traces.jobs * len(allowed)

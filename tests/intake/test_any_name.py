@@ -194,7 +194,7 @@ def test_a_class_may_mix_folders_scripts_and_notebooks(plant: Plant) -> None:
     plant("tom/lab.ipynb", "tom/lab.py", "ida.ipynb", text="{}")
     plant("lea.py", "lea.ipynb", "AI-game.ipynb")
     intake = read_class(plant("notes.txt"), AI_GAME, 256)
-    mains = {submission.id: submission.main for submission in intake.submissions}
+    mains = {submission.student: submission.main for submission in intake.submissions}
     reasons = {problem.student: problem.reason for problem in intake.problems}
 
     assert mains == {
@@ -203,15 +203,18 @@ def test_a_class_may_mix_folders_scripts_and_notebooks(plant: Plant) -> None:
         "cyd": "AI_game.ipynb",
         "dan": "dan_ai_game (1).ipynb",
         "eve": "eve.ipynb",
+        "lea": "lea.py",
         "zoe": "lab4.py",
     }
     assert reasons == {
-        "AI-game": "AI-game.ipynb: names no student; name it <student>.py or <student>.ipynb",
+        "AI-game.ipynb": "AI-game.ipynb: names no student; name it <student>.py or <student>.ipynb, or use"
+        " `grader check` if the whole folder is one submission",
         "ida": "ida.ipynb: JSON but no notebook; open it in Jupyter or Colab and save it again",
-        "lea": "lea.ipynb and lea.py: all claim the same id; keep one, or rename the others",
+        "lea": "lea.ipynb: broken, line 1 is no JSON; open it in Jupyter or Colab and save it again",
         "tom": "tom/lab.ipynb: JSON but no notebook; open it in Jupyter or Colab and save it again",
     }
     assert intake.passed_over == ("notes.txt",)
+    assert [note.partition(" name the same")[0] for note in intake.shared] == ["lea.ipynb, lea.py"]
 
 
 def test_a_folder_that_holds_the_sheets_notebook_is_no_class(plant: Plant) -> None:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
+import tempfile
+from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake import ClassIntake, read_class
+from grader.intake.folder_scan import is_ignored
+from grader.intake.student_ids import SAFE_ID, submission_id
 from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     Plant = Callable[..., Path]
 
@@ -105,45 +112,66 @@ def test_of_two_similar_names_none_is_graded_and_both_are_reported(plant: Plant)
     }
 
 
-def test_all_who_claim_one_id_are_reported(plant: Plant) -> None:
-    """A folder and two files of one name: three problems, each naming all three; the others are graded."""
-    intake = read(plant("ada/tictactoe.py", "ada.py", "ada_tictactoe.py", "bob.py"))
-
-    assert ids(intake) == ["bob"]
-    assert [problem.id for problem in intake.problems] == ["ada"] * 3
-    assert {problem.reason for problem in intake.problems} == {
-        "ada.py and ada/ and ada_tictactoe.py: all claim the same id; keep one, or rename the others"
-    }
+RIVALS = [
+    pytest.param(["ada/tictactoe.py", "ada.py", "ada_tictactoe.py"], id="a folder and two files"),
+    pytest.param(["Ada.py", "aDA/tictactoe.py"], id="case of letters"),
+    pytest.param(["Jos\u00e9.py", "Jose\u0301.py"], id="two forms of an accent"),
+    pytest.param(["Jos\u00e9/tictactoe.py", submission_id("Jos\u00e9") + "/tictactoe.py"], id="the id of another"),
+    pytest.param(["ada/tictactoe.py", "aDa.py", "Ada.py", "ADa.py", "ADA_tictactoe.py"], id="many"),
+]
 
 
-def test_ids_that_differ_in_case_alone_are_reported(plant: Plant) -> None:
-    """On some systems their reports would be written over each other."""
-    intake = read(plant("Ada.py", "aDA/tictactoe.py"))
+@pytest.mark.parametrize("paths", RIVALS)
+def test_who_claim_one_id_are_each_graded_under_an_id_of_their_own(plant: Plant, paths: list[str]) -> None:
+    """Nobody takes the place of another, whoever is the real student; a note says what a person must decide."""
+    intake = read(plant(*paths, "bob.py"))
+    rivals = [submission for submission in intake.submissions if submission.id != "bob"]
 
-    assert ids(intake) == []
-    assert list(reasons(intake)) == ["Ada", "aDA"]
-
-
-def test_two_spellings_of_one_name_are_reported(plant: Plant) -> None:
-    """Composed and decomposed accents are the same student."""
-    intake = read(plant("Jos\u00e9.py", "Jose\u0301.py"))
-
-    assert ids(intake) == []
-    assert [problem.student for problem in intake.problems] == ["Jos\u00e9", "Jos\u00e9"]
+    assert intake.problems == ()
+    assert len({submission.id.casefold() for submission in rivals}) == len(paths)
+    assert all(re.fullmatch(r"[A-Za-z].*-[0-9a-f]{12}", submission.id) for submission in rivals)
+    (note,) = intake.shared
+    assert all(submission.notes[0] == note for submission in rivals)
+    assert "each is graded under an id of its own, and marks given by hand under the id" in note
 
 
-@pytest.mark.parametrize("name", ["TicTacToe.py", "tictactoe (1).py", "_tictactoe.py"])
+def test_a_name_that_looks_like_an_id_made_here_takes_no_place(plant: Plant) -> None:
+    """Whoever foresees the ids of two rivals, and hands in under those names, only gets another id."""
+    rivals = plant("ada/tictactoe.py", "ada.py")
+    foreseen = ids(read(rivals))
+    for name in foreseen:
+        (rivals / name).mkdir()
+        (rivals / name / "tictactoe.py").write_text("X = 1\n", encoding="utf-8")
+    intake = read(rivals)
+
+    assert [submission.id for submission in intake.submissions if submission.student == "ada"] == foreseen
+    assert len(set(ids(intake))) == 4
+
+
+def test_an_id_in_use_is_given_to_nobody(plant: Plant) -> None:
+    """If the folder for the reports holds the class's folder, a student may have that name too."""
+    root = plant("ada.py", "submissions.py")
+    found = [submission.id for submission in read_class(root, TICTACTOE, 256, taken={"Submissions"}).submissions]
+
+    assert found[0] == "ada"
+    assert re.fullmatch("submissions-[0-9a-f]{12}", found[1])
+
+
+@pytest.mark.parametrize("name", ["tictactoe.py", "TicTacToe.py", "tictactoe (1).py", "_tictactoe.py"])
 def test_a_flat_file_that_names_no_student_is_reported(plant: Plant, name: str) -> None:
-    """The name of the file mentions no student."""
-    intake = read(plant(name, "ada.py"))
+    """It refuses nobody else, and does not take the place of a student called `tictactoe`."""
+    intake = read(plant(name, "ada.py", "tictactoe/tictactoe.py"))
 
-    assert ids(intake) == ["ada"]
-    assert list(reasons(intake).values()) == [f"{name}: names no student; name it <student>.py"]
+    assert ids(intake) == ["ada", "tictactoe"]
+    assert list(reasons(intake).values()) == [
+        f"{name}: names no student; name it <student>.py, or use `grader check` if the whole folder is one submission"
+    ]
+    assert intake.shared == ()
 
 
 def test_a_folder_that_is_one_submission_is_no_class(plant: Plant) -> None:
     """The message names the other command."""
-    root = plant("tictactoe.py", "helper.py")
+    root = plant("tictactoe.py", "notes.txt")
 
     with pytest.raises(UserError, match="one submission: use `grader check"):
         read(root)
@@ -161,16 +189,14 @@ def test_a_root_without_submissions_is_refused(plant: Plant) -> None:
         read(root / "gone")
 
 
-def test_the_folder_of_reports_is_no_submission(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may lie among the submissions, and be named in another way than they are."""
-    root = plant("ada.py", "reports/gradebook.csv")
-    monkeypatch.chdir(root)
+def test_reports_that_a_student_hands_in_are_files_like_any_other(plant: Plant) -> None:
+    """Neither a result nor a page in a student's folder is an error, or counts for anything."""
+    handed_in = [f"reports/{name}" for name in ("index.html", "class.json", "gradebook.csv", "ada/result.json")]
+    intake = read(plant("ada/tictactoe.py", "reports/tictactoe.py", *handed_in, "ada/result.json", "ada/report.html"))
 
-    intake = read_class(root, TICTACTOE, 256, skip=root.relative_to(root) / "reports")
-
-    assert ids(intake) == ["ada"]
-    assert intake.problems == ()
-    assert list(reasons(read(root))) == ["reports"]
+    assert ids(intake) == ["ada", "reports"]
+    assert (intake.problems, intake.passed_over) == ((), ())
+    assert [len(submission.files) for submission in intake.submissions] == [1, 1]
 
 
 @pytest.mark.parametrize("name", ["a\x1b[31m", "b\nc", "d\u202ey", "caf\udce9", "-rf", "CON", "..."])
@@ -193,3 +219,49 @@ def test_reading_twice_gives_the_same(plant: Plant) -> None:
     root = plant(*(f"s{number}/hw/tictactoe.py" for number in range(5)), *(f"s{number}/h.py" for number in range(5)))
 
     assert read(root) == read(root)
+
+
+NAMES = st.lists(
+    st.one_of(
+        st.sampled_from(["ada", "ADA", "Jos\u00e9", "Jose\u0301", "jose", "con", "tictactoe", "x" * 70, "x" * 71, " "]),
+        st.text(st.characters(codec=None, exclude_characters="/\0"), min_size=1, max_size=40),
+        st.sampled_from(["ada", "Jos\u00e9", "\u674e"]).map(submission_id),
+    ).flatmap(lambda name: st.sampled_from([f"{name}/", f"{name}.py", f"{name}_tictactoe.py", f"{name}.zip"])),
+    max_size=12,
+    unique_by=lambda name: name.rstrip("/"),
+)
+
+
+@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@given(NAMES, st.randoms(use_true_random=False))
+def test_whatever_the_names_everybody_has_an_id_and_nothing_is_forgotten(names: list[str], order: Random) -> None:
+    """Ids are unique, safe and stable, and each entry is graded, reported or passed over."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        written = ["zoe.py", *(name for name in names if _hand_in(root, name))]
+        (root / "zoe.py").write_text("X = 1\n", encoding="utf-8")
+        intake = read(root)
+        order.shuffle(names)
+        with tempfile.TemporaryDirectory() as other:
+            for name in ("zoe.py", *names):
+                _hand_in(Path(other), name)
+            again = read(Path(other))
+
+    found = [*ids(intake), *(problem.id for problem in intake.problems)]
+    assert len({identity.casefold() for identity in found}) == len(found)
+    assert all(SAFE_ID.fullmatch(identity) for identity in found)
+    assert ids(again) == ids(intake)
+    assert len(found) + len(intake.passed_over) == sum(not is_ignored(name.rstrip("/")) for name in written)
+
+
+def _hand_in(root: Path, name: str) -> bool:
+    """Write an entry of a class's folder; return whether this system can hold one of that name."""
+    try:
+        if name.endswith("/"):
+            (root / name).mkdir()
+            (root / name / "tictactoe.py").write_text("X = 1\n", encoding="utf-8")
+        else:
+            (root / name).write_text("X = 1\n", encoding="utf-8")
+    except (OSError, ValueError):
+        return False
+    return True

@@ -97,4 +97,5 @@ def test_the_display_name_keeps_its_script() -> None:
     assert display_name("李雷") == "李雷"
     assert display_name("Jose\u0301") == "José"
     assert display_name("ada\x1b[31m") == "ada\\x1b[31m"
+    assert display_name("山田\u3000 太郎") == "山田 太郎"
     assert display_name("   ") == submission_id("   ")

@@ -34,6 +34,8 @@ SHOWN = {
     "private use": ("\ue000\U0010fffd", "\\ue000\\U0010fffd"),
     "tags": ("a\U000e0041", "a\\U000e0041"),
     "letters that show nothing": ("\u3164\u115f\uffa0", "\\u3164\\u115f\\uffa0"),
+    "signs that show nothing": ("\u2800\U0001d159", "\\u2800\\U0001d159"),
+    "spaces of other kinds": ("a\u00a0b\u3000c\u2003d\u202fe", "a b  c d e"),
     "workflow command": ("::error::x", ":\\x3aerror:\\x3ax"),
     "workflow command with parameters": ("  ::set-output name=a::b", "  :\\x3aset-output name=a:\\x3ab"),
     "workflow command after more colons": (":::error::x", ":\\x3a\\x3aerror:\\x3ax"),

@@ -69,15 +69,13 @@ def test_a_place_in_a_script_or_a_helper_stays_as_it_is() -> None:
 )
 def test_a_place_that_is_none_is_no_cell(at: str) -> None:
     """It comes from inside the wall, so it may be forged."""
-    assert readable_location(handed_in(1, 3), "AI_game", at) == at
+    assert readable_location(handed_in(1, 3), "AI_game", at) is None
 
 
-def test_a_forged_place_is_cleaned_and_clipped() -> None:
+def test_a_forged_place_is_not_shown() -> None:
     """Nor does a number with thousands of digits do harm."""
-    for at in ("\x1b[2J\u202e:1", "AI_game.py:" + "9" * 100_000, "x" * 100_000):
-        shown = readable_location(handed_in(1, 3), "AI_game", at)
-        assert shown.isprintable()
-        assert len(shown) <= 200
+    for at in ("\x1b[2J\u202e:1", "AI_game.py:" + "9" * 100_000, "x" * 100_000, "the mark is wrong, by the staff:1"):
+        assert readable_location(handed_in(1, 3), "AI_game", at) is None
 
 
 @settings(database=None, derandomize=True, deadline=None)

@@ -26,6 +26,7 @@ from grader.model.submission import SourceFile, Submission
 from grader.sandbox.wire.frames import Frame
 from grader.sandbox.wire.messages import read_exception, read_printed
 from grader.sandbox.wire.module_description import read_module
+from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
 from grader.store.manual_marks import parse_manual
 from grader.store.result_json import from_json
@@ -57,10 +58,11 @@ def output(text: str) -> Iterable[str]:
 
 
 def module(text: str) -> Iterable[str]:
-    """Read names that a module claims to import and to lack."""
-    message = {"constants": {}, "functions": {}, "missing": [text], "placeholders": [text]}
-    found = read_module(Frame({"type": "ready", **message}), [], [])
-    return *found.missing, *found.placeholders
+    """Read a name that a module claims to import."""
+    constants = {cell.symbol: cell.default for cell in MODULE_SPEC.cells}
+    functions = {function.name: 1 for function in MODULE_SPEC.functions}
+    message = {"constants": constants, "functions": functions, "missing": [], "placeholders": [text]}
+    return read_module(Frame({"type": "ready", **message}), MODULE_SPEC, SourceText([text])).placeholders
 
 
 def name(text: str) -> Iterable[str]:

@@ -18,6 +18,25 @@ NAMES = {name: os.fsdecode(PAYLOADS[name].encode("utf-8", "replace")) for name i
 """Texts with an effect on a terminal or in a log that an argument of a command can hold."""
 
 
+ARGUMENTS = [
+    ["check", "{}"],
+    ["check", "{}.py"],
+    ["check", "one", "{}", "{}"],
+    ["check", "one", "--format", "{}"],
+    ["check", "one", "--fail-under", "{}"],
+    ["check", "one", "--rubric", "{}"],
+    ["batch", "{}"],
+    ["batch", "one/{}", "--jobs", "{}"],
+    ["report", "{}"],
+    ["report", "one", "--manual", "{}"],
+    ["rubric", "show", "{}"],
+    ["rubric", "check", "{}"],
+    ["{}"],
+    ["check", "--{}"],
+]
+"""Commands with a name in a place where a message may quote it."""
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work in a folder with one file to grade and none of these names."""
@@ -38,26 +57,7 @@ def refuse_what_acts(arguments: list[str], monkeypatch: pytest.MonkeyPatch, caps
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["check", "{}"],
-        ["check", "{}.py"],
-        ["check", "one", "{}", "{}"],
-        ["check", "one", "--format", "{}"],
-        ["check", "one", "--fail-under", "{}"],
-        ["check", "one", "--rubric", "{}"],
-        ["batch", "{}"],
-        ["batch", "one/{}", "--jobs", "{}"],
-        ["report", "{}"],
-        ["report", "one", "--manual", "{}"],
-        ["rubric", "show", "{}"],
-        ["rubric", "check", "{}"],
-        ["{}"],
-        ["check", "--{}"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("arguments", ARGUMENTS, ids=" ".join)
 @pytest.mark.parametrize("name", NAMES)
 def test_no_argument_acts_in_a_message(
     name: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -66,6 +66,19 @@ def test_no_argument_acts_in_a_message(
     words = [word.replace("{}", NAMES[name]) for word in arguments]
 
     refuse_what_acts(words, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS, ids=" ".join)
+def test_no_argument_begins_a_line(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also a name with a line feed in it stays in its line."""
+    words = [word.replace("{}", "x\ngrader: 30 submissions graded\ny") for word in arguments]
+    monkeypatch.setattr(sys, "argv", ["grader", *words])
+    with pytest.raises(SystemExit):
+        main()
+
+    assert [line for line in capsys.readouterr().err.splitlines() if line.startswith(("grader: 30", "y"))] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -52,11 +52,13 @@ def marks(board):
 """For sources that compute for a number of CPU seconds, also on a busy machine."""
 
 PIPES_SOURCE = """
-import gc, os, stat
+import os, stat, sys
 def hands():
-    for thing in gc.get_objects():
-        if type(thing).__name__ == "Channel":
-            return thing._requests, thing._answers
+    frame = sys._getframe()
+    while "channel" not in frame.f_locals:
+        frame = frame.f_back
+    channel = frame.f_locals["channel"]
+    return channel._requests, channel._answers
 """
 """For sources that reach for the pipes to the marker."""
 

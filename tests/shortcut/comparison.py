@@ -120,7 +120,9 @@ def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> Shor
     """Return what the memoizer claims about `submission`, before any test of it."""
     probes = memoized_probes(_probes(submission, rubric, launcher))
     probes.import_once()
-    return read_claim(probes.ready) if probes.ready is not None else ShortcutClaim(reason="it cannot be imported")
+    if probes.ready is None:
+        return ShortcutClaim(reason="it cannot be imported")
+    return read_claim(probes.ready, probes.source)
 
 
 def answers(

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.game.tree import table
-from grader.sandbox.inside.memoizer import Claim, Memoizer, Meter
+from grader.sandbox.inside.memoizer import Claim, Memoizer, Meter, Reason
 from grader.sandbox.inside.serving.patched_runtime import TailStream
+from grader.sandbox.memoized.reasons import WORDS, Kind
 
 SHEET_CELLS = {"X": ("X", "X"), "O": ("O", "O"), ".": ("EMPTY", None)}
 """Each cell's constant, and its value in a module that lacks it."""
@@ -30,6 +31,15 @@ class Memoized:
         """The meter of a module whose answers are kept."""
         assert self.memoizer.meter is not None, self.claim.reason
         return self.memoizer.meter
+
+
+def told(reason: Reason | None) -> str | None:
+    """Return a reason in the words of a report, without the quotes around names."""
+    if reason is None:
+        return None
+    words = WORDS[reason.code]
+    pairs = zip(words.kinds, reason.parameters, strict=True)
+    return words.sentence.format(*(f".{name}" if kind is Kind.ATTRIBUTE else name for kind, name in pairs))
 
 
 def memoized(text: str, others: Iterable[str] = (), output: TailStream | None = None) -> Memoized:

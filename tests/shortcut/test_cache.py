@@ -9,7 +9,7 @@ import pytest
 
 from grader.sandbox.inside.memoizer import cache
 from grader.sandbox.inside.memoizer.wrapper import WrapperFactory
-from tests.shortcut.in_process import cells
+from tests.shortcut.in_process import cells, told
 
 BOARD = "XO......."
 KEPT: list[object] = [1]
@@ -74,7 +74,7 @@ def test_an_answer_that_others_hold_is_not_kept(make: Callable[[], object]) -> N
     with pytest.raises(cache.MemoRejectedError):
         wrapper(cells(BOARD))
 
-    assert memo.meter.inconsistency == "the answers cannot be kept"
+    assert told(memo.meter.inconsistency) == "the answers cannot be kept"
 
 
 @pytest.mark.parametrize("argument", [cells(BOARD), [*BOARD], {"a": [1]}])
@@ -92,7 +92,7 @@ def test_a_changed_argument_ends_the_memo(argument: list[object] | dict[str, obj
     with pytest.raises(cache.MemoRejectedError):
         wrapper(argument)
 
-    assert memo.meter.inconsistency == "answer changes what it is given"
+    assert told(memo.meter.inconsistency) == "answer changes what it is given"
 
 
 def test_a_row_that_was_replaced_by_an_equal_one_is_a_change() -> None:
@@ -121,7 +121,7 @@ def test_calls_too_deep_for_a_plain_stack_end_the_memo() -> None:
     with pytest.raises(cache.MemoRejectedError):
         wrapper(10)
 
-    assert memo.meter.inconsistency == "answer goes 11 calls deep"
+    assert told(memo.meter.inconsistency) == "answer goes 11 calls deep"
 
 
 def test_a_limit_of_the_stack_ends_the_memo() -> None:
@@ -134,7 +134,7 @@ def test_a_limit_of_the_stack_ends_the_memo() -> None:
     with pytest.raises(cache.MemoRejectedError):
         wrapper(cells(BOARD))
 
-    assert memo.meter.inconsistency == "answer comes to a limit of depth"
+    assert told(memo.meter.inconsistency) == "answer comes to a limit of depth"
 
 
 def test_other_code_must_find_the_world_unchanged() -> None:
@@ -149,9 +149,9 @@ def test_other_code_must_find_the_world_unchanged() -> None:
     assert [0, 0] == [wrapper(5), wrapper(5)]
     with pytest.raises(cache.MemoRejectedError):
         wrapper(5)
-    assert memo.meter.inconsistency == "something the functions read has changed"
+    assert told(memo.meter.inconsistency) == "something the functions read has changed"
 
     memo, wrapper = started(lambda _value: 0, lambda: True)
     with pytest.raises(cache.MemoRejectedError):
         wrapper({1})
-    assert memo.meter.inconsistency == "it is given more than plain data"
+    assert told(memo.meter.inconsistency) == "it is given more than plain data"

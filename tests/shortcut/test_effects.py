@@ -19,7 +19,7 @@ from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from tests.shortcut.adversarial import EFFECTS, modules, paths
 from tests.shortcut.comparison import MODULE_SPEC, submission_of
-from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, memoized, open_boards, plain
+from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, memoized, open_boards, plain, told
 
 KEPT = {
     "carried_board",
@@ -177,7 +177,7 @@ def test_effects_that_cannot_be_kept_end_the_memo(name: str, inconsistency: str,
     found = seen(one.module, output, asked, one.meter)
     sys.stdout = output  # where the memo was rejected, the module may have left another stream
 
-    assert inconsistency == one.meter.inconsistency
+    assert inconsistency == told(one.meter.inconsistency)
     assert found == seen(plain(modules()[name]), output, asked[: len(found)])
 
 
@@ -186,7 +186,7 @@ def test_effects_that_other_code_sees_are_refused(name: str, reason: str, redire
     """With a reason, and the function that sees them is not claimed to keep no state."""
     claim = memoized(modules()[name], output=redirect()).claim
 
-    assert (reason, ()) == (claim.reason, claim.memoized)
+    assert (reason, ()) == (told(claim.reason), claim.memoized)
     assert "value" not in claim.stateless
 
 
@@ -205,8 +205,9 @@ def test_a_search_that_prints_is_refused_where_the_output_is_not_known() -> None
     """Also if the file prints to another stream than the one that is recorded."""
     source = modules()["prints_at_every_node"]
 
-    assert memoized(source).claim.reason == "value uses print, and what is printed is not known"
-    assert memoized(source, output=TailStream()).claim.reason == "value uses print, and what is printed is not known"
+    for output in (None, TailStream()):
+        reason = memoized(source, output=output).claim.reason
+        assert told(reason) == "value uses print, and what is printed is not known"
 
 
 def test_a_listener_hears_all_that_is_repeated_or_ends_the_memo(redirect: Redirect) -> None:
@@ -229,7 +230,7 @@ def test_a_listener_hears_all_that_is_repeated_or_ends_the_memo(redirect: Redire
     output.listener = heard.append
     answers_of(one.module, few, one.meter)
 
-    assert one.meter.inconsistency == "value prints more than is kept"
+    assert told(one.meter.inconsistency) == "value prints more than is kept"
 
 
 @pytest.mark.parametrize("name", ["carried_board", "carried_board_is_a_copy"])

@@ -13,7 +13,7 @@ from benchmarks.corpus import styles
 from grader.sandbox.inside import boards
 from grader.sandbox.inside.memoizer import Claim, Memoizer
 from tests.shortcut.adversarial import modules, most_free
-from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, cells, memoized, open_boards, plain
+from tests.shortcut.in_process import FUNCTIONS, SEARCH, answers_of, cells, memoized, open_boards, plain, told
 
 REFUSED = {
     "alias_of_global_list": "value may change the global COUNTS",
@@ -75,7 +75,8 @@ def test_a_module_that_hides_state_is_refused_with_a_reason(name: str, reason: s
     """Nothing is memoized, and nothing is metered."""
     one = memoized(modules()[name])
 
-    assert Claim(reason=reason, stateless=one.claim.stateless) == one.claim
+    assert Claim(reason=one.claim.reason, stateless=one.claim.stateless) == one.claim
+    assert reason == told(one.claim.reason)
     assert SEARCH not in one.claim.stateless
     assert one.memoizer.meter is None
 
@@ -87,7 +88,7 @@ def test_state_that_shows_on_the_way_ends_the_memo(name: str, inconsistency: str
     one = memoized(source)
     answers = answers_of(one.module, asked, one.meter)
 
-    assert inconsistency == one.meter.inconsistency
+    assert inconsistency == told(one.meter.inconsistency)
     assert answers == answers_of(plain(source), asked[: len(answers)])
 
 

@@ -16,7 +16,17 @@ from grader.sandbox.inside.memoizer import Memoizer
 from grader.sandbox.inside.serving.outcome_table import message_of
 from grader.sandbox.inside.serving.patched_runtime import TailStream
 from tests.shortcut.adversarial import BOARD, IDIOMS, RULES, modules, most_free, paths
-from tests.shortcut.in_process import FUNCTIONS, SEARCH, Memoized, answers_of, cells, cells_of, memoized, open_boards
+from tests.shortcut.in_process import (
+    FUNCTIONS,
+    SEARCH,
+    Memoized,
+    answers_of,
+    cells,
+    cells_of,
+    memoized,
+    open_boards,
+    told,
+)
 
 HIDING = [name for name, path in paths().items() if path.parent == RULES]
 WRITTEN = [name for name, path in paths().items() if path.parent == IDIOMS]
@@ -115,7 +125,7 @@ def test_state_behind_a_rule_is_refused_or_reaches_a_tripwire(name: str, output:
     source, asked = modules()[name], open_boards(most_free(name), 20)
     one = attached(source, output)
 
-    assert REFUSED.get(name) == one.claim.reason
+    assert REFUSED.get(name) == told(one.claim.reason)
     if one.claim.reason is None:
         answers = answers_of(one.module, asked, one.meter)
         assert one.meter.inconsistency is not None
@@ -132,9 +142,9 @@ def test_a_tripwire_fires_only_while_the_search_is_asked(output: TailStream) -> 
     assert [] == one.module.talk()
     assert one.meter.inconsistency is None
     one.meter.asks_search = True
-    with pytest.raises(BaseException, match="result uses the module time"):
+    with pytest.raises(BaseException, match=r"result.*time"):
         one.module.talk()
-    assert one.meter.inconsistency == "result uses the module time"
+    assert told(one.meter.inconsistency) == "result uses the module time"
 
 
 @pytest.mark.parametrize("name", ["is_of_made_cells", "exits_on_errors"])
@@ -150,7 +160,7 @@ def test_statements_that_run_one_by_one_get_tripwires_too(name: str, output: Tai
     assert claim.memoized
     assert memoizer.meter is not None
     memoizer.meter.asks_search = True
-    with pytest.raises(BaseException, match=r"value compares|result uses sys.exit"):
+    with pytest.raises(BaseException, match=r"compares-identity.*value|uses.*result.*sys.exit"):
         module.minimax(module.result(cells("XO......."), (0, 0) if name == "exits_on_errors" else (1, 1)))
     assert memoizer.meter.inconsistency is not None
 
@@ -173,7 +183,7 @@ def tick(board):
         one.module.minimax(cells("XOXOXOOX."))
 
     assert not message_of(caught.value)
-    assert one.meter.inconsistency == "Stop.__str__ may change the global asked"
+    assert told(one.meter.inconsistency) == "Stop.__str__ may change the global asked"
 
 
 @pytest.mark.parametrize(

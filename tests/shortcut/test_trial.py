@@ -99,15 +99,15 @@ def test_what_a_plain_run_would_take_in_all_costs_nothing(
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (("total = len(free)", "total = len(free) + COUNT.append(1)"), "value may change the global COUNT"),
-        (("def value(board):", "def value(board):\n    open"), "value uses open"),
-        (("return value(board)", "return 1"), "think calls no function that calls itself"),
-        (("def value(board):", "def value(*given):\n    board, = given"), "value takes any arguments"),
+        (("total = len(free)", "total = len(free) + COUNT.append(1)"), "'value' may change the global 'COUNT'"),
+        (("def value(board):", "def value(board):\n    open"), "'value' uses 'open'"),
+        (("return value(board)", "return 1"), "'think' calls no function that calls itself"),
+        (("def value(board):", "def value(*given):\n    board, = given"), "'value' takes any arguments"),
         (
             ("        board[i][j] = None", "        board[i][j] = (None, 'X')[total % 2]"),
-            "value changes what it is given",
+            "'value' changes what it is given",
         ),
-        (("    for i, j in free:", "    value(board)\n    for i, j in free:"), "value comes to a limit of depth"),
+        (("    for i, j in free:", "    value(board)\n    for i, j in free:"), "'value' comes to a limit of depth"),
     ],
 )
 def test_whoever_reads_the_result_is_told_why_not(student: Make, change: tuple[str, str], why: str) -> None:
@@ -137,7 +137,7 @@ def test_what_contradicts_the_memo_in_another_function_is_no_answer_of_the_stude
     answers = one.sweep([Call(function="ask", board=board) for board in BOARDS]).answers
 
     assert [[at for at in range(9) if board[at] == "."] for board in BOARDS] == [one.value for one in answers]
-    assert "gather changes what it is given" == one.shortcut.why
+    assert "'gather' changes what it is given" == one.shortcut.why
 
 
 def test_a_first_move_that_differs_from_the_memo_ends_it(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,4 +237,4 @@ def value(board):
 
     assert with_memo == plainly
     assert [ChildEnd.RETURNED] * 3 == [end for end, _value in plainly]
-    assert students[0].shortcut.why == "value prints more than is kept"
+    assert students[0].shortcut.why == "'value' prints more than is kept"

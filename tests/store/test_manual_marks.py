@@ -65,11 +65,10 @@ def test_what_spreadsheets_make_of_a_file_is_accepted(results: Mapping[str, Resu
     assert parse_manual(data.encode(), "marks.csv", results) == {"ada": {"quality": ManualMark(points=Decimal(5))}}
 
 
-def test_a_name_is_the_same_however_its_accent_is_stored(results: Mapping[str, Result]) -> None:
+def test_a_name_is_the_same_however_its_accents_and_spaces_are_stored(results: Mapping[str, Result]) -> None:
     """Another system may store letter and accent as two characters."""
-    marks = parse_manual(f"{HEADER}Zoe\u0308,quality,1,\n".encode(), "marks.csv", results)
-
-    assert list(marks) == ["zoe"]
+    for name in ("Zoe\u0308", "\u3000Zo\u00eb\u00a0"):
+        assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", results)) == ["zoe"]
 
 
 def test_all_problems_are_told_at_once(results: Mapping[str, Result]) -> None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.assignments.ai_game.entry_point import ScriptRun, run_as_script
+from grader.assignments.ai_game.entry_point import ScriptRuns, run_as_script
 from grader.assignments.ai_game.human_games import HumanGames, play_human_games
 from grader.assignments.ai_game.spec import GRADING_SPEC
 from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.read_back import read_boards_back
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournament, record_policy
 from grader.game.board import O
 from grader.sandbox.student import Student
@@ -28,7 +29,7 @@ class Answers:
     """By function; `play_game` has none, since a program on the keyboard is played, not called."""
     tournament: Tournament
     """The games that `best_move` played, as O."""
-    script_run: ScriptRun
+    script_runs: ScriptRuns
     human_games: HumanGames
 
     def of(self, function: str) -> Examination:
@@ -50,17 +51,19 @@ def ask(student: Student) -> Answers:
         best_move.add_played(tournament.answers)
     record_policy(best_move)
     check_winner = Examination(GRADING_SPEC, student, "check_winner")
-    script_run = run_as_script(student)
+    script_runs = run_as_script(student)
     minimax = Examination(GRADING_SPEC, student, "minimax")
     print_board = Examination(GRADING_SPEC, student, "print_board")
-    # Last: the program is given the answers of `best_move`, so that it need not search again in every game; and what
+    # The program is given the answers of `best_move`, so that it need not search again in every game; and what
     # `print_board` prints tells which boards a person can have seen.
     human_games = play_human_games(student, best_move, print_board)
-    examinations = (best_move, available_moves, check_winner, minimax, print_board)
+    every = (best_move, available_moves, check_winner, minimax, print_board)
+    examinations = {examination.function: examination for examination in every}
+    read_boards_back(student, examinations)
     return Answers(
         student=student,
-        examinations={examination.function: examination for examination in examinations},
+        examinations=examinations,
         tournament=tournament,
-        script_run=script_run,
+        script_runs=script_runs,
         human_games=human_games,
     )

@@ -19,7 +19,7 @@ from grader.assignments.exhaustive.board_selectors import (
     is_over,
     is_tie,
 )
-from grader.assignments.exhaustive.check_rule import CheckRule, has_returned, is_legal_move, unchanged
+from grader.assignments.exhaustive.check_rule import BOARD_UNCHANGED, CheckRule, has_returned, is_legal_move
 from grader.assignments.exhaustive.oracle import Oracle
 from grader.model.answer import Answer
 
@@ -38,20 +38,20 @@ CHECK_RULES: Mapping[str, CheckRule] = MappingProxyType(
     {
         "print_board.marks": CheckRule(),
         "print_board.rows": CheckRule(answer_ok=prints_rows),
-        "print_board.board_unchanged": CheckRule(answer_ok=unchanged),
+        "print_board.board_unchanged": BOARD_UNCHANGED,
         "check_winner.rows": CheckRule(boards=has_row),
         "check_winner.columns": CheckRule(boards=has_column),
         "check_winner.diagonals": CheckRule(boards=has_diagonal),
         "check_winner.draw": CheckRule(boards=is_tie),
         "check_winner.open": CheckRule(boards=is_open),
-        "check_winner.board_unchanged": CheckRule(answer_ok=unchanged),
+        "check_winner.board_unchanged": BOARD_UNCHANGED,
         "available_moves.right_cells": CheckRule(boards=has_free_cell),
         "available_moves.list_of_pairs": CheckRule(answer_ok=is_list),
         "available_moves.empty_when_full": CheckRule(boards=is_full),
-        "available_moves.board_unchanged": CheckRule(answer_ok=unchanged),
+        "available_moves.board_unchanged": BOARD_UNCHANGED,
         "minimax.finished": CheckRule(boards=is_over),
         "minimax.open": CheckRule(boards=is_open),
-        "minimax.board_unchanged": CheckRule(answer_ok=unchanged),
+        "minimax.board_unchanged": BOARD_UNCHANGED,
         "minimax.in_time": CheckRule(boards=is_empty_board, answer_ok=has_returned),
         "best_move.legal_move": CheckRule(case_ok=is_legal_move),
         "best_move.keeps_win": CheckRule(boards=can_force_win),

@@ -23,8 +23,25 @@ class ScriptRun:
     dialogue: Dialogue
 
 
-def run_as_script(student: Student) -> ScriptRun:
-    """Run the file, which need not be importable, until it asks for input or ends."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptRuns:
+    """The file run as Python runs a script, and as an import runs it."""
+
+    as_script: ScriptRun
+    asked_when_imported: bool
+    """Whether it asked for input as an import runs it, though the inside claims that nothing asked."""
+
+
+def run_as_script(student: Student) -> ScriptRuns:
+    """Run the file, which need not be importable, twice, each time until it asks for input or ends."""
+    as_script = _run(student, "__main__")
+    claimed = student.failure is not None or student.in_notebook or student.talked_at_import
+    if claimed or any(statement.asked for statement in student.left_out):
+        return ScriptRuns(as_script=as_script, asked_when_imported=False)
+    return ScriptRuns(as_script=as_script, asked_when_imported=_run(student, student.module_spec.module).asked)
+
+
+def _run(student: Student, name: str) -> ScriptRun:
     asked = False
 
     def choose(_events: Sequence[Event]) -> str | None:
@@ -32,16 +49,16 @@ def run_as_script(student: Student) -> ScriptRun:
         asked = True
         return None
 
-    dialogue = student.run_script(choose)
+    dialogue = student.run_script(choose, name)
     return ScriptRun(asked=asked or any(event.kind == ASKED for event in dialogue.events), dialogue=dialogue)
 
 
-def starts_outcome(student: Student, run: ScriptRun) -> CheckOutcome:
+def starts_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
     """Judge whether running the file leads to a question."""
     check = "entry_point.starts"
-    if run.asked:
+    if runs.as_script.asked:
         return CheckOutcome(check=check, verdict=Verdict.PASS)
-    answer = run.dialogue.answer
+    answer = runs.as_script.dialogue.answer
     if answer.end in ENDED_WELL:
         message = f"running the file starts no game: it needs {GUARD}"
         return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message)
@@ -55,14 +72,15 @@ def starts_outcome(student: Student, run: ScriptRun) -> CheckOutcome:
     )
 
 
-def import_outcome(student: Student) -> CheckOutcome:
+def import_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
     """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
     check = "entry_point.import_is_quiet"
     if student.failure is not None:
         message = f"the file cannot be imported: {student.failure.raised}"
         return CheckOutcome(check=check, verdict=Verdict.ERROR, message=message)
     talked = () if student.in_notebook else student.talked_at_import
-    if not talked:
+    if not talked and not runs.asked_when_imported:
         return CheckOutcome(check=check, verdict=Verdict.PASS)
-    message = f"importing the file starts the game, at {talked[0]}: it needs {GUARD}"
+    where = f", at {talked[0]}" if talked else ""
+    message = f"importing the file starts the game{where}: it needs {GUARD}"
     return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message)

@@ -46,6 +46,18 @@ class WrongAnswer:
     """The calls from a fresh start that lead to the wrong answer, without this case; None if they are not known."""
     only_shuffled: bool = False
     """Whether the answer is right in canonical order and wrong in shuffled order."""
+    witness: Call | None = None
+    """The call on the same board whose answer shows the change that this call made; None if the change was claimed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadBack:
+    """What reading boards back showed about one check."""
+
+    wrong: Sequence[WrongAnswer]
+    """Calls that changed their board, though the inside did not say so."""
+    asked: int
+    """After how many calls the board was read back."""
 
 
 class CaseList(Sequence[Case]):

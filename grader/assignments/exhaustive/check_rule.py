@@ -9,6 +9,7 @@ from grader.assignments.exhaustive.board_selectors import every_board
 from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case
 from grader.assignments.exhaustive.oracle import Oracle
 from grader.model.answer import Answer
+from grader.model.call_batch import Pairing
 from grader.model.verdict import ChildEnd
 
 
@@ -25,6 +26,8 @@ class CheckRule:
     boards: BoardSelector = every_board
     answer_ok: Callable[[Oracle, Answer], bool] | None = None
     case_ok: Callable[[Oracle, Case, Answer], bool] | None = None
+    shown_by: Pairing = Pairing.NONE
+    """The pairs of calls that show whether a claim of the inside, which `answer_ok` reads, is true."""
 
     @property
     def is_about_right_answers(self) -> bool:
@@ -55,3 +58,7 @@ def has_returned(_oracle: Oracle, answer: Answer) -> bool:
 def is_legal_move(oracle: Oracle, case: Case, answer: Answer) -> bool:
     """Tell whether the answer names a free cell of the board."""
     return oracle.move(answer) in case.position.moves
+
+
+BOARD_UNCHANGED = CheckRule(answer_ok=unchanged, shown_by=Pairing.SAME_BOARD)
+"""No call changes its board."""

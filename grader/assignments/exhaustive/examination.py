@@ -11,6 +11,7 @@ from grader.assignments.exhaustive.cases import (
     LEGAL,
     BoardSelector,
     CaseList,
+    ReadBack,
     WrongAnswer,
     canonical_order,
     shuffled_order,
@@ -50,6 +51,8 @@ class Examination:
         """The answers when asked in shuffled order, in canonical order again; None if that was not asked."""
         self.found_in_mixed_calls: list[WrongAnswer] = []
         """Wrong answers of this function among calls of other functions, added while the student is being asked."""
+        self.read_back: dict[str, ReadBack] = {}
+        """By check that only claims would have passed: what another function said of the boards."""
         self.was_asked: Sequence[bool] = ()
         """By case: whether it was asked in canonical order."""
         self.is_complete = True

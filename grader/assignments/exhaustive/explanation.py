@@ -58,6 +58,8 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
     shown = wrong[0]
     if shown.answer.end is ChildEnd.NOT_REACHED:
         message += ": calls such as the one below were in the way"
+    if shown.witness is not None:
+        message += f"; on the same board {shown.witness.function} then answers wrongly"
     if all(each.only_shuffled for each in wrong):
         message += " when asked in another order: it remembers earlier calls"
         shown = mixed[0] if mixed else shown
@@ -76,7 +78,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     got = outcome_text(call, answer, examination.spelling, examination.student.limits)
     if texts is not None and answer.end is ChildEnd.RETURNED:
         got = texts.got.format(answer=got)
-    changed = texts is not None and answer.changed
+    changed = texts is not None and (answer.changed or shown.witness is not None)
     command = _command(examination, shown, shows_board=changed and texts is BOARD_CHANGED)
     if command is None and "it remembers" not in message:
         message += UNREPEATED
@@ -91,7 +93,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
             got=got,
             expected=texts.expected if texts is not None else _expected(examination, entry, shown.case),
             at=examination.student.place(answer),
-            after=cells_of_board(answer.after, examination.spelling) if changed else None,
+            after=cells_of_board(answer.after, examination.spelling) if answer.changed and changed else None,
             action=_action(examination, call, answer),
         ),
         reproduce=command,
@@ -134,7 +136,8 @@ def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool)
         calls = _calls_that_show(examination, shown)
     if not calls:
         return None
-    shows_rows = shown.answer.shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
+    shares_rows = shown.answer.shares_rows or shown.witness is not None
+    shows_rows = shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
     return reproduction(examination.code_style, calls, shows_board=shows_board, shows_rows=shows_rows)
 
 
@@ -143,7 +146,11 @@ def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call
     call, answer, index = shown.case.call, shown.answer, shown.case.index
     if index is None:  # found in mixed calls, whose fewest calls were searched for already
         return ()
-    if answer.end not in CAME_BACK or examination.student.keeps_no_state(examination.function):
+    if (
+        shown.witness is not None
+        or answer.end not in CAME_BACK
+        or examination.student.keeps_no_state(examination.function)
+    ):
         return (call,)
     slow = examination.student.module_spec.function(examination.function).slow
     if (slow and index == 0) or examination.student.usage.exhausted:

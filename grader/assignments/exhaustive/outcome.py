@@ -49,6 +49,9 @@ def outcome(examination: Examination, check: str) -> CheckOutcome:
         and rule.boards(each.case.position)
         and not rule.passes(examination.oracle, each.case, each.answer)
     ]
+    read_back = examination.read_back.get(entry.id)
+    if not wrong and not mixed and read_back is not None and read_back.wrong:
+        wrong, asked = list(read_back.wrong), read_back.asked
     if not wrong and not mixed:
         if asked is not None:
             examination.note_left_out()
@@ -104,7 +107,7 @@ def _to_inspect(examination: Examination, rule: CheckRule, chosen: Sequence[int]
 
 def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> str:
     """Return what the wrong boards have in common; empty if the answer depends on more than the board."""
-    by_board = all(each.answer.end in CAME_BACK and not each.only_shuffled for each in wrong)
+    by_board = all(each.answer.end in CAME_BACK and not (each.only_shuffled or each.witness) for each in wrong)
     if examination.function in examination.spec.several_answers_per_board or not by_board:
         return ""
     positions = [examination.cases.positions[index] for index in chosen]

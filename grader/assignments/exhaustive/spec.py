@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
@@ -45,3 +45,5 @@ class GradingSpec:
     """Functions whose right answer depends on more arguments than the board."""
     move_functions: frozenset[str] = frozenset()
     """Functions whose answers are moves."""
+    readers: Sequence[str] = ()
+    """Functions whose right answers tell what is on a board; that of the first one tells all of it."""

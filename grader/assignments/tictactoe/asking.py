@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.read_back import read_boards_back
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournament, record_policy
 from grader.assignments.tictactoe.mixed_calls import ask_mixed_calls
 from grader.assignments.tictactoe.spec import GRADING_SPEC
@@ -49,4 +50,5 @@ def ask(student: Student) -> Answers:
         if not tournament.is_out_of_time:
             minimax.add_played(tournament.answers)
     record_policy(minimax)
+    read_boards_back(student, examinations)
     return Answers(examinations=examinations, tournaments=tournaments)

@@ -21,10 +21,11 @@ from grader.assignments.exhaustive.board_selectors import (
     o_has_won,
     x_has_won,
 )
-from grader.assignments.exhaustive.check_rule import CheckRule, has_returned, is_legal_move, unchanged
+from grader.assignments.exhaustive.check_rule import BOARD_UNCHANGED, CheckRule, has_returned, is_legal_move
 from grader.assignments.exhaustive.oracle import Oracle
 from grader.assignments.tictactoe.cases import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.model.answer import Answer
+from grader.model.call_batch import Pairing
 
 
 def is_set_of_tuples(_oracle: Oracle, answer: Answer) -> bool:
@@ -51,13 +52,13 @@ CHECK_RULES: Mapping[str, CheckRule] = MappingProxyType(
     {
         "player.first_move": CheckRule(boards=is_empty_board),
         "player.alternates": CheckRule(boards=is_not_empty),
-        "player.board_unchanged": CheckRule(answer_ok=unchanged),
+        "player.board_unchanged": BOARD_UNCHANGED,
         "actions.right_cells": CheckRule(),
         "actions.set_of_tuples": CheckRule(answer_ok=is_set_of_tuples),
-        "actions.board_unchanged": CheckRule(answer_ok=unchanged),
+        "actions.board_unchanged": BOARD_UNCHANGED,
         "result.new_board": CheckRule(),
-        "result.original_unchanged": CheckRule(answer_ok=unchanged),
-        "result.no_shared_rows": CheckRule(answer_ok=shares_no_rows),
+        "result.original_unchanged": BOARD_UNCHANGED,
+        "result.no_shared_rows": CheckRule(answer_ok=shares_no_rows, shown_by=Pairing.OVERWRITTEN),
         "result.rejects_occupied": CheckRule(kind=OCCUPIED),
         "result.rejects_out_of_range": CheckRule(kind=OUT_OF_RANGE),
         "result.rejects_negative": CheckRule(kind=NEGATIVE),
@@ -65,21 +66,21 @@ CHECK_RULES: Mapping[str, CheckRule] = MappingProxyType(
         "winner.columns": CheckRule(boards=has_column),
         "winner.diagonals": CheckRule(boards=has_diagonal),
         "winner.none_otherwise": CheckRule(boards=has_no_winner),
-        "winner.board_unchanged": CheckRule(answer_ok=unchanged),
+        "winner.board_unchanged": BOARD_UNCHANGED,
         "terminal.won": CheckRule(boards=has_winner),
         "terminal.full": CheckRule(boards=is_tie),
         "terminal.in_progress": CheckRule(boards=is_open),
         "terminal.returns_bool": CheckRule(answer_ok=is_bool),
-        "terminal.board_unchanged": CheckRule(answer_ok=unchanged),
+        "terminal.board_unchanged": BOARD_UNCHANGED,
         "utility.x_wins": CheckRule(boards=x_has_won),
         "utility.o_wins": CheckRule(boards=o_has_won),
         "utility.tie": CheckRule(boards=is_tie),
-        "utility.board_unchanged": CheckRule(answer_ok=unchanged),
+        "utility.board_unchanged": BOARD_UNCHANGED,
         "minimax.none_when_over": CheckRule(boards=is_over),
         "minimax.legal_move": CheckRule(boards=is_open, answer_ok=is_tuple, case_ok=is_legal_move),
         "minimax.keeps_win": CheckRule(boards=can_force_win),
         "minimax.keeps_draw": CheckRule(boards=best_play_ties),
-        "minimax.board_unchanged": CheckRule(answer_ok=unchanged),
+        "minimax.board_unchanged": BOARD_UNCHANGED,
         "minimax.in_time": CheckRule(boards=is_empty_board, answer_ok=has_returned),
     }
 )

@@ -25,4 +25,5 @@ GRADING_SPEC = GradingSpec(
     counted_noun={"result": "moves"},
     several_answers_per_board=frozenset({"result"}),
     move_functions=frozenset({"minimax"}),
+    readers=("result", "actions", "player", "winner", "terminal", "utility"),
 )

@@ -41,7 +41,7 @@ def render_class(rows: Sequence[ClassRow], console: Console) -> None:
 
 def _list(writer: TerminalWriter, lines: Sequence[str], style: str) -> None:
     for line in lines[:SHOWN_ROWS]:
-        writer.write(writer.text(line, style), indent=2)
+        writer.write(writer.text(line, style), indent=2, marked=True)
     if len(lines) > SHOWN_ROWS:
         more = f"and {len(lines) - SHOWN_ROWS} more: all of them are in summary.md"
         writer.write(writer.text(more, "dim"), indent=2)

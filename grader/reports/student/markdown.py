@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grader.model.counterexample import Counterexample
 from grader.model.result import CriterionResult, Result, Score
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.findings import Finding, findings, mark_parts, verdict_text
 from grader.reports.text.board_text import draw_counterexample
@@ -17,6 +18,8 @@ from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
 
 HASH_SHOWN = 12
+MAX_NAME = 80
+"""Characters of a student's name."""
 MAX_DIALOGUE = 80
 """Lines of a dialogue."""
 
@@ -43,12 +46,15 @@ def student_markdown(result: Result) -> str:
 
 
 def _mark(result: Result) -> list[str]:
-    who = f"{escape(result.submission.student)} ({code_span(result.submission.main)})"
+    student = sanitize(result.submission.student, MAX_NAME)
+    who = f"{escape(student)} ({code_span(result.submission.main)})"
     if result.score is None:
         return [
             f"**No mark: the grader failed, not the submission.** For {who}.",
             "",
-            f"This is our fault and costs nothing: {escape(result.fault) or 'no more is known'}",
+            "This is our fault and costs nothing:",
+            "",
+            f"> **fault**: {escape(result.fault) or 'no more is known'}",
         ]
     return [f"**Mark: {score_text(result.score)}** for {who}."]
 
@@ -80,8 +86,8 @@ def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
 
 def _explained(finding: Finding) -> Iterator[list[str]]:
     check, example = finding.check, finding.check.counterexample
-    # With the verdict in front the message, which is partly the student's text, never starts a line.
-    yield [f"**{check.verdict.value.replace('_', ' ')}**: {escape(check.full_message) or 'no more is known'}"]
+    # The message is partly the student's text: the verdict begins its first line, the bar of a quote all others.
+    yield [f"> **{check.verdict.value.replace('_', ' ')}**: {escape(check.full_message) or 'no more is known'}"]
     facts = [] if example is None else list(_facts(example))
     sheet = [f'- the sheet: "{escape(finding.sheet)}"'] if finding.sheet else []
     if example is not None:

@@ -11,15 +11,17 @@ from rich.text import Text
 from grader.model.counterexample import Counterexample
 from grader.model.isolation import Level
 from grader.model.result import CriterionResult, Result, Score
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.findings import Finding, findings, mark_parts
 from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.line_breaks import MARK, quoted_name
 from grader.reports.text.number_text import decimal_text, points_text, score_text
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
-from grader.reports.text.transcript import TYPED_MARGIN, dialogue_lines
+from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
 
 SHOWN_OUTPUT_LINES = 3
 HASH_SHOWN = 12
@@ -29,6 +31,8 @@ DRAWING_MARGIN = 6
 """Columns around a drawing that has facts beside it."""
 MIN_FACTS_WIDTH = 40
 """Columns that facts need beside a drawing; in fewer they are written below it."""
+MAX_NAME = 80
+"""Characters of a student's name."""
 
 
 def render_terminal(result: Result, console: Console) -> None:
@@ -55,11 +59,14 @@ def render_terminal(result: Result, console: Console) -> None:
 
 
 def _head(writer: TerminalWriter, result: Result, score: Score) -> None:
-    who = writer.text(result.submission.student, "bold")
-    writer.write(who, Text("  "), writer.text(score_text(score), "bold cyan"))
+    writer.write(_who(writer, result), Text("  "), writer.text(score_text(score), "bold cyan"), marked=True)
     summary = "; ".join(f"{part.label} {part.text}" for part in mark_parts(result))
     writer.write(writer.text(summary, "dim"))
     writer.blank()
+
+
+def _who(writer: TerminalWriter, result: Result) -> Text:
+    return writer.text(quoted_name(sanitize(result.submission.student, MAX_NAME)), "bold")
 
 
 def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]:
@@ -76,7 +83,8 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
     writer.blank()
     writer.write(writer.text(finding.title, "bold"), Text("  "), writer.text(cost, style_of(check.verdict)))
     if check.full_message:
-        writer.write(writer.text(check.full_message), indent=2)
+        verdict = writer.text(check.verdict.value.replace("_", " "), "dim")
+        writer.columns([(verdict, writer.text(check.full_message))], "ll")
     if example is not None:
         _drawing(writer, example)
         _dialogue(writer, example)
@@ -101,12 +109,17 @@ def _drawing(writer: TerminalWriter, example: Counterexample) -> None:
 
 def _dialogue(writer: TerminalWriter, example: Counterexample) -> None:
     rows = [
-        (Text(line.margin), writer.text(line.text, "bold" if line.typed else "dim" if line.gap else ""))
+        (_margin(line), writer.verbatim(line.text, "bold" if line.typed else "dim" if line.gap else ""))
         for line in dialogue_lines(example.transcript, MAX_DIALOGUE)
     ]
     if rows:
         writer.write(writer.text(f"the dialogue; what was typed stands behind {TYPED_MARGIN}", "dim"), indent=4)
         writer.columns(rows, "ll", indent=4)
+
+
+def _margin(line: DialogueLine) -> Text:
+    """Return the sign in front of a line, so that no printed line looks like one of ours."""
+    return Text("" if line.gap else TYPED_MARGIN if line.typed else MARK.strip(), "dim")
 
 
 def _facts(example: Counterexample) -> Iterator[LabelledText]:
@@ -118,11 +131,11 @@ def _facts(example: Counterexample) -> Iterator[LabelledText]:
 
 
 def _fault(writer: TerminalWriter, result: Result) -> None:
-    writer.write(writer.text(result.submission.student, "bold"), Text("  "), writer.text("no mark", "bold magenta"))
+    writer.write(_who(writer, result), Text("  "), writer.text("no mark", "bold magenta"), marked=True)
     writer.write(
         writer.text("The grader failed, not the submission: this is our fault. No points were given or taken.")
     )
-    writer.write(writer.text(result.fault or "no more is known", "magenta"), indent=2)
+    writer.columns([(writer.text("fault", "dim"), writer.text(result.fault or "no more is known", "magenta"))], "ll")
     writer.write(writer.text("Grade it again; if it happens again, show these lines to whoever runs the grader."))
     _remarks(writer, result)
     _footer(writer, result)
@@ -139,7 +152,7 @@ def _remarks(writer: TerminalWriter, result: Result) -> None:
     for output in result.observed.output:
         rows.append((writer.text("printed", "dim"), writer.text(f"{output.characters:,} characters in {output.where}")))
         tail = [line for line in output.tail.split("\n") if line.strip()][-SHOWN_OUTPUT_LINES:]
-        rows += [(Text(""), writer.text(line, "dim")) for line in tail]
+        rows += [(Text(""), Text(MARK, "dim") + writer.verbatim(line, "dim")) for line in tail]
     if rows:
         writer.blank()
         writer.columns(rows, "ll")
@@ -151,6 +164,6 @@ def _footer(writer: TerminalWriter, result: Result) -> None:
     versions = f"grader {grader.version}, Python {grader.python}"
     writer.write(writer.text(f"{rubric.title} ({rubric.sha256[:HASH_SHOWN]}); {versions}", "dim"))
     if search := shortcut_sentence(result.shortcut):
-        writer.write(writer.text(search, "dim"))
+        writer.write(writer.text(search, "dim"), marked=True)
     isolated = grader.isolation is None or grader.isolation.level.reaches(Level.FULL)
     writer.write(writer.text(isolation_sentence(grader.isolation), "dim" if isolated else "yellow"))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from grader.model.sanitize import sanitize
+from grader.reports.text.line_breaks import visible_blanks
 
 # The last two keep GitHub and GitLab from making a link of an address without markup.
 SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#$]|:(?=//)|(?<=[wW]{3})\.)")
@@ -20,13 +21,13 @@ MAX_TEXT = 2000
 
 def escape(text: str) -> str:
     """Return `text` to put into a sentence, a list item, a heading or a table cell."""
-    shown = SPECIAL.sub(r"\\\1", sanitize(text, MAX_TEXT).strip())
+    shown = SPECIAL.sub(r"\\\1", visible_blanks(sanitize(text, MAX_TEXT).strip()))
     return STARTS_A_BLOCK.sub(r"\1\\\2", shown).replace("@", MENTION)
 
 
 def code_span(text: str) -> str:
     """Return `text` as inline code. Not for table cells: there a bar ends the cell even inside code."""
-    shown = sanitize(text, MAX_TEXT)
+    shown = visible_blanks(sanitize(text, MAX_TEXT))
     if not shown.strip():
         return "(nothing)" if not shown else "(blank)"
     fence = "`" * (_longest_run(shown) + 1)

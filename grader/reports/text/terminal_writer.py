@@ -1,4 +1,4 @@
-"""Writes on a terminal: text from students stays text, in characters that the terminal can show."""
+"""Writes on a terminal: text from students stays text and never begins a line, in characters that the terminal has."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.text import Text
 from grader.model.result import CriterionResult
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
+from grader.reports.text.line_breaks import MARK, line_breaks, visible_blanks
 
 MAX_TEXT = 2000
 """Characters of one text; a result may come from a file that somebody edited."""
@@ -52,7 +53,11 @@ class TerminalWriter:
         return self.console.encoding.startswith("utf")
 
     def text(self, raw: str, style: str = "") -> Text:
-        """Return `raw` as text in which no markup, emoji code or control sequence has an effect."""
+        """Return `raw` as text in which no markup, emoji code, control sequence or long blank has an effect."""
+        return self.verbatim(visible_blanks(sanitize(raw, MAX_TEXT)), style)
+
+    def verbatim(self, raw: str, style: str = "") -> Text:
+        """Return `raw` as such a text with all its spaces, for a line of a picture or a command."""
         shown = sanitize(raw, MAX_TEXT)
         if not self.unicode:
             shown = shown.replace(ELLIPSIS, "...")
@@ -66,14 +71,18 @@ class TerminalWriter:
         sign = SIGNS.get(verdict, WRONG)
         return Text(sign.unicode if self.unicode else sign.ascii, style_of(verdict))
 
-    def write(self, *pieces: Text, indent: int = 0) -> None:
-        """Write the pieces as one text, wrapped at the width of the terminal."""
-        for line in self._wrapped(Text.assemble(*pieces), self.console.width - indent):
-            self.console.print(Text(" " * indent) + line, highlight=False)
+    def write(self, *pieces: Text, indent: int = 0, marked: bool = False) -> None:
+        """
+        Write the pieces as one text, wrapped at the width of the terminal.
+
+        If words of a student may be in it, it must be `marked`: then all its lines but the first begin with `MARK`.
+        """
+        for line in _wrapped(Text.assemble(*pieces), self.console.width - indent, after=MARK if marked else ""):
+            self._line(Text(" " * indent) + line)
 
     def write_unwrapped(self, raw: str, style: str = "") -> None:
         """Write one line that is never wrapped, so that it can be copied."""
-        self.console.print(self.text(raw, style), soft_wrap=True, markup=False, highlight=False)
+        self._line(self.verbatim(raw, style))
 
     def blank(self) -> None:
         """Write an empty line."""
@@ -82,14 +91,15 @@ class TerminalWriter:
     def columns(self, rows: Iterable[Sequence[Text]], sides: str, indent: int = 2) -> None:
         """Write rows in columns; `sides` has ``l`` or ``r`` for each column."""
         for line in self.lay_out(rows, sides, self.console.width - indent):
-            self.console.print(Text(" " * indent) + line, highlight=False)
+            self._line(Text(" " * indent) + line)
 
     def lay_out(self, rows: Iterable[Sequence[Text]], sides: str, width: int) -> list[Text]:
         """
         Return rows in columns, as lines at most `width` columns wide.
 
-        The last column is wrapped, and is written below the others when there is no room beside them. The lines have
-        no trailing spaces; those of a table of rich have, and they would be copied with the text.
+        The last column may hold words of a student. It is wrapped, and is written below the others when there is no
+        room beside them; each of its lines that begins there is marked. The lines have no trailing spaces; those of a
+        table of rich have, and they would be copied with the text.
         """
         table = list(rows)
         widths = [max((row[column].cell_len for row in table), default=0) for column in range(len(sides) - 1)]
@@ -102,22 +112,26 @@ class TerminalWriter:
                 space = Text(" " * (size - cell.cell_len))
                 head += (space + cell if side == "r" else cell + space) + Text(GAP)
             if width_left < min(MIN_WIDTH, row[-1].cell_len):
-                lines += [head, *self._indented(row[-1], width, HANGING_INDENT)]
+                below = _wrapped(row[-1], width - HANGING_INDENT, before=MARK, after=MARK)
+                lines += _wrapped(head, width, after=MARK)
+                lines += (Text(" " * HANGING_INDENT) + line for line in below)
                 continue
-            first, *rest = self._indented(row[-1], width, margin)
-            lines += [head + first[margin:], *rest]
+            first, *rest = _wrapped(row[-1], width_left, after=MARK)
+            lines += [head + first, *(Text(" " * margin) + line for line in rest)]
         for line in lines:
             line.rstrip()
         return lines
 
-    def _indented(self, text: Text, width: int, margin: int) -> list[Text]:
-        lines = self._wrapped(text, width - margin)
-        for line in lines:
-            line.pad_left(margin)
-        return lines
+    def _line(self, line: Text) -> None:
+        # Not wrapped once more by rich, which would know nothing of marks.
+        self.console.print(line, soft_wrap=True, markup=False, highlight=False)
 
-    def _wrapped(self, text: Text, width: int) -> list[Text]:
-        lines = list(text.wrap(self.console, max(width, MIN_WIDTH), overflow="fold"))
-        for line in lines:
-            line.rstrip()
-        return lines
+
+def _wrapped(text: Text, width: int, *, before: str = "", after: str = "") -> list[Text]:
+    """Return the lines of `text`, each at most `width` columns wide: `before` begins the first, `after` the others."""
+    breaks = line_breaks(text.plain, width - len(before), width - len(after))
+    lines = list(text.divide(breaks))
+    for line in lines:
+        line.rstrip()
+    first, *rest = lines
+    return [Text(before, "dim") + first, *(Text(after, "dim") + line for line in rest)]

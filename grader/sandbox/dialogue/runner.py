@@ -125,14 +125,14 @@ class DialogueRunner:
         return dialogue
 
 
-def run_script(probes: SubmissionProbes, choose: ChooseLine) -> Dialogue:
-    """Run the file of `probes` as a script, to its end; it need not be importable."""
+def run_script(probes: SubmissionProbes, choose: ChooseLine, name: str) -> Dialogue:
+    """Run the file of `probes` as a script called `name`, to its end; it need not be importable."""
     if probes.usage.exhausted:
         return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
     limit = max(_limit_between_questions(probes), probes.limits.import_seconds)
     exchange = DialogueExchange(probes, choose, limit)
     try:
-        with probes.started(script=True) as probe:
+        with probes.started(name) as probe:
             return exchange.run(probe, {})
     except ProbeEnded as ended:
         return Dialogue(events=tuple(exchange.events), answer=probes.end_of(ended))

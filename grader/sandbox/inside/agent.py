@@ -39,7 +39,7 @@ Messages
     ========  ========================================================================================
     job       files, main, cells, module, functions, search, slow, prints, talks, shown, statements,
               marks, allow_imports, places, shortcut, skip, script
-    calls     functions, boards, extras, single, count
+    calls     functions, boards, extras, single, count, paired
     dialogue  talk, ahead, replies
     line      line
     ========  ========================================================================================
@@ -72,18 +72,22 @@ Fields from the marker (trusted)
     that holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether
     the file runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports,
     places: third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip:
-    line and ``talked`` of statements to treat as if their input had ended at the first question. script: whether to
-    run the file as a program. boards: nine symbols per board, row by row. extras: further arguments, encoded.
-    single: one answer per frame. count: no answers, only their number of events. talk: true. ahead: lines that are
-    typed already. replies: known answers, by function and board, which stay known in later dialogues. line: what is
-    typed, null for the end of the input.
+    line and ``talked`` of statements to treat as if their input had ended at the first question. script: the name to
+    run the file under as a program, empty if it is imported. boards: nine symbols per board, row by row. extras:
+    further arguments, encoded. single: one answer per frame. count: no answers, only their number of events. paired:
+    calls come in twos; the second gets the board of the first (``same``), the same after every cell of the board that
+    the first returned was overwritten (``overwritten``), or then a board of its own (``apart``). talk: true. ahead:
+    lines that are typed already. replies: known answers, by function and board, which stay known in later dialogues.
+    line: what is typed, null for the end of the input.
 
 Fields from the probe
     Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the
     order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
-    Claims, of which only type and size are checked: why, functions, missing, placeholders, left_out (place, exception,
-    asked for input, in the dialogue function), talked_at, line, talked, raised, tail and characters (the end and the
-    length of what was printed since the last message with these fields), slept, and the texts of events.
+    Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
+    function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
+    the last message with these fields), slept, and the texts of events. Names of modules (placeholders) and functions
+    and places are shown only if the submission has them, missing only names cells that were asked for. The reasons in
+    shortcut and poison are lists of a code and its parameters (`memoizer/reasons.py`), worded by the marker.
     Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
     must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 
@@ -95,12 +99,12 @@ Fields from the probe
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import socket
 import struct
 import sys
+from os import _exit
 from typing import NamedTuple
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -110,12 +114,18 @@ if __name__ == "__main__":
     sys.path[:] = [_PARENT, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
+from . import out_of_sight, own_builtins  # noqa: E402 - the import path is set above
+
+if __name__ == "__main__":
+    own_builtins.begin(_HERE)
+
 from .serving import submission  # noqa: E402 - the import path is set above
 from .serving.codec import Channel  # noqa: E402
 from .wall import confine, escape_attempts, namespaces  # noqa: E402
 
 if __name__ == "__main__":
     # A student's `import inside` must not find this package.
+    own_builtins.end()
     sys.path.remove(_PARENT)
     for _name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
         del sys.modules[_name]
@@ -142,7 +152,7 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
         control.sendall(b"-" + str(error).encode())
         return
     zygote = os.getpid()
-    gc.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
+    out_of_sight.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
     control.sendall(b"+")
     while True:
         message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
@@ -183,12 +193,13 @@ def serve_probe(
     except OSError:  # the marker closed its end of the pipe, so no report can reach it
         pass
     finally:
-        os._exit(0)
+        _exit(0)
 
 
 def main() -> None:
     """Run as zygote or as a single probe, as the command line says."""
     settings = Settings(**json.loads(sys.argv[1]))
+    out_of_sight.close_doors()
     role, *numbers = sys.argv[2], *map(int, sys.argv[3:])
     # The arguments are no secret, but a student's program does not need them.
     sys.argv, sys.orig_argv = [""], [""]

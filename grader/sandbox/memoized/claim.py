@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.model.sanitize import sanitize
+from grader.sandbox.memoized.reasons import worded_reason
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_names
+from grader.sandbox.wire.source_text import SourceText
 
-MAX_NAME, MAX_REASON = 120, 160
+MAX_NAME = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +17,7 @@ class ShortcutClaim:
     """What the inside found about the functions of a submission."""
 
     memoized: tuple[str, ...] = ()
+    """Functions of the file whose answers are kept."""
     reason: str = ""
     """Why nothing is memoized, as a phrase; empty if something is memoized."""
     stateless: frozenset[str] = frozenset()
@@ -24,25 +26,24 @@ class ShortcutClaim:
     """Functions that may run while answers are kept: they read no clock and no identity of an object."""
 
 
-def read_claim(ready: Frame) -> ShortcutClaim:
-    """Read the field ``shortcut`` of a ``ready`` frame (MalformedFrame if it is not what the inside writes)."""
+def read_claim(ready: Frame, source: SourceText) -> ShortcutClaim:
+    """
+    Read the field ``shortcut`` of a ``ready`` frame (MalformedFrame if it is not what the inside writes).
+
+    Functions that the submission, whose text is `source`, does not define are left out.
+    """
     entry = ready.message.get("shortcut")
     if entry is None:
         return ShortcutClaim(reason="the file could not be read for it")
     if type(entry) is not dict:
         raise MalformedFrame("not a shortcut")
-    memoized, stateless = read_names(entry.get("memoized"), MAX_NAME), read_names(entry.get("steady"), MAX_NAME)
+    memoized = tuple(filter(source.defines, read_names(entry.get("memoized"), MAX_NAME)))
+    stateless = read_names(entry.get("steady"), MAX_NAME)
     memo_safe = frozenset(read_names(entry.get("through"), MAX_NAME)) if memoized else frozenset()
-    reason = _read_phrase(entry.get("why")) or ""
+    reason = worded_reason(entry.get("why"), source) or ""
     return ShortcutClaim(memoized=memoized, reason=reason, stateless=frozenset(stateless), memo_safe=memo_safe)
 
 
-def inconsistency_of(frame: Frame) -> str | None:
-    """Return the phrase that says what contradicted the memo, None if nothing did (MalformedFrame if it is no text)."""
-    return _read_phrase(frame.message.get("poison"))
-
-
-def _read_phrase(entry: object) -> str | None:
-    if not (entry is None or type(entry) is str):
-        raise MalformedFrame("not a reason")
-    return None if entry is None else sanitize(entry, MAX_REASON)
+def inconsistency_of(frame: Frame, source: SourceText) -> str | None:
+    """Return what contradicted the memo, in our words; None if nothing did (MalformedFrame if it is no reason)."""
+    return worded_reason(frame.message.get("poison"), source)

@@ -10,14 +10,16 @@ from grader.sandbox.memoized.prediction import CallCost
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import MAX_INT
 
 
 class DialogueCost:
     """CPU seconds that dialogues would have taken without the memo."""
 
-    def __init__(self, call_cost: CallCost | None = None) -> None:
-        """Trust the memo's own estimate if no `call_cost` was measured."""
+    def __init__(self, source: SourceText, call_cost: CallCost | None = None) -> None:
+        """Trust the memo's own estimate if no `call_cost` was measured; `source` is the text of the submission."""
+        self._source = source
         self._call_cost = call_cost
         self._part_seconds = 0.0
         self.longest_part = 0.0
@@ -27,7 +29,7 @@ class DialogueCost:
 
     def read(self, frame: Frame) -> None:
         """Add the cost that a frame of a dialogue reports (MalformedFrame if it reports none)."""
-        self.inconsistent = self.inconsistent or inconsistency_of(frame) is not None
+        self.inconsistent = self.inconsistent or inconsistency_of(frame, self._source) is not None
         real, saved, calls = (_read_number(frame.message.get(name)) for name in ("real", "saved", "calls"))
         upper = (real + saved) / 1000
         if self._call_cost is not None:
@@ -44,7 +46,7 @@ class MemoizedDialogueRunner(DialogueRunner):
     def __init__(self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost | None) -> None:
         """Run dialogues in `probes`."""
         super().__init__(probes, known, max_ends=1)
-        self._cost = DialogueCost(call_cost)
+        self._cost = DialogueCost(probes.source, call_cost)
 
     def _read_cost(self, frame: Frame) -> None:
         self._cost.read(frame)

@@ -153,7 +153,7 @@ class MemoizedRunner:
 
     def _read_claim(self) -> ShortcutClaim:
         assert self._memoized.ready is not None  # noqa: S101 - a probe is open
-        return read_claim(self._memoized.ready)
+        return read_claim(self._memoized.ready, self._memoized.source)
 
     def _close_probe(self) -> None:
         self._probe = None

@@ -28,6 +28,8 @@ class MemoizedSweep:
     """The frame that closed the list."""
     seconds: float
     """CPU seconds of all calls together."""
+    inconsistency: str | None = None
+    """What contradicted the memo, if anything did."""
 
 
 def collect_answers(
@@ -48,7 +50,8 @@ def collect_answers(
             raise ShortcutRejected("a function calls itself without end")
     if stream.closing is None:
         raise MalformedFrame("a list that was not closed")
-    return MemoizedSweep(answers=answers, closing=stream.closing, seconds=stream.seconds)
+    inconsistency = inconsistency_of(stream.closing, probes.source)
+    return MemoizedSweep(answers=answers, closing=stream.closing, seconds=stream.seconds, inconsistency=inconsistency)
 
 
 def _count_endless(answers: Sequence[Answer]) -> int:
@@ -59,9 +62,8 @@ def _count_endless(answers: Sequence[Answer]) -> int:
 
 def require_consistent(sweep: MemoizedSweep, calls: Sequence[Call]) -> None:
     """Raise ShortcutRejected if something contradicted the memo, or if a call did not come back."""
-    reason = inconsistency_of(sweep.closing)
-    if reason is not None:
-        raise ShortcutRejected(reason)
+    if sweep.inconsistency is not None:
+        raise ShortcutRejected(sweep.inconsistency)
     if len(sweep.answers) < len(calls) or not all_returned(sweep.answers):
         raise ShortcutRejected("a call did not come back")
 

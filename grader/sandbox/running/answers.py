@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.model.answer import Answer, Call
-from grader.model.call_batch import one_function
+from grader.model.call_batch import Pairing, one_function
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.probe import Probe, ProbeEnded
@@ -39,6 +39,8 @@ class Pace:
     """The charged seconds of the submission from which on no further call is made."""
     limit: float | None = None
     """CPU seconds for each call instead of the limit of its function."""
+    pairing: Pairing = Pairing.NONE
+    """Whether each two calls share a board."""
 
     def limit_of(self, call: Call, limits: Limits) -> float:
         """Return the CPU seconds that `call` may take."""
@@ -78,7 +80,8 @@ class AnswerStream:
     def __iter__(self) -> Iterator[AnswerBlock]:
         """Send the calls and yield the answers of each frame (raises ProbeEnded and MalformedFrame)."""
         decoder = AnswerDecoder(self._probes.module.constants, self._probes.usage.quota)
-        self._probe.send(packed_calls(self._calls, one_by_one=self._pace.one_by_one))
+        pace = self._pace
+        self._probe.send(packed_calls(self._calls, one_by_one=pace.one_by_one, pairing=pace.pairing))
         done = 0
         while self.closing is None:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)

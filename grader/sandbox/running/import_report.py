@@ -49,5 +49,6 @@ def left_out_notes(submission: Submission, module: str, left_out: Sequence[LeftO
 
 def _place(submission: Submission, module: str, at: str) -> str:
     found = find_location(submission, module, at)
-    in_script = found is not None and found[0] is submission.files[0] and not found[0].cells
-    return f"line {found.line}" if found is not None and in_script else readable_location(submission, module, at)
+    if found is not None and found.file is submission.files[0] and not found.file.cells:
+        return f"line {found.line}"
+    return readable_location(submission, module, at) or "a statement"

@@ -23,8 +23,8 @@ class Job:
     """Whether to memoize the search if that cannot change an answer."""
     skip: tuple[EndlessStatement, ...] = ()
     """Top-level statements that never stopped asking for input: they are left out."""
-    script: bool = False
-    """Whether the file runs as a script, instead of being imported."""
+    script: str = ""
+    """The name that the file runs under as a script; empty if it is imported."""
 
     def message(self) -> dict[str, Any]:
         """Return the ``job`` message; `REQUESTS` of `grader.sandbox.wire.messages` describes the fields."""

@@ -18,6 +18,7 @@ from grader.sandbox.running.usage import Usage
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_exception, read_printed
 from grader.sandbox.wire.module_description import EndlessStatement, Module, read_endless, read_module
+from grader.sandbox.wire.source_text import SourceText
 
 
 class ImportFailed(Exception):
@@ -38,6 +39,8 @@ class SubmissionProbes:
         self.limits = limits
         self.launcher = launcher
         self.usage = Usage(limits)
+        functions = [function.name for function in job.module_spec.functions]
+        self.source = SourceText([file.text for file in job.submission.files], functions)
         self.failure: Answer | None = None
         """Why the module could not be imported; None if it could, or if that was not tried yet."""
         self.ready: Frame | None = None
@@ -56,7 +59,7 @@ class SubmissionProbes:
         if submission_seconds is not None:
             limits = dataclasses.replace(limits, submission_seconds=submission_seconds)
         other = SubmissionProbes(dataclasses.replace(self.job, memoized=memoized), limits, self.launcher)
-        other._module, other._endless = self._module, self._endless
+        other._module, other._endless, other.source = self._module, self._endless, self.source
         return other
 
     def set_module(self, module: Module) -> None:
@@ -100,8 +103,12 @@ class SubmissionProbes:
                     return
 
     @contextmanager
-    def started(self, *, script: bool = False) -> Iterator[Probe]:
-        """Start a probe that imports the module, or runs the file as a `script`; its first frame is not read yet."""
+    def started(self, script: str = "") -> Iterator[Probe]:
+        """
+        Start a probe that imports the module, or runs the file under the name `script`.
+
+        Its first frame is not read yet.
+        """
         job = dataclasses.replace(self.job, skip=tuple(self._endless), script=script)
         probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.idle_left())
         try:
@@ -135,8 +142,7 @@ class SubmissionProbes:
             if frame.message["type"] == "failed":
                 claim = read_exception(frame.message.get("raised"))
                 self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=explain_exception(claim)))
-            symbols = [cell.symbol for cell in spec.cells]
-            self._module = read_module(frame, symbols, [function.name for function in spec.functions])
+            self._module = read_module(frame, spec, self.source)
             self.ready = frame
         except MalformedFrame:
             self._fail(import_ended(ChildEnd.GARBLED, limit))

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, NoReturn, TypeVar
 
 from grader.model.answer import Call, Value
-from grader.model.call_batch import CallBatch
+from grader.model.call_batch import CallBatch, Pairing
 
 T = TypeVar("T")
 
@@ -117,16 +117,16 @@ def encoded(value: Value) -> Any:  # noqa: ANN401 - JSON
     return value
 
 
-def packed_calls(calls: Sequence[Call], *, one_by_one: bool) -> bytes:
+def packed_calls(calls: Sequence[Call], *, one_by_one: bool, pairing: Pairing = Pairing.NONE) -> bytes:
     """Return the frame that asks for `calls`; a `CallBatch` that was asked for recently is not packed again."""
     if isinstance(calls, CallBatch):
-        return _packed_once(calls, one_by_one)
-    return _packed(_batch(calls), one_by_one)
+        return _packed_once(calls, one_by_one, pairing)
+    return _packed(_batch(calls), one_by_one, pairing)
 
 
 def packed_count(calls: Sequence[Call]) -> bytes:
     """Return the frame that asks how many events each of `calls` has."""
-    return _packed(_batch(calls), one_by_one=False, count=True)
+    return _packed(_batch(calls), one_by_one=False, pairing=Pairing.NONE, count=True)
 
 
 def _batch(calls: Sequence[Call]) -> CallBatch:
@@ -134,7 +134,7 @@ def _batch(calls: Sequence[Call]) -> CallBatch:
     return CallBatch(functions, boards, [call.extra for call in calls])
 
 
-def _packed(calls: CallBatch, one_by_one: bool, count: bool = False) -> bytes:  # noqa: FBT001, FBT002 - the cache's key
+def _packed(calls: CallBatch, one_by_one: bool, pairing: Pairing, count: bool = False) -> bytes:  # noqa: FBT001, FBT002 - the cache's key
     """Pack calls; each function, board and tuple of further arguments is sent once."""
     functions, boards, extras = _places(calls.functions), _places(calls.boards), _places(calls.extras)
     columns = (
@@ -149,6 +149,7 @@ def _packed(calls: CallBatch, one_by_one: bool, count: bool = False) -> bytes:  
         "extras": [encoded(extra) for extra in extras],
         "single": one_by_one,
         "count": count,
+        "paired": pairing.value,
     }
     return packed(message, numbers.tobytes())
 

@@ -17,6 +17,7 @@ from grader.model.answer import Raised
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.source_text import type_name
 from grader.sandbox.wire.value_decoder import MAX_INT
 
 PRINTED = {
@@ -28,7 +29,7 @@ DIALOGUE_COST = {
     "real": "with a memo: CPU milliseconds that were taken since the last frame of the dialogue",
     "saved": "with a memo: CPU milliseconds that it saved, by its own count",
     "calls": "with a memo: how many calls of memoized functions a plain run would have made",
-    "poison": "with a memo: the phrase that says what contradicted it, or null",
+    "poison": "with a memo: what contradicted it, as a code with parameters, or null",
 }
 MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -44,7 +45,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "placeholders": "modules it imports that are not installed here",
             "left_out": "top-level statements left out: place, exception, asked for input, in the dialogue function",
             "talked_at": "places of top-level statements in which the dialogue function asked for input",
-            "shortcut": "what may be memoized (memoized, why, steady, through), or null if that was not examined",
+            "shortcut": "what may be memoized (memoized, why: a code and its parameters, steady, through), or null",
             **PRINTED,
         },
         "failed": {"raised": "the exception that ended the import: kind, type, message, place", **PRINTED},
@@ -55,7 +56,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "answers": {"fresh": "outcomes that no earlier frame of the list had; the numbers name one outcome per call"},
         "done": {
-            "poison": "with a memo: the phrase that says what contradicted it, or null; the numbers hold the costs",
+            "poison": "with a memo: what contradicted it, as in `said`, or null; the numbers hold the costs",
             **PRINTED,
         },
         "said": {"events": "what was printed and shown since the last frame of the dialogue", **DIALOGUE_COST},
@@ -88,13 +89,14 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "places": "folders in which these are found",
             "shortcut": "whether to memoize the search if that cannot change an answer",
             "skip": "top-level statements to leave out: line, whether the dialogue function was running",
-            "script": "whether the file runs as a script, instead of being imported",
+            "script": "name that the file runs under as a script; empty if it is imported",
         },
         "calls": {
             "functions": "names that the numbers refer to",
             "boards": "boards that the numbers refer to, nine characters each",
             "extras": "tuples of further arguments that the numbers refer to",
             "single": "whether every answer has its own frame",
+            "paired": "what each two calls share: `same`, `overwritten` or `apart`; empty if calls are not paired",
             "count": "whether the calls are not answered, but their events counted: the numbers of `done`",
         },
         "dialogue": {
@@ -111,6 +113,9 @@ MAX_OUTPUT = 2_000
 MAX_PLACE = 80
 MAX_NAMES = 50
 """Names in one list: functions, missing modules or constants, each of which a person may read."""
+
+UNNAMED = "Exception"
+"""What stands for the name of an exception that is no identifier."""
 
 END_OF_KIND = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
 
@@ -146,7 +151,7 @@ def read_exception(entry: object) -> ExceptionClaim:
     if not (at is None or type(at) is str):
         raise MalformedFrame("not an exception")
     place = sanitize(at, MAX_PLACE) if at is not None else None
-    raised = Raised(type=sanitize(name, 80), message=sanitize(message, 200), at=place)
+    raised = Raised(type=type_name(name) or UNNAMED, message=sanitize(message, 200), at=place)
     return ExceptionClaim(END_OF_KIND[kind], raised)
 
 

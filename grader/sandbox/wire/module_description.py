@@ -9,13 +9,17 @@ from typing import NamedTuple
 from grader.model.answer import Value
 from grader.model.dialogue import LeftOut
 from grader.model.sanitize import sanitize
+from grader.model.spec import ModuleSpec
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import MAX_PLACE, read_exception, read_names
+from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
 
 MAX_NAME = 80
 """Characters of the name of a missing module or constant."""
 MAX_LEFT_OUT = 20
+MAX_PARAMETERS = 10_000
+"""Parameters of one function."""
 MAX_ENDLESS = 10
 """Statements that never stop asking for input: each costs one more import."""
 
@@ -38,15 +42,22 @@ class Module:
     """Top-level statements in which the dialogue function asked for input."""
 
 
-def read_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) -> Module:
-    """Read the ``ready`` frame of a module that must have these `symbols` and `functions` (MalformedFrame)."""
+def read_module(frame: Frame, spec: ModuleSpec, source: SourceText) -> Module:
+    """
+    Read the ``ready`` frame of a module that `spec` describes (MalformedFrame if it is none).
+
+    Names of missing modules that are not in `source`, the text of the submission, are left out.
+    """
     message = frame.message
+    symbols, functions = [cell.symbol for cell in spec.cells], [function.name for function in spec.functions]
     constants, parameters = message.get("constants"), message.get("functions")
     if type(constants) is not dict or type(parameters) is not dict:
         raise MalformedFrame("not a module")
     if set(constants) != set(symbols) or set(parameters) != set(functions):
         raise MalformedFrame("another module than the one asked for")
-    if any(not (count is None or type(count) is int) for count in parameters.values()):
+    if not all(
+        count is None or (type(count) is int and -1 <= count <= MAX_PARAMETERS) for count in parameters.values()
+    ):
         raise MalformedFrame("not a signature")
     names = dict.fromkeys(symbols)
     cells = {symbol: decode_value(entry, names) for symbol, entry in constants.items()}
@@ -56,11 +67,14 @@ def read_module(frame: Frame, symbols: Sequence[str], functions: Sequence[str]) 
         raise MalformedFrame("cells that cannot be told apart") from error
     if len(distinct) < len(cells):
         raise MalformedFrame("cells that cannot be told apart")
+    missing = read_names(message.get("missing"), MAX_NAME)
+    if not {cell.attribute for cell in spec.cells}.issuperset(missing):
+        raise MalformedFrame("constants that were not asked for")
     return Module(
         constants=cells,
         functions=dict(parameters),
-        missing=read_names(message.get("missing"), MAX_NAME),
-        placeholders=read_names(message.get("placeholders"), MAX_NAME),
+        missing=missing,
+        placeholders=tuple(filter(source.has_name, read_names(message.get("placeholders"), MAX_NAME))),
         left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT_OUT))),
         talked_at=read_names(_read_list(message.get("talked_at", []), MAX_LEFT_OUT), MAX_NAME),
     )

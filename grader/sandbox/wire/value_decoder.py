@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.model.answer import CellConstant, Opaque, Value
-from grader.model.sanitize import sanitize
 from grader.sandbox.wire.frames import MalformedFrame
+from grader.sandbox.wire.opaque_text import opaque_text
 from grader.sandbox.wire.quota import CONTAINER_COST
 
 MAX_DEPTH = 10
@@ -101,7 +101,7 @@ class ValueDecoder:
         if type(text) is not str or len(text) > MAX_TEXT:
             raise MalformedFrame(f"not a value: {tag[:20]!r}")
         if tag == "?":
-            return Opaque(sanitize(text, 120))
+            return Opaque(opaque_text(text))
         if tag == "m" and text in self._constants:
             return CellConstant(text)
         if tag == "B" and len(text) == CELLS:

@@ -92,13 +92,13 @@ def shown(one: Result, width: int) -> list[str]:
 
 
 def test_a_terminal_keeps_the_columns_of_a_drawing(samples: Mapping[str, Result]) -> None:
-    """Spaces in front stay, and typed lines are marked."""
+    """Spaces in front stay; typed lines have one mark, printed ones another."""
     lines = shown(samples["dialogue"], 80)
     start = next(at for at, text in enumerate(lines) if "typed stands behind >" in text) + 1
 
     assert lines[start : start + 7] == [
-        *(f"       {row}".rstrip() for row in ROWS.splitlines()),
-        "       Your move (row column):",
+        *(f"    |  {row}".rstrip() for row in ROWS.splitlines()),
+        "    |  Your move (row column):",
         "    >  0 0",
     ]
 

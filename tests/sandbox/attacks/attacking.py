@@ -79,7 +79,7 @@ def reach(step, run=exec, compiled=compile):
         run(compiled(State.scripts.pop(step), "tictactoe.py", "exec"), globals())
 
 def hook():
-    channel = next(type(thing) for thing in gc.get_objects() if type(thing).__name__ == "Channel")
+    channel = type(agent("channel"))
     send, receive = channel.send, channel.receive
     State.codec = send.__globals__
 

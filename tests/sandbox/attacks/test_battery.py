@@ -164,7 +164,7 @@ def test_what_gets_through_is_what_the_table_says(wall: str, places: Mapping[str
         if wall in LEVELS and launcher.isolation.level is not LEVELS[wall]:
             pytest.skip(f"this machine does not offer {wall}: see grader doctor")
         escapes = ESCAPES.replace("PLACES = {}", f"PLACES = {dict(places)!r}")
-        answer = ask_once(make_student(escapes, launcher, (), {"import_seconds": 5, "call_seconds": 20}))
+        answer = ask_once(make_student(escapes, launcher, ("ctypes",), {"import_seconds": 5, "call_seconds": 20}))
     finally:
         launcher.close()
 

@@ -53,11 +53,11 @@ BYTES = {
     "answers without end": "while True: send(answers(0))",
     "a drip": "[(send(b' '), pause(0.03)) for _ in iter(int, 1)]",
     "a drip that computes": "[(send(b' '), burn(0.01)) for _ in iter(int, 1)]",
-    "every frame twice": "w = os.write; os.write = lambda to, data: (w(to, data), w(to, data))[0]",
-    "every frame half": "w = os.write; os.write = lambda to, data: w(to, data[:len(data) // 2]) and len(data)",
-    "no frame at all": "os.write = lambda to, data: len(data)",
-    "frames to nowhere": "os.write = lambda to, data: 0",
-    "frames byte by byte": "w = os.write; os.write = lambda to, data: w(to, bytes(data[:1]))",
+    "every frame twice": "w = os.write; State.codec['write'] = lambda to, data: (w(to, data), w(to, data))[0]",
+    "every frame half": "w = os.write; State.codec['write'] = lambda to, data: w(to, data[: len(data) >> 1]) and 99",
+    "no frame at all": "State.codec['write'] = lambda to, data: len(data)",
+    "frames to nowhere": "State.codec['write'] = lambda to, data: 0",
+    "frames byte by byte": "w = os.write; State.codec['write'] = lambda to, data: w(to, bytes(data[:1]))",
 }
 PIPES = {
     "requests closed": "os.close(REQUESTS)",
@@ -81,8 +81,8 @@ PIPES = {
     "the next request read by the way": (
         "os.set_blocking(REQUESTS, False); [os.read(REQUESTS, 9)]; os.set_blocking(REQUESTS, True)"
     ),
-    "requests left alone": "os.read = lambda *_: pause(60)",
-    "requests read as others": "os.read = lambda fd, size: bytes(size)",
+    "requests left alone": "State.codec['read'] = lambda *_: pause(60)",
+    "requests read as others": "State.codec['read'] = lambda fd, size: bytes(size)",
 }
 ENDS = {
     "exit 0": "os._exit(0)",
@@ -90,7 +90,7 @@ ENDS = {
     "sys.exit": "sys.exit(3)",
     "KeyboardInterrupt": "raise KeyboardInterrupt",
     "an abort": "os.abort()",
-    "a segmentation fault": "import ctypes; ctypes.string_at(0)",
+    "a segmentation fault": "import faulthandler; faulthandler._sigsegv()",
     "SIGKILL": "os.kill(os.getpid(), 9)",
     "SIGSTOP": "os.kill(os.getpid(), signal.SIGSTOP)",
     "a loop": "while True: pass",
@@ -126,7 +126,7 @@ HOOKS = {
     "an audit hook": "def h(*_): raise RuntimeError('audited')\nsys.addaudithook(h)",
     "excepthook": "sys.excepthook = sys.unraisablehook = lambda *_: os._exit(6)",
     **{
-        f"builtins.{name} replaced": f"builtins.{name} = lambda *_, **__: 1 / 0"
+        f"builtins.{name} replaced": f"builtins.{name} = State.codec['__builtins__']['{name}'] = lambda *_, **__: 1 / 0"
         for name in (
             "len",
             "isinstance",
@@ -137,13 +137,13 @@ HOOKS = {
             "str",
         )
     },
-    "builtins gone": "builtins.__dict__.clear()",
+    "builtins gone": "builtins.__dict__.clear(); State.codec['__builtins__'].clear()",
     "os._exit replaced": "os._exit = lambda code: None; raise SystemExit(1)",
-    "os.write replaced": "os.write = lambda *_: 1 / 0",
-    "os.write longer": "w = os.write; os.write = lambda to, data: w(to, data) * 9",
-    "json.dumps replaced": 'json.dumps = lambda *_, **__: \'{"type":"done"}\'',
-    "json.dumps huge": "json.dumps = lambda *_, **__: ' ' * (5 << 20)",
-    "json.loads replaced": "json.loads = lambda text: {'functions': [], 'extras': [], 'boards': '', 'single': 1}",
+    "os.write replaced": "State.codec['write'] = lambda *_: 1 / 0",
+    "os.write longer": "w = os.write; State.codec['write'] = lambda to, data: w(to, data) * 9",
+    "the writer of JSON replaced": "State.codec['_parts'] = lambda *_: '{\"type\":\"done\"}'",
+    "JSON that is huge": "State.codec['_parts'] = lambda *_: ' ' * (5 << 20)",
+    "the reader of JSON replaced": "State.codec['_scan'] = lambda *_: ({'functions': [], 'boards': ''}, 0)",
     "marshal.dumps replaced": "marshal.dumps = lambda *_: b'the same'",
     "perf_counter replaced": "time.perf_counter = lambda: float('nan')",
     "struct replaced": "struct.Struct = struct.pack = struct.unpack = None",

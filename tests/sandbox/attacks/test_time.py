@@ -68,11 +68,11 @@ def test_to_wait_and_then_leave_is_not_free(zygote: Launcher, monkeypatch: pytes
 @pytest.mark.parametrize(
     "reading",
     [
-        "os.read = lambda *_: pause(60)",
-        "read = os.read; os.read = lambda fd, size: (pause(0.05), read(fd, min(size, 4096)))[1]",
+        "State.codec['read'] = lambda *_: pause(60)",
+        "read = os.read; State.codec['read'] = lambda fd, size: (pause(0.05), read(fd, min(size, 4096)))[1]",
         "os.close(REQUESTS)",
         "os.dup2(0, REQUESTS)",
-        "read = os.read; os.read = lambda fd, size: read(fd, size)[:5] + bytes(max(0, size - 5))",
+        "read = os.read; State.codec['read'] = lambda fd, size: read(fd, size)[:5] + bytes(max(0, size - 5))",
     ],
 )
 def test_a_list_that_is_not_read_does_not_hold_us_up(

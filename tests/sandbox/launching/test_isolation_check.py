@@ -225,11 +225,12 @@ def test_the_memory_of_whoever_grades_is_hidden() -> None:
 @linux
 def test_calls_of_another_table_end_the_process(student: Make, zygote: Launcher) -> None:
     """A number of the x32 table is no way around the filter."""
-    behind = student("""
+    source = """
         import ctypes
         def ask(board):
             return ctypes.CDLL(None).syscall(ctypes.c_long(0x40000000 + 39))
-    """)
+    """
+    behind = student(source, allow=["ctypes"])
 
     if os.uname().machine != "x86_64" or not zygote.isolation.level.reaches(Level.FULL):
         pytest.skip("this machine has no such table, or no filter")

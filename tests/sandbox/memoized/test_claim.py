@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.memoized.claim import MAX_REASON, inconsistency_of, read_claim
+from grader.sandbox.memoized.claim import inconsistency_of, read_claim
 from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.source_text import SourceText
+
+SOURCE = SourceText(["def think(board):\n    raised_by_the_staff = 1\n"])
 
 
 @pytest.mark.parametrize(
@@ -16,21 +19,26 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame
         {"memoized": [1], "why": None, "steady": []},
         {"memoized": ["f"] * 51, "why": None, "steady": []},
         {"memoized": [], "why": 1, "steady": []},
+        {"memoized": [], "why": "Mark raised by the staff", "steady": []},
+        {"memoized": [], "why": ["clock"], "steady": []},
         {"memoized": [], "why": None, "steady": {"player": True}},
     ],
 )
 def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
     """It comes from inside the wall."""
     with pytest.raises(MalformedFrame):
-        read_claim(Frame({"type": "ready", "shortcut": said}))
+        read_claim(Frame({"type": "ready", "shortcut": said}), SOURCE)
 
 
-def test_what_contradicted_the_memo_is_a_phrase() -> None:
-    """It has names of the student's functions, so it is cleaned like any text from inside."""
-    assert inconsistency_of(Frame({"type": "done", "poison": None})) is None
-    said = inconsistency_of(Frame({"type": "done", "poison": "f\x1b[2J loops" + "!" * 500}))
-    assert said is not None
-    assert "\x1b" not in said
-    assert len(said) <= MAX_REASON
-    with pytest.raises(MalformedFrame):
-        inconsistency_of(Frame({"type": "done", "poison": True}))
+def test_only_functions_that_the_file_defines_are_said_to_be_memoized() -> None:
+    """Any other name could be a sentence of ours."""
+    said = {"memoized": ["Mark raised", "think", "raised_by_the_staff"], "why": None, "steady": [], "through": []}
+
+    assert read_claim(Frame({"type": "ready", "shortcut": said}), SOURCE).memoized == ("think",)
+
+
+def test_what_contradicted_the_memo_is_said_in_our_words() -> None:
+    """The inside sends a code."""
+    assert inconsistency_of(Frame({"type": "done", "poison": None}), SOURCE) is None
+    frame = Frame({"type": "done", "poison": ["too-deep", ["think", 11]]})
+    assert inconsistency_of(frame, SOURCE) == "'think' goes 11 calls deep"

@@ -7,7 +7,9 @@ import pytest
 from grader.sandbox.memoized.dialogue import DialogueCost
 from grader.sandbox.memoized.prediction import CallCost
 from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.source_text import SourceText
 
+NO_TEXT = SourceText([])
 GOOD = {"type": "said", "real": 10, "saved": 3000, "calls": 500, "poison": None}
 
 
@@ -21,12 +23,13 @@ GOOD = {"type": "said", "real": 10, "saved": 3000, "calls": 500, "poison": None}
         {"calls": True},
         {"calls": "5"},
         {"poison": False},
+        {"poison": "f loops"},
     ],
 )
 def test_a_forged_cost_is_garbled(change: dict[str, object]) -> None:
-    """What a plain run would have taken is a claim: whole numbers, bounded; and a phrase, or nothing."""
+    """What a plain run would have taken is a claim: whole numbers, bounded; and a reason, or nothing."""
     with pytest.raises(MalformedFrame):
-        DialogueCost().read(Frame({**GOOD, **change}))
+        DialogueCost(NO_TEXT).read(Frame({**GOOD, **change}))
 
 
 @pytest.mark.parametrize(
@@ -39,12 +42,12 @@ def test_a_forged_cost_is_garbled(change: dict[str, object]) -> None:
 )
 def test_what_a_part_of_a_dialogue_costs_plainly_is_added_up(call_cost: CallCost | None, longest_part: float) -> None:
     """By the larger of two estimates, over all frames of the part."""
-    cost = DialogueCost(call_cost)
+    cost = DialogueCost(NO_TEXT, call_cost)
     cost.read(Frame({**GOOD, "type": "asked"}))
     assert cost.longest_part == pytest.approx(longest_part)
 
     for _ in range(2):
         cost.read(Frame(GOOD))
-    cost.read(Frame({**GOOD, "type": "spoke", "poison": "f loops"}))
+    cost.read(Frame({**GOOD, "type": "spoke", "poison": ["answers-not-kept", []]}))
     assert cost.longest_part == pytest.approx(3 * longest_part)
     assert cost.inconsistent

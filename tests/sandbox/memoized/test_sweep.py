@@ -47,7 +47,7 @@ def test_a_sample_that_was_closed_early_is_no_agreement() -> None:
 )
 def test_a_sweep_stands_where_every_call_came_back(answers: list[Answer], poison: str | None, reason: str) -> None:
     """And if nothing contradicted the memo; contradictions are looked at first."""
-    sweep = MemoizedSweep(answers=answers, closing=Frame({"type": "done", "poison": poison}), seconds=0)
+    sweep = MemoizedSweep(answers=answers, closing=Frame({"type": "done"}), seconds=0, inconsistency=poison)
     if not reason:
         require_consistent(sweep, calls("think")[:2])
         return

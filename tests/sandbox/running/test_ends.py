@@ -116,7 +116,8 @@ HOG = "hog = []\n"
         ("raise KeyboardInterrupt", CRASH, ChildEnd.EXITED),
         ("raise GeneratorExit", CRASH, ChildEnd.EXITED),
         ("os.abort()", CRASH, ChildEnd.SIGNALLED),
-        ("ctypes.string_at(0)", CRASH, ChildEnd.SIGNALLED),
+        ("ctypes.string_at(0)", CRASH, ChildEnd.RAISED),
+        ("faulthandler._sigsegv()", "import faulthandler", ChildEnd.SIGNALLED),
         ("os.kill(os.getpid(), signal.SIGKILL)", CRASH, ChildEnd.SIGNALLED),
         ("os.kill(os.getpid(), signal.SIGTERM)", CRASH, ChildEnd.SIGNALLED),
         ("os.execv('/bin/true', ['true'])", CRASH, ChildEnd.RAISED),
@@ -209,11 +210,9 @@ SEVEN = "M = {'type': 'answers', 'fresh': [{'value': 7}]}\n"
 def test_a_process_that_ends_after_its_last_answer_costs_nothing(student: Make) -> None:
     """The end belongs to no call."""
     source = """
-        import gc, sys, os
+        import sys, os
         def ask(board):
-            for thing in gc.get_objects():
-                if type(thing).__name__ == "Tail":
-                    type(thing).tail = lambda self: os._exit(1)
+            type(sys.stdout).tail = lambda self: os._exit(1)
             return 5
         think = ask
     """

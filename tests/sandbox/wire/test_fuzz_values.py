@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import contextlib
 import copy
+import dataclasses
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -20,9 +21,13 @@ from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import MAX_OUTPUT, Printed, read_exception, read_printed
 from grader.sandbox.wire.module_description import Module, read_module
+from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_TEXT, decode_value
+from tests.sandbox.sandbox_helpers import MODULE_SPEC
 
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
+SPEC = dataclasses.replace(MODULE_SPEC, functions=(MODULE_SPEC.functions[0], MODULE_SPEC.functions[2]))
+SOURCE = SourceText(["import numpy"])
 SYMBOLS = ["X", "O", "."]
 CONSTANTS: dict[str, Any] = {"X": "X", "O": 1.5, ".": None}
 PLAIN = {type(None), bool, int, float, str, list, tuple, set, frozenset, dict, Opaque, CellConstant}
@@ -150,7 +155,7 @@ def refuse_foreign_module(message: Any) -> None:  # noqa: ANN401 - JSON
     if not isinstance(message, dict):
         return
     with contextlib.suppress(MalformedFrame):
-        module = read_module(Frame(message), SYMBOLS, ["ask", "move"])
+        module = read_module(Frame(message), SPEC, SOURCE)
         assert type(module) is Module
         assert set(module.constants) == set(SYMBOLS)
         assert set(module.functions) == {"ask", "move"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import contextlib
+import dataclasses
 import json
 from typing import Any
 
@@ -21,8 +22,12 @@ from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, MalformedFrame, packed, packed_calls
 from grader.sandbox.wire.messages import read_exception, read_printed
 from grader.sandbox.wire.module_description import EndlessStatement, read_endless, read_module
+from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
+from tests.sandbox.sandbox_helpers import MODULE_SPEC
 
+SPEC = dataclasses.replace(MODULE_SPEC, functions=MODULE_SPEC.functions[:1])
+NO_TEXT = SourceText([])
 CONSTANTS: dict[str, Value] = {"X": "X", "O": "O", ".": None}
 HASTY = settings(max_examples=80, deadline=None, database=None, derandomize=True)
 
@@ -66,7 +71,7 @@ def read_all(data: bytes) -> None:
             lambda frame: AnswerDecoder(CONSTANTS).answers(frame, 5),
             lambda frame: read_exception(frame.message.get("raised")),
             read_printed,
-            lambda frame: read_module(frame, ["X", "O", "."], ["ask"]),
+            lambda frame: read_module(frame, SPEC, NO_TEXT),
             lambda frame: read_endless(frame, [EndlessStatement(7, talked=False)]),
             read_events,
         ):
@@ -260,7 +265,7 @@ def test_cells_that_cannot_be_told_apart_are_garbled(cell: object) -> None:
     }
 
     with pytest.raises(MalformedFrame):
-        read_module(Frame(message), ["X", "O", "."], ["ask"])
+        read_module(Frame(message), SPEC, NO_TEXT)
 
 
 def test_the_exact_type_of_an_answer_is_kept() -> None:
@@ -281,13 +286,13 @@ def test_equal_outcomes_become_one_answer() -> None:
 
 
 def test_what_is_claimed_of_an_exception_is_cleaned() -> None:
-    """Escape sequences and addresses of the student's text do not reach a report."""
+    """Escape sequences and addresses of the student's text do not reach a report; a type's name is an identifier."""
     entry = {"raised": ["exit", "Bad\x1b[31m", "at 0x7f0011223344", "tictactoe.py:3\n"], "after": ["B", "........."]}
     answer = AnswerDecoder(CONSTANTS).answer(entry)
 
     assert isinstance(answer, Answer)
     assert answer.end is ChildEnd.EXITED
-    assert str(answer.raised) == "Bad\\x1b[31m: at 0x…"
+    assert str(answer.raised) == "Exception: at 0x…"
     assert answer.raised is not None
     assert answer.raised.at == "tictactoe.py:3\\x0a"
 
@@ -309,6 +314,7 @@ def test_each_board_travels_once() -> None:
         "extras": [["t", ["t", 0, 1]], ["t", ["t", 0, 2]]],
         "single": True,
         "count": False,
+        "paired": "",
     }
 
 

@@ -12,10 +12,10 @@ from grader.assignments.exhaustive.outcome import Report
 @pytest.mark.criterion("entry_point.starts")
 def test_starts(answers: Answers, report: Report) -> None:
     """Running the file, or all cells of a notebook, leads to a question."""
-    report(entry_point.starts_outcome(answers.student, answers.script_run))
+    report(entry_point.starts_outcome(answers.student, answers.script_runs))
 
 
 @pytest.mark.criterion("entry_point.import_is_quiet")
 def test_import_is_quiet(answers: Answers, report: Report) -> None:
     """Importing the file asks for no input."""
-    report(entry_point.import_outcome(answers.student))
+    report(entry_point.import_outcome(answers.student, answers.script_runs))

@@ -5,5 +5,6 @@ from __future__ import annotations
 from .decide import Claim
 from .memoizer import Memoizer
 from .meter import Meter
+from .reasons import Code, Reason
 
-__all__ = ["Claim", "Memoizer", "Meter"]
+__all__ = ["Claim", "Code", "Memoizer", "Meter", "Reason"]

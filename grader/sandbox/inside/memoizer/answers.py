@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
+from sys import getrefcount, getsizeof
 from typing import Any, TypeAlias
 
 from ..boards import ATOMS
@@ -108,7 +108,7 @@ class Answers:
             entry.value = result
         elif (
             type(result) in self._copied_types
-            and sys.getrefcount(result) <= self._fresh.result
+            and getrefcount(result) <= self._fresh.result
             and self._is_unshared(result, 0)
         ):
             flat = type(result) is list and all(type(part) in ATOMS for part in result)
@@ -118,7 +118,7 @@ class Answers:
         entries[key] = entry
         self.count += 1
         if effects is not None:
-            self._printed += sys.getsizeof(effects.printed)
+            self._printed += getsizeof(effects.printed)
         return True
 
     def _can_repeat(self, effects: CallEffects) -> bool:

@@ -8,8 +8,8 @@ the submission runs without it in another process.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
+from operator import is_
 from time import thread_time
 from typing import Any, NoReturn
 
@@ -18,6 +18,7 @@ from .answers import Answers, Closure, Entry, MemoizedFunction
 from .comparisons import Comparisons
 from .meter import Meter
 from .plain_values import KeyMaker, NoKeyError
+from .reasons import Code, Reason
 from .recorder import Before, CallEffects, NoCounterError, Output, Recorder
 
 SCALARS = frozenset([int, str, bool, type(None)])
@@ -84,7 +85,7 @@ class Memo:
         self._globals_unchanged = globals_unchanged
         self.wrapper_globals["_memo_from_outside"] = globals_unchanged is not None
 
-    def reject(self, inconsistency: str) -> NoReturn:
+    def reject(self, inconsistency: Reason) -> NoReturn:
         """Reject the memo and end all running calls (MemoRejectedError)."""
         self.meter.inconsistency = self.meter.inconsistency or inconsistency
         raise MemoRejectedError(inconsistency)
@@ -92,12 +93,12 @@ class Memo:
     def check_world(self, arguments: tuple[Any, ...]) -> None:
         """Reject a call from other code of the file if globals have changed or the arguments are not plain data."""
         if self._globals_unchanged is not None and not self._globals_unchanged():
-            self.reject("something the functions read has changed")
+            self.reject(Reason(Code.WORLD_CHANGED))
         try:
             for argument in arguments:  # one by one: the same board may be given twice
                 self._keys.key(argument, {})
         except NoKeyError:
-            self.reject("it is given more than plain data")
+            self.reject(Reason(Code.GIVEN_OBJECTS))
 
     def closure_key(self, closure: Closure) -> tuple[Any, ...] | None:
         """Return the outer variables of an inner function as part of a key, None if one of them is no scalar."""
@@ -118,10 +119,10 @@ class Memo:
         board, closure = arguments[0], target.closure
         rows = [*board]
         result = self._call(target, arguments, target.recorder)
-        unchanged = cells_of(board) == cells and all(map(operator.is_, board, rows))
+        unchanged = cells_of(board) == cells and all(map(is_, board, rows))
         # The wrapper of an inner function puts the outer variables at the end of the key.
         if not unchanged or (closure is not None and self.closure_key(closure) != key[-1]):
-            self._reject_change(target)
+            self._reject_function(Code.CHANGES_ARGUMENT, target)
         self._keep(target, key, result)
         return result
 
@@ -150,7 +151,7 @@ class Memo:
         except (NoKeyError, NameError):
             unchanged = False
         if not unchanged:
-            self._reject_change(target)
+            self._reject_function(Code.CHANGES_ARGUMENT, target)
         shared_key = target.shared_key(key)
         if shared_key is not None and self._is_shared(target, self._entry, arguments):
             key = shared_key
@@ -175,7 +176,7 @@ class Memo:
         except NoCounterError as error:
             self._reject_count(error)
         if not repeated:
-            self.reject(f"{target.function.__name__} prints more than is kept")
+            self._reject_function(Code.PRINTS_TOO_MUCH, target)
 
     def _reuse(self, target: MemoizedFunction, entry: Entry) -> Any:
         """Count what a plain run would have done for `entry` and return its value; the wrappers contain a copy."""
@@ -202,8 +203,8 @@ class Memo:
                 result = target.function(*arguments)
         except (RecursionError, MemoryError) as error:
             if self.active:
-                limit = "depth" if isinstance(error, RecursionError) else "memory"
-                self.reject(f"{target.function.__name__} comes to a limit of {limit}")
+                code = Code.DEPTH_LIMIT if isinstance(error, RecursionError) else Code.MEMORY_LIMIT
+                self._reject_function(code, target)
             raise
         finally:
             elapsed = thread_time() - began
@@ -215,7 +216,7 @@ class Memo:
             counters["_memo_depth_below"] = max(depth_beside, depth)
             effects = self._end(recorder, before) if recorder is not None and before is not None else None
             if depth > self.max_depth and self.active:
-                self.reject(f"{target.function.__name__} goes {depth} calls deep")
+                self.reject(Reason(Code.TOO_DEEP, (target.function.__name__, depth)))
         self._entry = Entry(counters["_memo_calls"] - calls, depth, counters["_memo_cpu_plain"] - cpu_plain, effects)
         return result
 
@@ -232,17 +233,17 @@ class Memo:
             self._reject_count(error)
 
     def _reject_count(self, error: NoCounterError) -> NoReturn:
-        self.reject(f"{error} is no whole number")
+        self.reject(Reason(Code.NO_WHOLE_NUMBER, (str(error),)))
 
     def _keep(self, target: MemoizedFunction, key: Any, result: Any) -> None:
         """Keep the result of the call that ended last."""
         if not self._answers.store(target.entries, key, self._entry, result):
             self._count_unkept()
 
-    def _reject_change(self, target: MemoizedFunction) -> None:
-        self.reject(f"{target.function.__name__} changes what it is given")
+    def _reject_function(self, code: Code, target: MemoizedFunction) -> NoReturn:
+        self.reject(Reason(code, (target.function.__name__,)))
 
     def _count_unkept(self) -> None:
         self._unkept += 1
         if self._unkept > MAX_UNKEPT and self._unkept > self._answers.count:
-            self.reject("the answers cannot be kept")
+            self.reject(Reason(Code.ANSWERS_NOT_KEPT))

@@ -10,6 +10,7 @@ from typing import Any
 
 from .call_graph import CallGraph
 from .plain_values import FROZEN, is_constant
+from .reasons import Code, Reason
 from .scopes import Function
 
 EXCEPTIONS = [
@@ -75,19 +76,19 @@ class ClassRules:
         own = part.__code__.co_freevars in {(), ("__class__",)} and all(one is value for one in cells)
         return own and not part.__dict__ and all(map(is_constant, defaults_of(part)))
 
-    def doubt_about_method(self, function: Function) -> str | None:
+    def doubt_about_method(self, function: Function) -> Reason | None:
         """Return why the class whose method `function` is cannot be trusted, or None."""
         found = [one for one in self._own if one.__name__ == function.class_name]
         if len(found) == 1 and self.is_exception(found[0]):
             return None
-        return self.doubt(found[0]) if len(found) == 1 else f"is a method of {function.class_name}, whatever that is"
+        return self.doubt(found[0]) if len(found) == 1 else Reason(Code.METHOD_OF_UNKNOWN, (str(function.class_name),))
 
-    def doubt(self, value: type) -> str | None:
+    def doubt(self, value: type) -> Reason | None:
         """Return why a class cannot be trusted, by everything that is in it, or None."""
         if self.plain.get(value):
             return None
         if value.__mro__ != (value, object):
-            return f"uses the class {value.__name__}, which inherits"
+            return Reason(Code.CLASS_INHERITS, (value.__name__,))
         for name, part in vars(value).items():
             if name in IN_EVERY_CLASS:
                 continue
@@ -96,9 +97,9 @@ class ClassRules:
             known = [one for one in self._graph.functions if (one.class_name, one.name) == (value.__name__, name)]
             method = len(known) == 1 and is_made_by(known[0], inner)
             if (name[:2] == "__" and name not in SPECIAL_METHODS) or not (method or is_constant(part)):
-                return f"uses the class {value.__name__}, which has {name}"
+                return Reason(Code.CLASS_HAS, (value.__name__, name))
             if method and carries_state(inner):
-                return f"uses the class {value.__name__}, whose {name} carries something with it"
+                return Reason(Code.CLASS_PART_CARRIES, (value.__name__, name))
         self.plain[value] = False
         return None
 

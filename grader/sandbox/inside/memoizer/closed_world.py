@@ -27,6 +27,7 @@ from .meanings import Meanings
 from .plain_values import is_constant
 from .pure_builtins import MODULES, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
+from .reasons import Code, Reason
 from .recorder import Output
 from .scopes import Function
 
@@ -73,10 +74,10 @@ class ClosedWorld:
         found = [doubt for function in chosen for doubt in self._meanings.doubts(function)]
         return [*found, *self._doubts_together(chosen)]
 
-    def _doubt_about_method(self, function: Function) -> str | None:
+    def _doubt_about_method(self, function: Function) -> Reason | None:
         return None if function.class_name is None else self.classes.doubt_about_method(function)
 
-    def _doubt_about_read(self, function: Function, node: ast.Name) -> str | None:
+    def _doubt_about_read(self, function: Function, node: ast.Name) -> Reason | None:
         """Judge what a name that is read stands for."""
         if not isinstance(node.ctx, ast.Load):
             return None
@@ -88,16 +89,16 @@ class ClosedWorld:
         value = imported_value(owner.imports[node.id])
         # A function that the file imports from itself is not among those that may be called.
         own = isinstance(value, types.FunctionType) and value.__globals__ is vars(self._module)
-        return f"uses {node.id}" if own else self._doubt_about_value(function, node, value)
+        return Reason(Code.USES, (node.id,)) if own else self._doubt_about_value(function, node, value)
 
-    def _doubt_about_global(self, function: Function, node: ast.Name) -> str | None:
+    def _doubt_about_global(self, function: Function, node: ast.Name) -> Reason | None:
         names = vars(self._module)
         if node.id not in names:
             names = vars(builtins)
         value = names.get(node.id, MISSING)
         replaces = names is vars(self._module) and node.id in vars(builtins) and not self._graph.top_level(node.id)
         if replaces and not is_constant(value):
-            return f"uses {node.id}, which is not Python's own"
+            return Reason(Code.NOT_PYTHONS_OWN, (node.id,))
         start = self._graph.parents.get(self._graph.parents[node])
         begins = value is super and isinstance(start, ast.Attribute) and is_start_of_base(start)
         why = None if value is MISSING or begins else self._doubt_about_value(function, node, value)
@@ -108,7 +109,7 @@ class ClosedWorld:
                 self.watched[function].append(WatchedName(vars(self._module), node.id, MISSING))
         return why
 
-    def _doubt_about_value(self, function: Function, node: Any, value: Any) -> str | None:
+    def _doubt_about_value(self, function: Function, node: Any, value: Any) -> Reason | None:
         """Judge the `value` of `node`, a name or an attribute of a module."""
         if is_constant(value, 0, self.classes.frozen) or is_pure(value):
             return None
@@ -117,7 +118,7 @@ class ClosedWorld:
         judge = self._doubt_about_callable if callable(value) else self._doubt_about_data
         return judge(function, node, value)
 
-    def _doubt_about_callable(self, function: Function, node: Any, value: Any) -> str | None:
+    def _doubt_about_callable(self, function: Function, node: Any, value: Any) -> Reason | None:
         if value is PRINT:
             return self._doubt_about_print(function, node)
         if type(value) is types.FunctionType:
@@ -126,50 +127,51 @@ class ClosedWorld:
             return self._doubt_about_exception(node, value)
         if type(value) is type and self.classes.is_own(value):
             return self._doubt_about_class(node, value)
-        return f"uses {_text(node)}"
+        return Reason(Code.USES, (_text(node),))
 
-    def _doubt_about_data(self, function: Function, node: Any, value: Any) -> str | None:
+    def _doubt_about_data(self, function: Function, node: Any, value: Any) -> Reason | None:
         if is_data_container(value):
-            return None if self._read_only.allows(function, node, value) else f"may change the global {_text(node)}"
+            return (
+                None
+                if self._read_only.allows(function, node, value)
+                else Reason(Code.MAY_CHANGE_GLOBAL, (_text(node),))
+            )
         if not isinstance(node, ast.Name) or not holds_functions(
             value, lambda part: self._is_named_function(node, part)
         ):
-            return f"uses {_text(node)}, which is more than plain data"
-        return (
-            None
-            if self._only_called.allows(function, node, value)
-            else f"does more with {node.id} than call what is in it"
-        )
+            return Reason(Code.MORE_THAN_DATA, (_text(node),))
+        return None if self._only_called.allows(function, node, value) else Reason(Code.MORE_THAN_CALLED, (node.id,))
 
-    def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> str | None:
+    def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Reason | None:
         parent = self._graph.parents[node]
         if value is not self._module and (
             value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES
         ):
-            return f"uses the module {_text(node)}"
+            return Reason(Code.USES_MODULE, (_text(node),))
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
-            return f"hands on the module {_text(node)}"
+            return Reason(Code.HANDS_ON_MODULE, (_text(node),))
         return self._doubt_about_part(function, parent, value)
 
-    def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> str | None:
+    def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Reason | None:
         """Judge an attribute of a module."""
         found = vars(module).get(node.attr, MISSING)
         if type(found) is types.FunctionType and module is self._module:  # the file imports itself
             why = self._doubt_about_function(node, found, self._graph.top_level(node.attr))
         else:
             printed_to = found is self._output and self._effects.is_file_of_print(node)
-            why = None if printed_to or is_pure(found) or is_constant(found) else f"uses {_text(node)}"
+            harmless = printed_to or is_pure(found) or is_constant(found)
+            why = None if harmless else Reason(Code.USES, (_text(node),))
         if why is not None:
             return why
         self.watched[function].append(WatchedName(vars(module), node.attr, found))
         return None
 
-    def _doubt_about_print(self, function: Function, node: ast.Name) -> str | None:
+    def _doubt_about_print(self, function: Function, node: ast.Name) -> Reason | None:
         """Judge a name that stands for Python's own `print`; its output must be what entries keep."""
         if self._output is None or sys.stdout is not self._output:
-            return f"uses {_text(node)}, and what is printed is not known"
+            return Reason(Code.OUTPUT_UNKNOWN, (_text(node),))
         self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
-        return None if self._effects.is_call_of_print(node) else f"does more with {_text(node)} than call it"
+        return None if self._effects.is_call_of_print(node) else Reason(Code.MORE_THAN_PRINT, (_text(node),))
 
     def _is_named_function(self, node: ast.Name, part: Any) -> bool:
         """Tell whether `part` is a function that the text puts into the container called `node`."""
@@ -179,30 +181,30 @@ class ClosedWorld:
             is_global and type(part) is types.FunctionType and self._doubt_about_function(node, part, written) is None
         )
 
-    def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> str | None:
+    def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> Reason | None:
         """Judge a function object that one of `definitions` must have made."""
         original = self._originals.get(value, value)
         own = [one for one in definitions if is_made_by(one, original)]
         alike = [one for one in self._graph.functions if own and is_made_by(one, original)]
         if len(alike) != 1 or original.__globals__ is not vars(self._module):
-            return f"uses {_text(node)}, which is no plain function of the file"
+            return Reason(Code.USES_NO_PLAIN_FUNCTION, (_text(node),))
         if original.__closure__ or original.__dict__:
-            return f"uses {_text(node)}, which carries something with it"
+            return Reason(Code.USES_CARRYING, (_text(node),))
         if not all(map(is_constant, defaults_of(original))):
-            return f"uses {_text(node)}, which has a default that can change"
+            return Reason(Code.USES_CHANGEABLE_DEFAULT, (_text(node),))
         return None
 
-    def _doubt_about_class(self, node: ast.Name, value: type) -> str | None:
+    def _doubt_about_class(self, node: ast.Name, value: type) -> Reason | None:
         parent = self._graph.parents[node]
         called = isinstance(parent, ast.Call) and parent.func is node
         if isinstance(parent, ast.Attribute) and any(map(_changes_self, self._graph.methods.get(parent.attr, ()))):
-            return f"calls {node.id}.{parent.attr} on the class"
+            return Reason(Code.CALLS_ON_CLASS, (f"{node.id}.{parent.attr}",))
         allowed = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
         if self.classes.plain.get(value):
             allowed = called
-        return self.classes.doubt(value) if allowed else f"hands on the class {node.id}"
+        return self.classes.doubt(value) if allowed else Reason(Code.HANDS_ON_CLASS, (node.id,))
 
-    def _doubt_about_exception(self, node: Any, value: type) -> str | None:
+    def _doubt_about_exception(self, node: Any, value: type) -> Reason | None:
         """Allow to make, raise and catch an exception; one with methods may not be handed on, or they be called."""
         parent = self._graph.parents[node]
         if isinstance(parent, ast.Tuple):
@@ -210,7 +212,7 @@ class ClosedWorld:
         made = isinstance(parent, ast.Call) and (parent.func is node or ast.unparse(parent.func) == "super")
         if made or isinstance(parent, (ast.Raise, ast.ExceptHandler)) or not self.classes.has_methods(value):
             return None
-        return f"hands on the class {value.__name__}"
+        return Reason(Code.HANDS_ON_CLASS, (value.__name__,))
 
     def _doubts_together(self, functions: list[Function]) -> Iterator[Doubt]:
         """Judge `functions` together: if some are methods, an instance may appear where another value is expected."""
@@ -219,11 +221,11 @@ class ClosedWorld:
             return
         for function, name in ((one, read.node) for one in functions for read in one.reads):
             if name.id == "type" and self._graph.is_global(name):
-                yield Doubt(function, name, "asks for the type of objects", Treatment.TRIPWIRE)
+                yield Doubt(function, name, Reason(Code.ASKS_FOR_TYPE), Treatment.TRIPWIRE)
             if self._graph.top_level(name.id) and self._graph.is_global(name):
                 parent = self._graph.parents[name]
                 if not (isinstance(parent, ast.Call) and parent.func is name):
-                    yield Doubt(function, name, f"hands on the function {name.id}", Treatment.TRIPWIRE)
+                    yield Doubt(function, name, Reason(Code.HANDS_ON_FUNCTION, (name.id,)), Treatment.TRIPWIRE)
 
 
 def _changes_self(method: Function) -> bool:

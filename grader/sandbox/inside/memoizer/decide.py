@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import itertools
-import marshal
 import sys
 import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from marshal import dumps
 from typing import Any
 
 from . import function_containers
@@ -20,6 +20,7 @@ from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
+from .reasons import Code, Reason
 from .recorder import Output
 from .scopes import Function
 from .tree_reader import COMPREHENSIONS
@@ -38,7 +39,7 @@ class Claim:
 
     memoized: tuple[str, ...] = ()
     """The functions whose answers are kept."""
-    reason: str | None = None
+    reason: Reason | None = None
     """Why no function is memoized; None if one is."""
     stateless: tuple[str, ...] = ()
     """Functions that answer from their arguments alone."""
@@ -70,7 +71,7 @@ class Decision:
         cells: Iterable[object],
         others: Iterable[str],
         is_placeholder: Callable[[str], bool],
-        obstacle: str | None = None,
+        obstacle: Reason | None = None,
     ) -> Claim:
         """
         Return what can be claimed; the parameters are those of `Memoizer.attach`.
@@ -80,7 +81,7 @@ class Decision:
         found = {name: self._find_function(name) for name in functions}
         asked = [one for name in functions for one in self._graph.top_level(name)]
         doubt = doubt_about_file(self._graph, asked, self._module, is_placeholder)
-        odd_cells = None if all(map(is_constant, cells)) else "the cells of its boards are objects"
+        odd_cells = None if all(map(is_constant, cells)) else Reason(Code.OBJECTS_AS_CELLS)
         reason = doubt or odd_cells or obstacle or self._reason_against(found.get(self._search))
         stateless: tuple[str, ...] = ()
         if doubt is None:
@@ -118,7 +119,7 @@ class Decision:
         watched = [one for function in self._instrumented.reachable for one in self._world.watched.get(function, ())]
         own = [one.value for one in watched if one.names is vars(self._module)]
         data = [value for value in own if is_data_container(value)]
-        data_before = marshal.dumps(data, 2)
+        data_before = dumps(data, 2)
         containers = [value for value in own if type(value) in function_containers.CONTAINERS]
         of_functions = [value for value in containers if not is_data_container(value)]
         parts_before = [*function_containers.contents(of_functions)]
@@ -130,7 +131,7 @@ class Decision:
             parts = itertools.zip_longest(function_containers.contents(of_functions), parts_before, fillvalue=MISSING)
             if any(now is not before for now, before in parts):
                 return False
-            return not data or marshal.dumps(data, 2) == data_before
+            return not data or dumps(data, 2) == data_before
 
         return unchanged
 
@@ -162,14 +163,14 @@ class Decision:
     def _is_memo_safe(self, function: Function | None) -> bool:
         return function is not None and self._observable_difference(function) is None
 
-    def _reason_against(self, search: Function | None) -> str | None:
+    def _reason_against(self, search: Function | None) -> Reason | None:
         """Return why the targets cannot be memoized, or None."""
         if search is None:
-            return f"{self._search} is no plain function of the file"
+            return Reason(Code.NO_PLAIN_FUNCTION, (self._search,))
         if not self._instrumented.targets:
-            return f"{self._search} calls no function that calls itself"
+            return Reason(Code.NO_RECURSION, (self._search,))
         if self._instrumented.refused:
-            return f"{self._instrumented.refused[0]} takes any arguments"
+            return Reason(Code.ANY_ARGUMENTS, (self._instrumented.refused[0],))
         return (
             self._certain_doubt()
             or self._instrumented.name_clash
@@ -177,11 +178,11 @@ class Decision:
             or self._observable_difference(search)
         )
 
-    def _certain_doubt(self) -> str | None:
+    def _certain_doubt(self) -> Reason | None:
         """Return a doubt that every search of a memoized function comes to: a tripwire would only cost time."""
         doubts = self._world.doubts(self._instrumented.targets)
         certain = (one for one in doubts if one.treatment not in SELF_TESTING and self._is_certain(one))
-        return next((one.sentence for one in certain), None)
+        return next((one.reason for one in certain), None)
 
     def _is_certain(self, doubt: Doubt) -> bool:
         """Tell whether `doubt` stands in no branch of its function."""
@@ -190,15 +191,15 @@ class Decision:
             node = self._graph.parents[node]
         return node is doubt.function.node
 
-    def _recursive_lambda(self) -> str | None:
+    def _recursive_lambda(self) -> Reason | None:
         """Return a lambda that calls itself: its depth would not be counted."""
         lambdas = [one for one in self._graph.functions if isinstance(one.node, ast.Lambda)]
         found = [one for one in lambdas if one in self._instrumented.reachable and one in self._graph.reach(one)]
-        return f"{found[0].qualified} calls itself" if found else None
+        return Reason(Code.CALLS_ITSELF, (found[0].qualified,)) if found else None
 
-    def _observable_difference(self, function: Function) -> str | None:
+    def _observable_difference(self, function: Function) -> Reason | None:
         """Return how `function`, or what it may call, could tell a memoized run from a plain one, or None."""
         running = functions_running_with(self._graph, [function])
         if self._world.expressions.reads_clock(running):
-            return f"{function.name} looks at the clock or the system"
+            return Reason(Code.CLOCK, (function.name,))
         return self._world.expressions.sees_identity(running)

@@ -6,6 +6,7 @@ import ast
 import enum
 from typing import NamedTuple
 
+from .reasons import Reason
 from .scopes import Function
 
 
@@ -27,11 +28,11 @@ class Doubt(NamedTuple):
 
     function: Function
     node: ast.AST
-    phrase: str
-    """Continues a sentence after the name of the function."""
+    why: Reason
+    """Without the function, its first parameter."""
     treatment: Treatment
 
     @property
-    def sentence(self) -> str:
-        """The reason, as a sentence."""
-        return f"{self.function.qualified} {self.phrase}"
+    def reason(self) -> Reason:
+        """The whole reason."""
+        return Reason(self.why.code, (self.function.qualified, *self.why.parameters))

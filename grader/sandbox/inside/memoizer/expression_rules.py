@@ -13,6 +13,7 @@ from typing import Any
 from . import function_rules
 from .call_graph import CallGraph
 from .plain_values import is_constant
+from .reasons import Code, Reason
 from .scopes import Function, ImportedName
 
 CLOCK_MODULES = {"time", "datetime", "os", "posix", "nt"}
@@ -46,18 +47,18 @@ class ExpressionRules:
                     return True
         return False
 
-    def of_attribute(self, _function: Function, node: ast.Attribute) -> str | None:
+    def of_attribute(self, _function: Function, node: ast.Attribute) -> Reason | None:
         """Refuse an attribute that no module, plain data or class of the file has."""
         if node.attr in {"__init__", "format"} or not isinstance(node.ctx, ast.Load):
             return None  # judged by the text
         if isinstance(node.value, ast.Name) and self._is_module(node.value):
             return None
         if node.attr in self._graph.set_from_outside:
-            return f"uses .{node.attr}, which is set from outside"
+            return Reason(Code.USES_SET_FROM_OUTSIDE, (node.attr,))
         known = any(
             node.attr in names for names in (function_rules.DATA_METHODS, self._graph.own_attributes, self._fields)
         )
-        return None if known else f"uses .{node.attr}"
+        return None if known else Reason(Code.USES_ATTRIBUTE, (node.attr,))
 
     def _is_module(self, node: ast.Name) -> bool:
         owner = self._graph.scopes[node].owner_of(node.id)
@@ -65,32 +66,34 @@ class ExpressionRules:
             return isinstance(vars(self._module).get(node.id), types.ModuleType)
         return node.id in owner.imports and owner.bound[node.id] == 1
 
-    def of_identity(self, _function: Function, node: ast.Compare) -> str | None:
+    def of_identity(self, _function: Function, node: ast.Compare) -> Reason | None:
         """Refuse ``is`` unless one side is None, True or False."""
         sides = [node.left, *node.comparators]
         for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
             singular = any(self._is_singular(side) for side in (left, right))
             if isinstance(operation, (ast.Is, ast.IsNot)) and not singular:
-                return "compares with `is`, which does not ask for equality"
+                return Reason(Code.COMPARES_IDENTITY)
         return None
 
-    def of_handler(self, _function: Function, node: ast.ExceptHandler) -> str | None:
+    def of_handler(self, _function: Function, node: ast.ExceptHandler) -> Reason | None:
         """Refuse a handler of RecursionError or MemoryError, which depend on earlier calls."""
         for one in node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]:
             value: Any = BaseException
             if isinstance(one, ast.Name) and self._graph.scopes[one].owner_of(one.id) is None:
                 value = vars(self._module).get(one.id, vars(builtins).get(one.id))
             if type(value) is not type or issubclass(RecursionError, value) or issubclass(MemoryError, value):
-                return "catches exceptions of any kind"
+                return Reason(Code.CATCHES_ANY)
         return None
 
-    def sees_identity(self, functions: Iterable[Function]) -> str | None:
+    def sees_identity(self, functions: Iterable[Function]) -> Reason | None:
         """Return what in `functions` or in the module itself may tell any objects of the same value apart, or None."""
         for function in (self._graph.root, *functions):
             for node in (one for one in function.nodes if one not in self._graph.guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
                 if name in IDENTITY_NAMES and not (isinstance(node, ast.Name) and self._graph.is_own(node)):
-                    return f"{function.qualified} uses {name}"
+                    if function is self._graph.root:
+                        return Reason(Code.FILE_USES, (name,))
+                    return Reason(Code.USES, (function.qualified, name))
         return None
 
     def _is_singular(self, node: ast.AST) -> bool:
@@ -103,13 +106,13 @@ class ExpressionRules:
         value = vars(self._module).get(node.id, MISSING) if is_global else MISSING
         return value is None or type(value) is bool
 
-    def of_defaults(self, _function: Function, node: Any) -> str | None:
+    def of_defaults(self, _function: Function, node: Any) -> Reason | None:
         """Refuse changeable defaults of an inner function, made anew with each definition."""
         for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
             for part in ast.walk(default):
                 plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
                 if not plain and not (isinstance(part, ast.Name) and self._is_fixed(part)):
-                    return "has an inner function with a default that can change"
+                    return Reason(Code.INNER_DEFAULT)
         return None
 
     def _is_fixed(self, node: ast.Name) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from .call_graph import CallGraph
 from .class_rules import REPLACE
 from .function_rules import DATA_METHODS
+from .reasons import Code, Reason
 from .scopes import Function
 
 REACHING = (
@@ -38,7 +39,7 @@ ACT_WHEN_IMPORTED = {"antigravity", "idlelib", "this", "turtledemo"}
 
 def doubt_about_file(
     graph: CallGraph, functions: Iterable[Function], module: types.ModuleType, is_placeholder: Callable[[str], bool]
-) -> str | None:
+) -> Reason | None:
     """
     Return why no function of the file can be trusted to stay what its text says, or None.
 
@@ -53,10 +54,10 @@ def doubt_about_file(
                 top = imported.module.partition(".")[0]
                 own = sys.modules.get(imported.module) is module
                 if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_harmless(imported, top, used)):
-                    return f"the file imports {imported.module or 'a module beside it'}"
-            name = _forbidden(graph, function, node, module)
-            if name is not None:
-                return f"the file uses {name}"
+                    return _reason_against(imported)
+            why = _forbidden(graph, function, node, module)
+            if why is not None:
+                return why
     return None
 
 
@@ -75,21 +76,26 @@ def _imports(node: ast.AST) -> list[Import]:
     return []
 
 
+def _reason_against(imported: Import) -> Reason:
+    return Reason(Code.FILE_IMPORTS, (imported.module,)) if imported.module else Reason(Code.FILE_IMPORTS_BESIDE)
+
+
 def _is_harmless(imported: Import, top: str, used: set[str]) -> bool:
     """Tell whether an import does nothing: a module of the standard library whose name is none of those `used`."""
     quiet = top in sys.stdlib_module_names and top not in ACT_WHEN_IMPORTED
     return quiet and imported.name != "*" and imported.name not in used
 
 
-def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> str | None:
-    """Return the name in `node` that must not occur in the file, or None."""
+def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> Reason | None:
+    """Return why `node` must not occur in the file, or None."""
     if isinstance(node, ast.Name):
         # Only with an argument `dir` shows our names in the module.
         reaching = node.id in FORBIDDEN or (node.id == "dir" and getattr(graph.parents[node], "args", True))
-        return node.id if _is_special(node.id) or (reaching and not graph.is_own(node)) else None
+        forbidden = _is_special(node.id) or (reaching and not graph.is_own(node))
+        return Reason(Code.FILE_USES, (node.id,)) if forbidden else None
     if isinstance(node, ast.Attribute):
         if _touches_foreign_object(graph, function, node):
-            return f".{node.attr}"
+            return Reason(Code.FILE_USES_ATTRIBUTE, (node.attr,))
         start = node.value if node.attr == "compile" else None
         if isinstance(start, ast.Name) and graph.is_global(start) and vars(module).get(start.id) is re:
             return None
@@ -97,7 +103,8 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
         return None  # what it hides is judged where the name is read
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
-    return next((name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)), None)
+    names = [name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)]
+    return Reason(Code.FILE_USES, (names[0],)) if names else None
 
 
 def _is_special(name: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from .call_graph import CallGraph, is_start_of_base
 from .effects import Effects
+from .reasons import Code, Reason
 from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
@@ -18,99 +19,100 @@ DATA_METHODS |= {"from_iterable"}
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
-ADDRESS_DEPENDENT = "goes by the addresses of objects, which are left to chance"
+ADDRESS_DEPENDENT = Reason(Code.ADDRESSES)
 
 
 class FunctionRules:
-    """Judges the nodes of functions by their text alone; a reason continues a sentence after the function's name."""
+    """Judges the nodes of functions by their text alone; the parameters of a reason lack the function."""
 
     def __init__(self, graph: CallGraph, effects: Effects) -> None:
         """Judge the functions of `graph`, whose `effects` are allowed as far as entries keep them."""
         self._graph, self._effects = graph, effects
 
-    def of_decorators(self, function: Function) -> str | None:
+    def of_decorators(self, function: Function) -> Reason | None:
         """Refuse decorators, except those that say what kind of method a function is."""
         own = [
             name
             for name in function.decorators
             if not (function.class_name and name in {"staticmethod", "classmethod"})
         ]
-        return "has a decorator" if own else None
+        return Reason(Code.DECORATED) if own else None
 
-    def of_yield(self, function: Function, _node: ast.AST) -> str | None:
+    def of_yield(self, function: Function, _node: ast.AST) -> Reason | None:
         """Refuse a generator that may call itself; any other is a loop of the function that goes through it."""
-        return "is a generator that calls itself" if function in self._graph.reach(function) else None
+        return Reason(Code.RECURSIVE_GENERATOR) if function in self._graph.reach(function) else None
 
-    def of_name(self, _function: Function, node: ast.Name) -> str | None:
+    def of_name(self, _function: Function, node: ast.Name) -> Reason | None:
         """Refuse a name that a class changes to another, and `type` as a value."""
         if node.id.startswith("__") and not node.id.endswith("__"):
-            return f"uses {node.id}"
+            return Reason(Code.USES, (node.id,))
         if node.id != "type" or not isinstance(node.ctx, ast.Load) or not self._graph.is_global(node):
             return None
         parent = self._graph.parents[node]
         asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
-        return None if asked else "hands on type"
+        return None if asked else Reason(Code.HANDS_ON_TYPE)
 
-    def of_binding(self, function: Function, node: ast.AST) -> str | None:
+    def of_binding(self, function: Function, node: ast.AST) -> Reason | None:
         """Refuse to change a variable of the module or of a function around, unless entries keep the change."""
         for name in _names_bound_by(node):
             kind = function.scope.declared.get(name)
             if kind is not None and not self._effects.is_kept(function, name):
-                return f"changes the {'global' if kind == 'global' else 'outer'} variable {name}"
+                code = Code.CHANGES_GLOBAL_VARIABLE if kind == "global" else Code.CHANGES_OUTER_VARIABLE
+                return Reason(code, (name,))
         return None
 
-    def of_set(self, _function: Function, node: ast.Set) -> str | None:
+    def of_set(self, _function: Function, node: ast.Set) -> Reason | None:
         """Refuse a set of objects."""
         return ADDRESS_DEPENDENT if any(map(self._is_object, node.elts)) else None
 
-    def of_setcomp(self, _function: Function, node: ast.SetComp) -> str | None:
+    def of_setcomp(self, _function: Function, node: ast.SetComp) -> Reason | None:
         """Refuse a set of objects."""
         return ADDRESS_DEPENDENT if self._is_object(node.elt) else None
 
-    def of_formatted_value(self, _function: Function, node: ast.FormattedValue) -> str | None:
+    def of_formatted_value(self, _function: Function, node: ast.FormattedValue) -> Reason | None:
         """Refuse the text of an object."""
         return ADDRESS_DEPENDENT if self._is_object(node.value) else None
 
-    def of_binop(self, _function: Function, node: ast.BinOp) -> str | None:
+    def of_binop(self, _function: Function, node: ast.BinOp) -> Reason | None:
         """Refuse the text of an object in ``"..." % values``."""
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
         shows = isinstance(node.op, ast.Mod) and any(map(self._is_object, values))
         return ADDRESS_DEPENDENT if shows else None
 
-    def of_finally(self, _function: Function, node: ast.Try) -> str | None:
+    def of_finally(self, _function: Function, node: ast.Try) -> Reason | None:
         """Refuse to leave a `finally` early, which drops the exception that is on its way."""
         parts = [part for last in node.finalbody for part in ast.walk(last)]
         leaves = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts)
-        return "swallows exceptions in a finally" if leaves else None
+        return Reason(Code.SWALLOWS_EXCEPTIONS) if leaves else None
 
-    def of_call(self, _function: Function, node: ast.Call) -> str | None:
+    def of_call(self, _function: Function, node: ast.Call) -> Reason | None:
         """Refuse to make a class, and to show the address of an object."""
         if isinstance(node.func, ast.Name) and node.func.id == "type" and (len(node.args) != 1 or node.keywords):
-            return "makes a class"
+            return Reason(Code.MAKES_CLASS)
         name = getattr(node.func, "id", getattr(node.func, "attr", None))
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
         return ADDRESS_DEPENDENT if name in SHOWS_ADDRESS and any(map(self._is_object, values)) else None
 
-    def of_attribute(self, function: Function, node: ast.Attribute) -> str | None:
+    def of_attribute(self, function: Function, node: ast.Attribute) -> Reason | None:
         """Refuse special attributes, ``.format`` of what is no simple text, and to set attributes of other objects."""
         on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
         if node.attr == "format_map" or (node.attr == "format" and not _is_simple_format(node.value)):
-            return f"uses .{node.attr}"
+            return Reason(Code.USES_ATTRIBUTE, (node.attr,))
         if node.attr.startswith("__") and (node.attr.endswith("__") or not on_self):
-            return None if _begins_base(function, node) else f"uses .{node.attr}"
+            return None if _begins_base(function, node) else Reason(Code.USES_ATTRIBUTE, (node.attr,))
         if isinstance(node.ctx, ast.Load) or on_self:
             return None
-        return f"sets the attribute {node.attr}"
+        return Reason(Code.SETS_ATTRIBUTE, (node.attr,))
 
-    def of_subscript(self, function: Function, node: ast.Subscript) -> str | None:
+    def of_subscript(self, function: Function, node: ast.Subscript) -> Reason | None:
         """Refuse to change a container that is no local variable."""
         if isinstance(node.ctx, ast.Load):
             return None
         root = _root(node)
         if not isinstance(root, ast.Name):
-            return "changes something it does not name"
+            return Reason(Code.CHANGES_UNNAMED)
         if function.scope.declared.get(root.id) == "global" or self._graph.is_global(root):
-            return f"changes the global {root.id}"
+            return Reason(Code.CHANGES_GLOBAL, (root.id,))
         return None
 
     def _is_object(self, node: ast.AST) -> bool:

@@ -18,6 +18,7 @@ from .call_graph import CallGraph
 from .class_rules import SPECIAL_METHODS
 from .effects import Effects
 from .fixed_defaults import has_fixed_defaults
+from .reasons import Code, Reason
 from .scopes import Function, functions_around
 from .wrapper import WrapperFactory
 
@@ -34,7 +35,7 @@ class Instrumentation:
         self.targets = self._recursive(search)
         self.originals: dict[Any, Any] = {}
         """The function behind each wrapper at module level."""
-        self.name_clash: str | None = None
+        self.name_clash: Reason | None = None
         """Reports two outer variables of one name, of which a decorator sees only one; None if there are none."""
         self.effects = Effects(self.graph, self.targets, self.reachable)
         self.effects.carried.rewrite()
@@ -101,7 +102,7 @@ class Instrumentation:
                 if owner is None or owner.function is function or owner.function not in around:
                     continue
                 if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
-                    self.name_clash = f"two variables around {target.qualified} are called {name.id}"
+                    self.name_clash = Reason(Code.TWO_VARIABLES, (target.qualified, name.id))
                 functions = owner.functions.get(name.id, [])
                 is_one_function = owner.bound[name.id] == len(functions) == 1
                 if not (is_one_function and has_fixed_defaults(self.graph, functions[0])):

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from .doubts import Doubt, Treatment
 from .expression_rules import ExpressionRules
 from .function_rules import FunctionRules
+from .reasons import Code, Reason
 from .scopes import Function
 
-Rule = Callable[[Function, Any], "str | None"]
-COROUTINE, CLASS = "is a coroutine", "defines a class"
+Rule = Callable[[Function, Any], "Reason | None"]
 
 
 class Meaning(NamedTuple):
@@ -30,7 +30,7 @@ class Meanings:
     """Judges each function of a file, node by node, once."""
 
     def __init__(
-        self, text: FunctionRules, values: ExpressionRules, name: Rule, method: Callable[[Function], str | None]
+        self, text: FunctionRules, values: ExpressionRules, name: Rule, method: Callable[[Function], Reason | None]
     ) -> None:
         """
         Judge by the rules for `text` and for `values`.
@@ -58,19 +58,19 @@ class Meanings:
             ast.MatchAs: (Meaning(text.of_binding),),
             ast.MatchStar: (Meaning(text.of_binding),),
             ast.MatchMapping: (Meaning(text.of_binding),),
-            ast.MatchClass: (Meaning(_always("matches classes")),),
-            ast.ClassDef: (Meaning(_always("defines a class")),),
-            ast.With: (Meaning(_always("uses a with statement")),),
+            ast.MatchClass: (Meaning(_always(Code.MATCHES_CLASSES)),),
+            ast.ClassDef: (Meaning(_always(Code.DEFINES_CLASS)),),
+            ast.With: (Meaning(_always(Code.WITH_STATEMENT)),),
             ast.Try: (Meaning(text.of_finally, caught),),
             ast.ExceptHandler: (Meaning(text.of_binding), Meaning(values.of_handler, caught)),
             ast.Yield: (Meaning(text.of_yield, at_entry),),
             ast.YieldFrom: (Meaning(text.of_yield, at_entry),),
             **dict.fromkeys(
-                (ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AsyncFunctionDef), (Meaning(_always("is a coroutine")),)
+                (ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AsyncFunctionDef), (Meaning(_always(Code.COROUTINE)),)
             ),
         }
         if hasattr(ast, "TryStar"):  # from Python 3.11 on
-            self._table[ast.TryStar] = (Meaning(_always("catches groups of exceptions")),)
+            self._table[ast.TryStar] = (Meaning(_always(Code.CATCHES_GROUPS)),)
 
     def doubts(self, function: Function) -> list[Doubt]:
         """Return all doubts about `function`, in the order of its nodes."""
@@ -90,5 +90,5 @@ class Meanings:
                     yield Doubt(function, node, why, meaning.treatment)
 
 
-def _always(phrase: str) -> Rule:
-    return lambda _function, _node: phrase
+def _always(code: Code) -> Rule:
+    return lambda _function, _node: Reason(code)

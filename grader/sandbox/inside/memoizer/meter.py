@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .reasons import Reason
+
 
 class Meter:
     """Totals since answers began to be kept; the memo updates them, and callers take differences."""
@@ -15,7 +17,7 @@ class Meter:
         """CPU seconds that calls of the memoized functions took."""
         self.asks_search = False
         """Whether the search is being asked, and not a dialogue or a function beside it; set by the caller."""
-        self.inconsistency: str | None = None
+        self.inconsistency: Reason | None = None
         """What contradicted the claim, so that the answers must be thrown away; None while nothing has."""
 
     @property

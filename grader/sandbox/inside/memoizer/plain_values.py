@@ -7,8 +7,8 @@ Nothing here depends on the submission's text.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Collection
+from sys import getrefcount
 from typing import Any, NamedTuple
 
 from ..boards import ATOMS, cells_of
@@ -111,7 +111,7 @@ def copy_plain(value: Any) -> Any:
 
 def references_to_part(parts: Any, at: int) -> int:
     """Return Python's reference count of `parts[at]`."""
-    return sys.getrefcount(parts[at])
+    return getrefcount(parts[at])
 
 
 class FreshCounts(NamedTuple):
@@ -126,7 +126,7 @@ def fresh_counts() -> FreshCounts:
     counts: list[FreshCounts] = []
 
     def store(result: Any) -> None:
-        counts.append(FreshCounts(sys.getrefcount(result), references_to_part(result, 0)))
+        counts.append(FreshCounts(getrefcount(result), references_to_part(result, 0)))
 
     def keep(result: Any) -> None:
         store(result)

@@ -8,17 +8,19 @@ rejects the memo if it is. Line numbers do not change.
 from __future__ import annotations
 
 import ast
-import gc
 import sys
 import types
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from gc import get_referrers
+from sys import exc_info
 from typing import Any, ClassVar, NamedTuple
 
 from .cache import Memo, MemoRejectedError
 from .doubts import Doubt, Treatment
 from .pure_builtins import PURE_IDS
+from .reasons import Code, Reason
 from .scopes import Function, functions_around
 
 TRIPWIRE, CAUGHT, ATOM = "<tripwire>", "<caught>", "<atom>"
@@ -47,7 +49,7 @@ class Tripwires:
         self._doubts: list[Doubt] = []
         self._texts: dict[str, str] = {}
 
-    def install(self, doubts: Iterable[Doubt], file: str, module: types.ModuleType) -> str | None:
+    def install(self, doubts: Iterable[Doubt], file: str, module: types.ModuleType) -> Reason | None:
         """
         Write a tripwire for each of `doubts` and replace the code of the functions of `module`.
 
@@ -60,13 +62,13 @@ class Tripwires:
         for number, doubt in enumerate(self._doubts):
             self._writers[doubt.treatment](self, number, doubt)
         if self._written() != {*range(len(self._doubts))}:
-            return "its code cannot be rewritten"
+            return Reason(Code.NOT_REWRITTEN)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # the import has shown them
                 codes = _codes(compile(self._tree, file, "exec", dont_inherit=True))
         except (SyntaxError, ValueError, RecursionError, MemoryError):  # such as too many parentheses
-            return "its code cannot be rewritten"
+            return Reason(Code.NOT_REWRITTEN)
         changed = {
             _key_of(one) for doubt in self._doubts for one in (doubt.function, *functions_around(doubt.function))
         }
@@ -74,7 +76,7 @@ class Tripwires:
         for function in replaced:
             new = codes[_key(function.__code__)]
             if len(new) != 1 or not _is_alike(function.__code__, new[0]):
-                return f"{function.__qualname__} is not the only function on its line"
+                return Reason(Code.SAME_LINE, (function.__qualname__.replace(".<locals>", ""),))
         for function in replaced:
             (function.__code__,) = codes[_key(function.__code__)]
         vars(module).update({TRIPWIRE: self._trip, CAUGHT: self._test_caught, ATOM: self._test_atom})
@@ -88,12 +90,12 @@ class Tripwires:
     def _trip(self, number: int) -> None:
         # Other calls, such as those of a dialogue, may do what they like.
         if self._memo.meter.asks_search or not self._memo.wrapper_globals["_memo_from_outside"]:
-            self._memo.reject(self._doubts[number].sentence)
+            self._memo.reject(self._doubts[number].reason)
 
     def _test_caught(self, number: int) -> None:
-        kind = sys.exc_info()[0]
+        kind = exc_info()[0]
         if kind is not None and issubclass(kind, LIMITS):
-            self._memo.reject(self._doubts[number].sentence)
+            self._memo.reject(self._doubts[number].reason)
 
     def _test_atom(self, number: int, value: Any) -> Any:
         """Return `value` if all objects of its type and value are this one object."""
@@ -105,7 +107,7 @@ class Tripwires:
         else:
             single = value is None or kind is bool or id(value) in PURE_IDS
         if not single:
-            self._memo.reject(self._doubts[number].sentence)
+            self._memo.reject(self._doubts[number].reason)
         return value
 
     def _write_tripwire(self, number: int, doubt: Doubt) -> None:
@@ -219,7 +221,7 @@ def _codes(code: types.CodeType) -> dict[CodeKey, list[types.CodeType]]:
 
 def _functions_of(module: types.ModuleType, file: str) -> Iterator[types.FunctionType]:
     """Yield all function objects whose code was compiled from the file, wherever something refers to them."""
-    for one in gc.get_referrers(vars(module)):
+    for one in get_referrers(vars(module)):
         if type(one) is types.FunctionType and one.__globals__ is vars(module) and one.__code__.co_filename == file:
             yield one
 

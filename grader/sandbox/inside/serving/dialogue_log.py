@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from os import _exit as exit_process
+from os import _exit
 from time import thread_time
 from typing import Any, NamedTuple, TypeAlias
 
@@ -101,7 +101,7 @@ class DialogueLog:
             self._send("asked")
             reply = self._channel.receive()
             if reply is None:  # the marker closed its end
-                exit_process(0)
+                _exit(0)
             line: str | None = reply.message["line"]
             self._sent_unasked = False
             self._meter.cost_since_last()
@@ -110,7 +110,7 @@ class DialogueLog:
         self._unanswered += 1
         if self._unanswered >= MAX_UNANSWERED:
             self.close(None)
-            exit_process(0)
+            _exit(0)
         return None
 
     def close(self, outcome: dict[str, Any] | None) -> None:

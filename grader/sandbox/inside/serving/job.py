@@ -54,8 +54,8 @@ class Job(NamedTuple):
     """Whether to keep answers of the search, if that cannot change any."""
     skipped_lines: dict[int, bool]
     """Lines of statements that never stopped asking for input, each with whether the dialogue function asked."""
-    as_script: bool
-    """Whether to run the file as a program instead of importing it."""
+    script_name: str
+    """The name to run the file under as a program; empty if it is imported."""
 
     @classmethod
     def of_message(cls, message: dict[str, Any]) -> Job:
@@ -77,7 +77,7 @@ class Job(NamedTuple):
             package_folders=message["places"],
             memoize=message["shortcut"],
             skipped_lines=dict(message["skip"]),
-            as_script=message["script"],
+            script_name=message["script"],
         )
 
     @property

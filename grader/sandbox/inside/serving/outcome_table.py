@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-import marshal
+from marshal import dumps
 from typing import Any, NamedTuple
 
 from ..boards import shares_row
@@ -82,9 +82,9 @@ class OutcomeTable:
         key: object = None
         try:
             # A cheap key that tells types apart; it is never loaded again.
-            key = marshal.dumps(value, 2)
+            key = dumps(value, 2)
             if after is not None or shares:
-                key = (key, shares, None if after is None else marshal.dumps(after, 2))
+                key = (key, shares, None if after is None else dumps(after, 2))
             return self._index[key]
         except KeyError:
             pass

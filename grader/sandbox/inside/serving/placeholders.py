@@ -22,10 +22,10 @@ class Placeholder:
         self.__dict__["_placeholder"] = name
 
     def _refuse_use(self, *_args: object, **_kwargs: object) -> object:
-        message = (
-            f"{self.__dict__['_placeholder']} is not available while grading:"
-            " only the standard library and the files handed in are"
-        )
+        name: str = self.__dict__["_placeholder"]
+        standard = name.partition(".")[0] in sys.stdlib_module_names
+        why = "it needs a screen or raw memory" if standard else "only the standard library and the files handed in are"
+        message = f"{name} is not available while grading: {why}"
         raise ImportError(message)
 
     __call__ = __getitem__ = __iter__ = __len__ = __bool__ = __mro_entries__ = _refuse_use

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import functools
-import os
 import types
+from os import _exit
 from typing import Any
 
+from .. import out_of_sight
 from ..memoizer import Claim, Memoizer
 from . import outcome_table, patched_runtime
 from .codec import Channel, Encoder
 from .dialogue_log import Finish
 from .dialogues import DialogueServer
 from .job import CellSpec, Job
+from .pairs_and_prints import PairsAndPrintsCaller
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
-from .printing_calls import PrintCapturingCaller
 from .scripted_stdin import ScriptedStdin
 from .submission_import import Imported, import_submission
 from .top_level import StatementRunner
@@ -40,7 +41,8 @@ def serve(channel: Channel) -> None:
         output.forget()
 
     dialogues = DialogueServer(channel, stdin, runtime.output, job, finish)
-    if job.as_script:
+    out_of_sight.freeze()
+    if job.script_name:
         dialogues.run_script()
         return
     try:
@@ -49,7 +51,7 @@ def serve(channel: Channel) -> None:
         finish({"type": "failed", "raised": outcome_table.describe(error, set(job.files))})
         return
     finish({"type": "ready", **imported.description})
-    caller = PrintCapturingCaller(channel, imported, job, runtime.output)
+    caller = PairsAndPrintsCaller(channel, imported, job, runtime.output)
     while (request := channel.receive()) is not None:
         if "talk" in request.message:
             dialogues.run(request.message, imported)
@@ -64,7 +66,7 @@ def _import(job: Job, stdin: ScriptedStdin, output: TailStream, finish: Finish) 
 
     def report_endless(line: int, talked: bool) -> None:  # noqa: FBT001 - the signature that its caller expects
         finish({"type": "endless", "line": line, "talked": talked})
-        os._exit(0)
+        _exit(0)
 
     memoizer = _make_memoizer(job, output)
     statements = StatementRunner(job, stdin) if job.by_statement else None

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from ..memoizer import Code, Reason
 from .job import Job
 from .outcome_table import RaisedException, describe
 from .scripted_stdin import EOF_MESSAGE, ScriptedStdin
@@ -57,7 +58,7 @@ class StatementRunner:
         """``file:line`` of the statements in which the dialogue function asked for input."""
         self.line = 0
         """The line of the statement that is running."""
-        self.deviation: str | None = None
+        self.deviation: Reason | None = None
         """Why the module may differ from what the file's text says."""
 
     def adopt(self, tree: ast.Module) -> bool:
@@ -134,7 +135,7 @@ class StatementRunner:
         raised = describe(error, self._sources)
         at = f"{self._file}:{node.lineno}" if node is not None else raised.at or f"{self._file}:1"
         if not isinstance(node, ast.Expr):
-            self.deviation = f"line {at.rpartition(':')[2]} was left out of the import"
+            self.deviation = Reason(Code.LINE_LEFT_OUT, (int(at.rpartition(":")[2]),))
         in_dialogue, trace = self._stdin.dialogue_asked, error.__traceback__
         while trace is not None and not in_dialogue:
             in_dialogue = self._stdin.is_of_dialogue(trace.tb_frame.f_code)

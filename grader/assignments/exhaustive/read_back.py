@@ -1,0 +1,142 @@
+"""
+Reads boards back after a call, through another function of the student's, to see whether the call changed them.
+
+That a call changed its board, or handed rows of it on, is a claim of the inside. A file that strikes the claim from its
+answers gains nothing by it: the very board object of the call is given to a function that answers all its own calls
+rightly, and what that says is judged outside, against the board as it was sent. These pairs of calls are made in probes
+of their own, so no other answer depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from grader.assignments.exhaustive.board_pairs import Pair, PairList, pairs_of
+from grader.assignments.exhaustive.cases import ReadBack, WrongAnswer
+from grader.assignments.exhaustive.examination import Examination
+from grader.model.answer import Answer
+from grader.model.call_batch import Pairing
+from grader.model.verdict import CAME_BACK
+from grader.sandbox.student import Student
+
+Examinations = Mapping[str, Examination]
+"""By function."""
+Suspects = Mapping[str, Mapping[Pairing, str]]
+"""By function: its checks that only claims would pass, by the pairs that could refute these."""
+
+
+def read_boards_back(student: Student, examinations: Examinations) -> None:
+    """Read boards back for every check that only claims would pass; HarnessFault if the sandbox fails."""
+    if student.failure is not None:
+        return
+    spec = next(iter(examinations.values())).spec
+    suspects = {name: checks for name, one in examinations.items() if (checks := _checks_to_refute(one))}
+    readers = tuple(name for name in spec.readers if _is_reader(examinations[name]))
+    if not suspects:
+        return
+    if not readers:
+        student.note(
+            "no function of the file answers all its calls rightly, so only the file's own process tells whether the"
+            f" boards given to {', '.join(suspects)} stay as they were"
+        )
+        return
+    searches = frozenset(name for name in suspects if student.module_spec.function(name).slow)
+    pairs = pairs_of(spec.cases, tuple(suspects), searches, readers, spec.readers[0])
+    _ReadingBack(student, examinations, suspects).make(pairs)
+
+
+def _is_reader(examination: Examination) -> bool:
+    return examination.is_complete and examination.all_right
+
+
+def _checks_to_refute(examination: Examination) -> dict[Pairing, str]:
+    """Return the checks of one function that rest on claims, if these are all as they should be."""
+    found: dict[Pairing, str] = {}
+    for check, rule in examination.spec.check_rules.items():
+        is_own = examination.spec.assignment.check(check).function == examination.function
+        if is_own and rule.shown_by is not Pairing.NONE and rule.answer_ok is not None and examination.mostly_right:
+            answers = examination.distinct_in_both_orders.values()
+            if all(rule.answer_ok(examination.oracle, answer) for answer in answers):
+                found[rule.shown_by] = check
+    return found
+
+
+class _ReadingBack:
+    """Makes the pairs of calls, and keeps what they showed."""
+
+    def __init__(self, student: Student, examinations: Examinations, suspects: Suspects) -> None:
+        self._student, self._examinations, self._suspects = student, examinations, suspects
+
+    def make(self, pairs: PairList) -> None:
+        """
+        Make the pairs of calls with right answers.
+
+        First with the board that a call returned overwritten: if every reader is right even then, no call changed its
+        board or handed rows of it on. Only where one is wrong it is asked which of the two happened.
+        """
+        if not all(map(self._is_about_right_answer, pairs)):
+            pairs = PairList(filter(self._is_about_right_answer, pairs))
+        read = self._read(pairs, Pairing.OVERWRITTEN)
+        wrong = {pair.function for pair, answer in read.items() if not self._is_right(pair, answer)}
+        for function in wrong:
+            self._refute(function, [pair for pair in read if pair.function == function])
+        for function in {pair.function for pair in read} - wrong:
+            self._keep(function, {}, [pair for pair in read if pair.function == function])
+
+    def _refute(self, function: str, pairs: Sequence[Pair]) -> None:
+        """
+        Find out which claims about `function` are wrong.
+
+        It changed a board if the reader is wrong about that board, and right if it gets one of its own. It handed rows
+        on if overwriting what it returned makes a difference to the reader, but not to one with a board of its own: a
+        reader that keeps the boards which it returned would be wrong there too.
+        """
+        one = PairList(pairs)
+        ways = {pairing: self._read(one, pairing) for pairing in Pairing}
+        changed = [pair for pair, answer in ways[Pairing.SAME_BOARD].items() if not self._is_right(pair, answer)]
+        handed_on = [
+            pair
+            for pair, answer in ways[Pairing.OVERWRITTEN].items()
+            if pair in ways[Pairing.SAME_BOARD] and _differ(answer, ways[Pairing.SAME_BOARD][pair])
+        ]
+        found = {
+            Pairing.SAME_BOARD: [pair for pair in changed if self._is_right(pair, ways[Pairing.NONE].get(pair))],
+            Pairing.OVERWRITTEN: [pair for pair in handed_on if self._is_right(pair, ways[Pairing.APART].get(pair))],
+        }
+        self._keep(function, found, pairs)
+
+    def _keep(self, function: str, found: Mapping[Pairing, Sequence[Pair]], pairs: Sequence[Pair]) -> None:
+        examination = self._examinations[function]
+        for pairing, check in self._suspects[function].items():
+            wrong = {pair.at: pair for pair in found.get(pairing, ())}
+            answers = [
+                WrongAnswer(case=pair.case, answer=examination.answers[at], witness=pair.reader.call)
+                for at, pair in sorted(wrong.items())
+            ]
+            examination.read_back[check] = ReadBack(wrong=answers, asked=len({pair.at for pair in pairs}))
+
+    def _read(self, pairs: PairList, pairing: Pairing) -> dict[Pair, Answer]:
+        """Return what the readers answered; a function one of whose pairs ends its probe is not called again."""
+        read: dict[Pair, Answer] = {}
+        while pairs:
+            run = self._student.pairs(pairs.calls, pairing)
+            answers = run.answers if run.end is None else [*run.answers, run.end]
+            called = zip(pairs, answers[::2], answers[1::2], strict=False)
+            read.update((pair, second) for pair, first, second in called if first.end in CAME_BACK)
+            if run.end is None:
+                break
+            made = len(run.answers) // 2
+            pairs = PairList(pair for pair in pairs[made:] if pair.function != pairs[made].function)
+        return read
+
+    def _is_about_right_answer(self, pair: Pair) -> bool:
+        return self._examinations[pair.function].is_right_in_both_orders[pair.at]
+
+    def _is_right(self, pair: Pair, answer: Answer | None) -> bool:
+        case = pair.reader
+        return answer is not None and self._examinations[case.call.function].oracle.is_right(case, answer)
+
+
+def _differ(answer: Answer, other: Answer) -> bool:
+    """Tell whether two answers are of different kinds, or different values."""
+    return answer.end is not other.end or answer.value != other.value

@@ -1,0 +1,39 @@
+"""Writes messages to standard error. They name files and folders, and students choose such names."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from grader.model.sanitize import sanitize
+from grader.reports.text.line_breaks import marked_lines, visible_blanks
+
+MAX_TEXT = 100_000
+"""Characters of a message: room for hundreds of problems in one file, a line for each."""
+
+
+def say(text: str, *, limit: int = MAX_TEXT) -> None:
+    """
+    Write `text`, of at most `limit` characters, to standard error.
+
+    A terminal would wrap a long line anywhere, and a name could be made so that what looks like a line of ours begins
+    there. So on a terminal the lines are wrapped here, with a mark; in a file each stays one line.
+    """
+    lines = [visible_blanks(line) for line in sanitize(text, limit, keep="\n").split("\n")]
+    width = _width()
+    click.echo("\n".join(lines if width is None else (marked_lines(line, width) for line in lines)), err=True)
+
+
+def say_command(command: str) -> None:
+    """Write a command to paste to standard error, as it is: nobody could paste one with marks in it."""
+    click.echo(sanitize(command, MAX_TEXT), err=True)
+
+
+def _width() -> int | None:
+    """Return the columns of the terminal that standard error is, None if it is none."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or None
+    except (AttributeError, OSError, ValueError):  # closed, or replaced by something that is no file
+        return None

@@ -1,0 +1,80 @@
+"""
+Reads what lies in a folder of reports, where somebody else may have put other things.
+
+Nothing is followed, waited for or taken from a stranger: only a regular file, in a real folder, of an owner we trust.
+That is the user who runs the grader, root, and whoever owns the folder that was asked for: so a container that runs as
+root reads the folder of the user who started it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.intake.safe_read import OPEN_FLAGS
+from grader.model.sanitize import shown_path
+
+
+def student_folder(out: Path, identity: str, record: str) -> Path:
+    """
+    Return the folder in `out` for the reports on the submission `identity`, which may not be there yet.
+
+    UserError when a link or a file stands in its place, or when it or the file `record` in it belongs to a stranger:
+    such a file may hold marks by hand that nobody may take over and nobody should lose without being told.
+    """
+    folder = out / identity
+    try:
+        status = folder.lstat()
+    except OSError:
+        return folder  # not there yet, or writing to it reports the problem
+    if not stat.S_ISDIR(status.st_mode) or getattr(os.path, "isjunction", lambda _: False)(folder):
+        raise _refused(folder, "not a folder but a link or a file, which is never followed or replaced; remove it")
+    _refuse_stranger(folder, status, out)
+    with contextlib.suppress(OSError):  # not there, or reading it reports the problem
+        _refuse_stranger(folder / record, (folder / record).lstat(), folder)
+    return folder
+
+
+def read_file(path: Path, limit: int, *, of_anybody: bool = False) -> bytes:
+    """
+    Return the bytes of the regular file at `path`; OSError when there is none or it cannot be opened.
+
+    UserError, one line that begins with the path, for a link, a pipe or anything else, for more than `limit` bytes, and
+    for a stranger's file, unless the file may be `of_anybody`: then the user has named it.
+    """
+    _refuse_other_kinds(path, path.lstat())  # a device must not even be opened
+    descriptor = os.open(path, OPEN_FLAGS)
+    try:
+        # The open file is examined again, since another file may be at the path by now.
+        status = os.fstat(descriptor)
+        _refuse_other_kinds(path, status)
+        if not of_anybody:
+            _refuse_stranger(path, status, path.parent)
+        with open(descriptor, "rb", closefd=False) as file:
+            data = file.read(limit + 1)
+    finally:
+        os.close(descriptor)
+    if len(data) > limit:
+        raise _refused(path, f"larger than {limit >> 20} MiB, so it is no file of ours")
+    return data
+
+
+def _refuse_other_kinds(path: Path, status: os.stat_result) -> None:
+    if stat.S_ISLNK(status.st_mode):
+        raise _refused(path, "a symbolic link, which is never followed; put the file itself there")
+    if not stat.S_ISREG(status.st_mode):
+        raise _refused(path, "not a regular file; put the file itself there")
+
+
+def _refuse_stranger(path: Path, status: os.stat_result, folder: Path) -> None:
+    """Raise UserError if `path` belongs neither to us, nor to root, nor to the owner of `folder`, which holds it."""
+    user = getattr(os, "geteuid", None)  # not on Windows, where files have no such owners
+    if user is not None and status.st_uid not in {user(), 0, folder.stat().st_uid}:
+        raise _refused(path, "belongs to another user, so it is not used; remove it, or choose another folder")
+
+
+def _refused(path: Path, problem: str) -> UserError:
+    return UserError(f"{shown_path(path)}: {problem}")
