@@ -41,15 +41,18 @@ BOARDS = [("XO" * 5)[:marks] + "." * (9 - marks) for marks in range(10)]
 """Ten boards, the empty one first, each with one mark more than the one before."""
 
 BURN_SOURCE = """
-import time
+import resource
+def cpu():
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
 def burn(seconds):
-    until = time.process_time() + seconds
-    while time.process_time() < until:
+    until = cpu() + seconds
+    while cpu() < until:
         pass
 def marks(board):
     return sum(cell is not None for row in board for cell in row)
 """
-"""For sources that compute for a number of CPU seconds, also on a busy machine."""
+"""For sources that compute for a number of CPU seconds, also on a busy machine; the clocks of `time` are not real."""
 
 PIPES_SOURCE = """
 import os, stat, sys

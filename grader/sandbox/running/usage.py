@@ -50,7 +50,8 @@ class Usage:
         """Seconds in which a probe had a request and neither computed nor waited for a processor."""
         self.first_seconds: dict[str, float] = {}
         """CPU time of the first single call of each function."""
-        self.slept = False
+        self.slept = self.looked = self.alarmed = False
+        """Whether it called `time.sleep`, read a clock, set an alarm."""
         self.quota = Quota()
 
     @property
@@ -113,7 +114,7 @@ class Usage:
         """Add what the probes of `other` took; what counts against the limit for them was charged before."""
         self.cpu_seconds += other.cpu_seconds
         self.waited += other.waited
-        self.slept = self.slept or other.slept
+        self._note_clocks(other)
 
     def copy_output(self, other: Usage) -> None:
         """Copy output of `other` for functions that have none here."""
@@ -136,6 +137,11 @@ class Usage:
 
     def add_output(self, where: str | None, text: Printed) -> None:
         """Keep the first output of each function; `where` is None if the output itself is the answer."""
-        self.slept = self.slept or text.slept
+        self._note_clocks(text)
         if text.characters and where is not None and where not in self._output:
             self._output[where] = Output(where=where, tail=text.tail, characters=text.characters)
+
+    def _note_clocks(self, other: Usage | Printed) -> None:
+        self.slept = self.slept or other.slept
+        self.looked = self.looked or other.looked
+        self.alarmed = self.alarmed or other.alarmed

@@ -24,6 +24,8 @@ PRINTED = {
     "tail": "the end of what was printed since the last frame with this field",
     "characters": "how many characters that were",
     "slept": "whether time.sleep was called so far",
+    "looked": "whether the submission's code read a clock so far",
+    "alarmed": "whether an alarm was set so far",
 }
 DIALOGUE_COST = {
     "real": "with a memo: CPU milliseconds that were taken since the last frame of the dialogue",
@@ -162,6 +164,8 @@ class Printed:
     tail: str
     characters: int
     slept: bool
+    looked: bool
+    alarmed: bool
 
 
 def read_printed(frame: Frame) -> Printed:
@@ -170,4 +174,5 @@ def read_printed(frame: Frame) -> Printed:
     if type(tail) is not str or type(characters) is not int or not 0 <= characters < MAX_INT:
         raise MalformedFrame("not an end")
     text = sanitize(tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
-    return Printed(tail=text, characters=characters, slept=frame.message.get("slept") is True)
+    slept, looked, alarmed = (frame.message.get(name) is True for name in ("slept", "looked", "alarmed"))
+    return Printed(tail=text, characters=characters, slept=slept, looked=looked, alarmed=alarmed)

@@ -32,8 +32,8 @@ def test_the_environment_is_built_from_nothing(behind_either: Make, monkeypatch:
     assert isinstance(got, list)
     variables, folder, canary = got
     assert isinstance(variables, dict)
-    assert {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}.items() <= variables.items()
-    assert set(variables) <= {"PYTHONHASHSEED", "LC_ALL", "LC_CTYPE"}
+    assert {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC0"}.items() <= variables.items()
+    assert set(variables) <= {"PYTHONHASHSEED", "LC_ALL", "LC_CTYPE", "TZ"}
     assert (folder, canary) == ("/", None)
 
 

@@ -31,14 +31,12 @@ def serve(channel: Channel) -> None:
     if request is None:
         return
     job = Job.of_message(request.message)
-    runtime = patched_runtime.install()
+    runtime = patched_runtime.install(job)
     stdin = ScriptedStdin(runtime.output, job.files, job.dialogue_function)
 
     def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
-        output = runtime.output
-        printed = {"tail": output.tail(), "characters": output.characters, "slept": runtime.slept}
-        channel.send({**message, **printed}, numbers)
-        output.forget()
+        channel.send({**message, **runtime.report()}, numbers)
+        runtime.output.forget()
 
     dialogues = DialogueServer(channel, stdin, runtime.output, job, finish)
     out_of_sight.freeze()
