@@ -129,6 +129,15 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "rubric_file.field_types.MODULE": (Worst("fullmatch", "a", after="-"),),
     "rubric_file.yaml_reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
     "rubric_file.yaml_reader.SURROGATE": (Worst("search", "a"),),
+    "sandbox.wire.opaque_text.COUNTED": (Worst("fullmatch", "9", "int of "), Worst("fullmatch", "9", "str of ")),
+    "sandbox.wire.opaque_text.TOO_LONG": (Worst("fullmatch", "a"), Worst("fullmatch", "9", "a of ")),
+    "sandbox.wire.source_text.DEFINED": (
+        Worst("findall", "def "),
+        Worst("findall", " ", "def", "+"),
+        Worst("findall", "def\t+"),
+        Worst("findall", "a", "def "),
+    ),
+    "sandbox.wire.source_text.WORD": (Worst("findall", "a"), Worst("findall", "a "), Worst("findall", "+")),
     "store.manual_marks.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.", "x")),
     "store.result_json.ESCAPED_CHARACTERS": (Worst("sub", "#"), Worst("sub", "\u202e")),
 }

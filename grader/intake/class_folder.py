@@ -28,7 +28,6 @@ from grader.model.submission import Submission
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-
 MAX_CLAIMS = 4
 """Entries that a note names, of those that claim one id."""
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from grader.model.sanitize import sanitize
 
 MAX_NAME = 80
 """Characters of a name, with the dots in it."""
-WORD = re.compile(r"\w+")
-DEFINED = re.compile(r"\b(?:def|class)[ \t]+(\w+)")
+LETTERS = r"[^\s\x00-/:-@\[-^`{-\x7f]+"
+"""All that may be in an identifier, and more beyond ASCII, such as marks on letters."""
+WORD = re.compile(LETTERS)
+DEFINED = re.compile(rf"\b(?:def|class)[ \t]+({LETTERS})")
 LAMBDA = "<lambda>"
 
 
@@ -30,7 +32,8 @@ class SourceText:
 
     def has_name(self, name: str) -> bool:
         """Tell whether `name`, one or more identifiers with dots between them, stands in the text."""
-        return _is_name(name) and name in self._text and self._words.issuperset(name.split("."))
+        stands_there = "." not in name or name in self._text
+        return _is_name(name) and stands_there and self._words.issuperset(name.split("."))
 
     def defines(self, name: str) -> bool:
         """Tell whether the text defines each part of `name`, such as ``minimax.search``, as a function or class."""
@@ -38,16 +41,20 @@ class SourceText:
 
     @cached_property
     def _text(self) -> str:
-        # Python reads identifiers in this normal form.
-        return unicodedata.normalize("NFKC", "\n".join(self._texts))
+        return "\n".join(self._texts)
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return frozenset(WORD.findall(self._text))
+        return frozenset(_as_python_reads(WORD.findall(self._text)))
 
     @cached_property
     def _defined(self) -> frozenset[str]:
-        return frozenset([*DEFINED.findall(self._text), *self._known, LAMBDA])
+        return frozenset([*_as_python_reads(DEFINED.findall(self._text)), *self._known, LAMBDA])
+
+
+def _as_python_reads(words: Iterable[str]) -> Iterator[str]:
+    """Yield `words` in the normal form of identifiers; making it of long ones may take minutes."""
+    return (unicodedata.normalize("NFKC", word) for word in set(words) if len(word) <= MAX_NAME)
 
 
 def _is_name(name: str) -> bool:

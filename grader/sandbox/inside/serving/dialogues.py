@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from os import _exit as exit_process
 from typing import Any, NamedTuple, NoReturn
 
+from ..out_of_sight import freeze
 from .codec import Channel, Encoder, decode
 from .dialogue_log import DialogueLog, DialogueMeter, Finish
 from .event_log import board_string
@@ -53,6 +54,7 @@ class DialogueServer:
         }
         wrappers[self._job.board_printer] = functools.partial(_logging_boards, log=log, symbols=symbols)
         with self._connected(log), self._wrapped(imported.module, wrappers):
+            freeze()
             try:
                 value = getattr(imported.module, self._job.dialogue_function)()
                 outcome = {"value": encoder.encode(value)}

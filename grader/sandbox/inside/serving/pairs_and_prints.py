@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..boards import boards_of
+from ..out_of_sight import freeze
 from .answer_frames import AnswerFrames
 from .calls import Caller
 from .codec import Channel, Encoder, Frame, decode
@@ -57,6 +58,7 @@ class PairsAndPrintsCaller(Caller):
         board: list[Any] = []
         rows: tuple[list[Any], ...] = ()
         is_second = False
+        freeze()
         for which, at, extra in zip(calls, calls, calls, strict=True):
             symbols = text[CELLS * at : CELLS * (at + 1)]
             self._restart_with(symbols)

@@ -51,7 +51,6 @@ def serve(channel: Channel) -> None:
     finish({"type": "ready", **imported.description})
     caller = PairsAndPrintsCaller(channel, imported, job, runtime.output)
     while (request := channel.receive()) is not None:
-        out_of_sight.freeze()
         if "talk" in request.message:
             dialogues.run(request.message, imported)
         else:
