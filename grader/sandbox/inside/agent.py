@@ -19,14 +19,14 @@ Command line
 
 Life of a probe
     It confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
-    A script is run as one dialogue, and then the probe exits. Otherwise it imports the submission and sends ``ready``;
-    ``failed`` if the import raised; or ``endless`` if a top-level statement never stops asking for input. After these
-    two it exits, and after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``.
-    After ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and
-    one ``done``; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
-    ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
-    has its dialogue closed without an outcome and its probe ended. A probe always exits with status 0: the frames say
-    what happened.
+    A script is run as one dialogue, and then the probe exits. Otherwise it sends ``read`` if the job says ``shortcut``,
+    before any of the submission's code runs. Then it imports the submission and sends ``ready``; ``failed`` if the
+    import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
+    after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``. After ``ready`` it
+    serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and one ``done``;
+    ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a
+    ``line``; after the end of the input questions are only logged, and a program that asks 20 times more has its
+    dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
@@ -49,6 +49,7 @@ Messages
     ========  ========================================================================================
     confined  layers, attempts
     broken    why
+    read      why
     ready     functions, constants, missing, placeholders, shortcut, left_out, talked_at,
               tail, characters, slept, looked, alarmed
     failed    raised, tail, characters, slept, looked, alarmed
@@ -82,7 +83,8 @@ Fields from the marker (trusted)
     line: what is typed, null for the end of the input.
 
 Fields from the probe
-    Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the
+    Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.
+    Judged outside: the number and the
     order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
