@@ -36,7 +36,8 @@ quick_minimax = minimax
 
 
 def cpu():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
 
 
 def minimax(board):

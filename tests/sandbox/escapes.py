@@ -246,8 +246,11 @@ def process_group_of_marker():
 
 
 def clock_of_marker():
+    import sys
     import time
 
+    del sys.modules["time"]  # its functions were replaced: another import makes another module, with Python's own
+    time = __import__("time")
     time.clock_gettime(((~PLACES["marker"]) << 3) | 2)
 
 

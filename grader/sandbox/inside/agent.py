@@ -21,13 +21,12 @@ Life of a probe
     It confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
     A script is run as one dialogue, and then the probe exits. Otherwise it sends ``read`` if the job says ``shortcut``,
     before any of the submission's code runs. Then it imports the submission and sends ``ready``; ``failed`` if the
-    import raised; or ``endless`` if a top-level statement never stops asking for input. After these
-    two it exits, and after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``.
-    After ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and
-    one ``done``; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
-    ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
-    has its dialogue closed without an outcome and its probe ended. A probe always exits with status 0: the frames say
-    what happened.
+    import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
+    after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``. After ``ready`` it
+    serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and one ``done``;
+    ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a
+    ``line``; after the end of the input questions are only logged, and a program that asks 20 times more has its
+    dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is

@@ -62,10 +62,6 @@ class Usage:
         """Count against `limits`; `evidence` is the other usage of the same submission."""
         self._limits = limits
         self._evidence = evidence
-        self._beside = self
-        """The usage in which a person reads of clocks too: of evidence, that of the points."""
-        if evidence is not None:
-            evidence._beside = self  # noqa: SLF001 - the other half of the same account
         self._near: dict[str, None] = {}
         self._output: dict[str, Output] = {}
         self._running: list[Probe] = []
@@ -82,8 +78,7 @@ class Usage:
         """Seconds in which a probe had a request and neither computed nor waited for a processor."""
         self.first_seconds: dict[str, float] = {}
         """CPU time of the first single call of each function."""
-        self.slept = self.looked = self.alarmed = False
-        """Whether it called `time.sleep`, read a clock, set an alarm: in any probe."""
+        self._clocks: frozenset[str] = frozenset()
         self._stayed = False
         """Whether a probe closed its pipe and did not exit."""
         self.quota = Quota(EVIDENCE_QUOTA if evidence is None else 1)
@@ -97,6 +92,11 @@ class Usage:
     def waited(self) -> float:
         """Seconds that probes have waited, those of the evidence included."""
         return self._waited + (self._evidence.waited if self._evidence is not None else 0.0)
+
+    @property
+    def clocks(self) -> frozenset[str]:
+        """What the submission did with clocks: ``slept``, ``looked`` (read one), ``alarmed`` (set an alarm)."""
+        return self._clocks | (self._evidence.clocks if self._evidence is not None else frozenset())
 
     @property
     def exhausted(self) -> bool:
@@ -188,11 +188,6 @@ class Usage:
 
     def add_output(self, where: str | None, text: Printed) -> None:
         """Keep the first output of each function; `where` is None if the output itself is the answer."""
-        self._note_clocks(text)
+        self._clocks |= text.clocks
         if text.characters and where is not None and where not in self._output:
             self._output[where] = Output(where=where, tail=text.tail, characters=text.characters)
-
-    def _note_clocks(self, text: Printed) -> None:
-        for usage in (self, self._beside):
-            usage.slept, usage.looked = usage.slept or text.slept, usage.looked or text.looked
-            usage.alarmed = usage.alarmed or text.alarmed

@@ -113,6 +113,7 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 """Every message that the inside gets. Only ``job`` has a field ``type``; the others are known by their fields."""
 
 MAX_OUTPUT = 2_000
+CLOCK_USES = ("slept", "looked", "alarmed")
 MAX_PLACE = 80
 MAX_NAMES = 50
 """Names in one list: functions, missing modules or constants, each of which a person may read."""
@@ -164,9 +165,8 @@ class Printed:
 
     tail: str
     characters: int
-    slept: bool
-    looked: bool
-    alarmed: bool
+    clocks: frozenset[str]
+    """Those of `CLOCK_USES` that were reported."""
 
 
 def read_printed(frame: Frame) -> Printed:
@@ -175,5 +175,5 @@ def read_printed(frame: Frame) -> Printed:
     if type(tail) is not str or type(characters) is not int or not 0 <= characters < MAX_INT:
         raise MalformedFrame("not an end")
     text = sanitize(tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
-    slept, looked, alarmed = (frame.message.get(name) is True for name in ("slept", "looked", "alarmed"))
-    return Printed(tail=text, characters=characters, slept=slept, looked=looked, alarmed=alarmed)
+    clocks = frozenset(name for name in CLOCK_USES if frame.message.get(name) is True)
+    return Printed(tail=text, characters=characters, clocks=clocks)

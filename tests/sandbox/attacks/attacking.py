@@ -36,7 +36,7 @@ DEADLINE = 60
 HONEST = "def ask(board): return sum(cell is not None for row in board for cell in row)"
 
 TEMPLATE = """
-import builtins, gc, json, marshal, os, select, signal, struct, sys, time
+import builtins, gc, json, marshal, os, select, signal, struct, sys, time, types
 @TOOLS@
 REQUESTS, ANSWERS = hands()
 HOG = []
@@ -73,12 +73,19 @@ def agent(name):
 class State:
     scripts, armed, requests = @SCRIPTS@, "", 0
 
+    def write_with(write):
+        State.codec.update(_write_parts=None, write=write)  # it writes a frame in one piece where it cannot write parts
+
+    def read_with(readinto):
+        agent("channel")._input = types.SimpleNamespace(readinto=readinto)
+
 def reach(step, run=exec, compiled=compile):
     if State.armed in ("", step) and step in State.scripts:
         print("reached", step)
         run(compiled(State.scripts.pop(step), "tictactoe.py", "exec"), globals())
 
 def hook():
+    State.reader = agent("channel")._input
     channel = type(agent("channel"))
     send, receive = channel.send, channel.receive
     State.codec = send.__globals__

@@ -53,11 +53,11 @@ BYTES = {
     "answers without end": "while True: send(answers(0))",
     "a drip": "[(send(b' '), pause(0.03)) for _ in iter(int, 1)]",
     "a drip that computes": "[(send(b' '), burn(0.01)) for _ in iter(int, 1)]",
-    "every frame twice": "w = os.write; State.codec['write'] = lambda to, data: (w(to, data), w(to, data))[0]",
-    "every frame half": "w = os.write; State.codec['write'] = lambda to, data: w(to, data[: len(data) >> 1]) and 99",
-    "no frame at all": "State.codec['write'] = lambda to, data: len(data)",
-    "frames to nowhere": "State.codec['write'] = lambda to, data: 0",
-    "frames byte by byte": "w = os.write; State.codec['write'] = lambda to, data: w(to, bytes(data[:1]))",
+    "every frame twice": "w = os.write; State.write_with(lambda to, data: (w(to, data), w(to, data))[0])",
+    "every frame half": "w = os.write; State.write_with(lambda to, data: w(to, data[: len(data) >> 1]) and 99)",
+    "no frame at all": "State.write_with(lambda to, data: len(data))",
+    "frames to nowhere": "State.write_with(lambda to, data: 0)",
+    "frames byte by byte": "w = os.write; State.write_with(lambda to, data: w(to, bytes(data[:1])))",
 }
 PIPES = {
     "requests closed": "os.close(REQUESTS)",
@@ -128,7 +128,6 @@ HOOKS = {
     **{
         f"builtins.{name} replaced": f"builtins.{name} = State.codec['__builtins__']['{name}'] = lambda *_, **__: 1 / 0"
         for name in (
-            "len",
             "isinstance",
             "repr",
             "BaseException",
@@ -139,8 +138,8 @@ HOOKS = {
     },
     "builtins gone": "builtins.__dict__.clear(); State.codec['__builtins__'].clear()",
     "os._exit replaced": "os._exit = lambda code: None; raise SystemExit(1)",
-    "os.write replaced": "State.codec['write'] = lambda *_: 1 / 0",
-    "os.write longer": "w = os.write; State.codec['write'] = lambda to, data: w(to, data) * 9",
+    "os.write replaced": "State.write_with(lambda *_: 1 / 0)",
+    "os.write longer": "w = os.write; State.write_with(lambda to, data: w(to, data) * 9)",
     "the writer of JSON replaced": "State.codec['_parts'] = lambda *_: '{\"type\":\"done\"}'",
     "JSON that is huge": "State.codec['_parts'] = lambda *_: ' ' * (5 << 20)",
     "the reader of JSON replaced": "State.codec['_scan'] = lambda *_: ({'functions': [], 'boards': ''}, 0)",
@@ -153,7 +152,7 @@ HOOKS = {
     "the agent's answers added to": "agent('pending').extend([0, 0, 0])",
     "the agent's answers turned round": "agent('pending').reverse()",
     "the agent's outcomes forgotten": "agent('outcomes')._index.clear()",
-    "the agent's outcomes made up": "agent('outcomes').fresh.append({'value': 9})",
+    "the agent's outcomes made up": "agent('outcomes').fresh.extend(b',{\"value\":9}')",
     "the agent's boards gone": "agent('boards').clear()",
     "the agent's channel turned": "c = agent('channel'); c._requests, c._answers = c._answers, c._requests",
 }

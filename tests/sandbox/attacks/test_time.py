@@ -68,11 +68,11 @@ def test_to_wait_and_then_leave_is_not_free(zygote: Launcher, monkeypatch: pytes
 @pytest.mark.parametrize(
     "reading",
     [
-        "State.codec['read'] = lambda *_: pause(60)",
-        "read = os.read; State.codec['read'] = lambda fd, size: (pause(0.05), read(fd, min(size, 4096)))[1]",
+        "State.read_with(lambda rest: pause(60))",
+        "read = State.reader.readinto; State.read_with(lambda rest: (pause(0.05), read(rest[:4096]))[1])",
         "os.close(REQUESTS)",
         "os.dup2(0, REQUESTS)",
-        "read = os.read; State.codec['read'] = lambda fd, size: read(fd, size)[:5] + bytes(max(0, size - 5))",
+        "read = State.reader.readinto; State.read_with(lambda rest: read(rest[:5]) and len(rest))",
     ],
 )
 def test_a_list_that_is_not_read_does_not_hold_us_up(
