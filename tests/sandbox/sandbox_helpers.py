@@ -13,8 +13,8 @@ from grader.model.spec import CellSpec, FunctionSpec, ModuleSpec
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.launching.process import KernelLimits
+from grader.sandbox.running.allowance import Allowance
 from grader.sandbox.running.job import Job
-from grader.sandbox.running.probe import Allowance
 from grader.sandbox.student import Student
 from grader.sandbox.wire.quota import Quota
 from tests.batch.process_tree import descendants

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import signal
 import time
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import Exit, KernelLimits, Launcher, Process
 from grader.sandbox.launching.procfs import cpu_clock, ends_within, is_runnable, seconds_queued
+from grader.sandbox.running.allowance import Allowance
 from grader.sandbox.running.job import Job
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, packed
 from grader.sandbox.wire.pipes import inbox, write
-from grader.sandbox.wire.quota import Quota
 
 MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
 POLL_INTERVAL, SHORTEST_POLL = 0.25, 0.01
 """Wall seconds between two readings of a silent probe's CPU clock, and if it has almost reached its limit."""
+SMALL_FRAGMENT, FRAGMENT_PAUSE = 1 << 12, 0.001
+"""Bytes that are few for one arrival, and wall seconds in which more of them may come."""
 EXIT_GRACE, GRACE_SHARE = 2, 0.1
 """Wall seconds in which a process must be gone after its pipe was closed; at most this share of what it may wait."""
 ASLEEP_GRACE = 0.02
@@ -49,18 +50,6 @@ class TimedFrame(NamedTuple):
     """CPU seconds since the frame before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Allowance:
-    """What a submission has left when a probe starts."""
-
-    idle_seconds: float
-    """For how long the probe may wait without computing."""
-    quota: Quota
-    """What may still be read."""
-    may_stay: bool
-    """Whether another probe has stayed after it closed its pipe: then this one has little time to exit."""
-
-
 class Probe:
     """Runs one submission in one process; a context manager that ends the process."""
 
@@ -76,7 +65,7 @@ class Probe:
             raise
         self._process: Process | None = process
         self._frames = FrameBuffer()
-        self._raw_output = 0
+        self._raw_output = self._arrived = 0
         self._cpu_before = 0.0
         """Its CPU clock at the last frame or the last request, whichever came later."""
         self._wall_before = time.monotonic()
@@ -127,6 +116,7 @@ class Probe:
             silent = not self._read(limit)
             frame = self._take_frame()
             if frame is None:
+                self._count_fragment()
                 self._require_time_left(limit, silent=silent)
         seconds = self._count_silence()
         if self._is_idle_too_long():
@@ -198,7 +188,7 @@ class Probe:
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
         self._waited_for_frame += time.monotonic() - began
-        self._spend_reads(len(arrived))
+        self._arrived = sum(len(data) for _descriptor, data in arrived)
         for descriptor, data in arrived:
             if descriptor == process.output:
                 self._raw_output += len(data)
@@ -211,11 +201,15 @@ class Probe:
                 raise self._end_after_close(limit)
         return answered
 
-    def _spend_reads(self, reads: int) -> None:
+    def _count_fragment(self) -> None:
+        """Count what arrived and completed no frame; after a small fragment give the next ones time to arrive."""
         try:
-            self._quota.spend(reads=reads)
+            self._quota.spend(fragments=self._arrived > 0)
         except MalformedFrame as error:
             raise self.ended(ChildEnd.GARBLED) from error
+        if 0 < self._arrived < SMALL_FRAGMENT:
+            time.sleep(FRAGMENT_PAUSE)
+            self._waited_for_frame += FRAGMENT_PAUSE
 
     def _require_time_left(self, limit: float, *, silent: bool) -> None:
         """End the probe if the running call has used up its time, even if a part of its answer has arrived."""

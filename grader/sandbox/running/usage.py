@@ -8,7 +8,8 @@ from grader.model.answer import Answer
 from grader.model.result import Output
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.probe import Allowance, Probe
+from grader.sandbox.running.allowance import Allowance
+from grader.sandbox.running.probe import Probe
 from grader.sandbox.wire.messages import Printed
 from grader.sandbox.wire.quota import Quota
 

@@ -16,12 +16,8 @@ CONTAINER_COST = 8
 """A list or an object takes some sixty bytes, and more of our time than a number: it counts eight times as much."""
 
 
-MAX_READS = 150_000
-"""
-Times that we read from its pipes: whoever writes byte by byte makes us work more than itself.
-
-Where each answer has a frame of its own, some 50,000 are enough.
-"""
+MAX_FRAGMENTS = 20_000
+"""Arrivals that complete no frame: whoever writes byte by byte makes us work more than itself."""
 
 
 class Quota:
@@ -29,17 +25,17 @@ class Quota:
 
     def __init__(self, share: float = 1) -> None:
         """Start with this share of the whole quota."""
-        self._received, self._built, self._reads = share * MAX_RECEIVED, share * MAX_BUILT, share * MAX_READS
+        self._received, self._built, self._fragments = share * MAX_RECEIVED, share * MAX_BUILT, share * MAX_FRAGMENTS
 
     @property
     def used_up(self) -> bool:
         """Whether nothing is left."""
-        return min(self._received, self._built, self._reads) < 0
+        return min(self._received, self._built, self._fragments) < 0
 
-    def spend(self, *, received: int = 0, built: int = 0, reads: int = 0) -> None:
-        """Spend `received` bytes, `built` units of building and `reads` (MalformedFrame if less than that is left)."""
+    def spend(self, *, received: int = 0, built: int = 0, fragments: int = 0) -> None:
+        """Spend bytes, units of building and fragments (MalformedFrame if less than that is left)."""
         self._received -= received
         self._built -= built
-        self._reads -= reads
+        self._fragments -= fragments
         if self.used_up:
             raise MalformedFrame("more than a submission may send")
