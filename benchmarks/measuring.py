@@ -86,7 +86,7 @@ class Runs:
 
     def __init__(self, report: Callable[[str], None]) -> None:
         """Call `report` with the name of each run when it starts."""
-        self._report = report
+        self.report = report
         self.costs: dict[str, dict[int, Cost]] = {}
         self.failed: dict[str, str] = {}
         """Why a contender no longer takes part, by its name."""
@@ -95,7 +95,7 @@ class Runs:
         """Measure the contender `name` in round `number`, unless it has failed before."""
         if name in self.failed:
             return
-        self._report(f"{name}, round {number + 1}")
+        self.report(f"{name}, round {number + 1}")
         try:
             self.costs.setdefault(name, {})[number] = measure()
         except CommandFailed as error:

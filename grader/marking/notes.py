@@ -32,7 +32,12 @@ def module_notes(student: Student) -> Iterator[str]:
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:
-    if student.usage.slept:
+    clocks = student.usage.clocks
+    if "slept" in clocks:
         yield "calls time.sleep, which returns at once while grading"
+    if "looked" in clocks:
+        yield "reads a clock, which moves only when it is read or slept on while grading"
+    if "alarmed" in clocks:
+        yield "sets an alarm, which never goes off while grading"
     if student.usage.idle:
         yield "waits without computing until its time is used up; only time.sleep returns at once while grading"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 from grader.model.verdict import ChildEnd
@@ -23,9 +25,42 @@ class CellConstant:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unordered:
+    """
+    A set, a frozenset or a dict, taken apart: equal ones have equal `members` in the same order.
+
+    Nothing outside the wall builds the real one: Python compares members with equal hashes in quadratic time, and a
+    student can choose a thousand of them.
+    """
+
+    kind: str
+    """``set``, ``frozenset`` or ``dict``."""
+    members: tuple[Value, ...]
+    """Sorted by their text; those of a dict are pairs of a key and its value."""
+
+    def __bool__(self) -> bool:
+        """Tell whether it has members."""
+        return bool(self.members)
+
+    def __hash__(self) -> int:
+        """Return the hash of a frozenset (TypeError for the others, as in Python)."""
+        return hash(self.members if self.kind == "frozenset" else [])
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it is a set or a frozenset."""
+        return self.kind != "dict"
+
+
+def unordered(kind: str, members: Iterable[Value]) -> Unordered:
+    """Return a set, frozenset or dict with these members; equal ones count once."""
+    by_text = sorted(((repr(member), member) for member in members), key=itemgetter(0))
+    return Unordered(kind, tuple(next(same)[1] for _text, same in groupby(by_text, itemgetter(0))))
+
+
 Value: TypeAlias = (
-    "bool | int | float | str | list[Value] | tuple[Value, ...] | set[Value] | frozenset[Value]"
-    " | dict[Value, Value] | Opaque | CellConstant | None"
+    "bool | int | float | str | list[Value] | tuple[Value, ...] | Unordered | Opaque | CellConstant | None"
 )
 
 

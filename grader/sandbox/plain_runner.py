@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
@@ -20,7 +21,7 @@ from grader.sandbox.running.submission_probes import SubmissionProbes
 T = TypeVar("T")
 
 PATIENCE = 5
-"""How many times the submission's limit one call may take where a proof runs in full, whatever it takes."""
+"""How many times the submission's limit one call, or all of them, may take where a proof runs in full."""
 PAIRS_SECONDS = 10.0
 """CPU seconds that all paired calls of a submission may take; with public solutions they take less than 0.1 s."""
 PAIRED_CALL_SECONDS = 0.5
@@ -63,8 +64,9 @@ class PlainRunner:
         self._game_pace = patient
         charged = usage.charged_seconds
         first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
+        patient = dataclasses.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
         rest = run_calls(self._probes, calls[1:], patient)
-        usage.uncharge(usage.charged_seconds - charged)
+        usage.charged_seconds = charged
         answers = [answer for run in (first, rest) for answer in (*run.answers, run.end) if answer is not None]
         return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
 
@@ -83,7 +85,7 @@ class PlainRunner:
             self._probes, calls, Pace(within_budget=False, until=until, limit=PAIRED_CALL_SECONDS, pairing=pairing)
         )
         self._pairs_seconds -= usage.cpu_seconds - used
-        usage.uncharge(usage.charged_seconds - charged)
+        usage.take_back(usage.charged_seconds - charged)
         return run
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:

@@ -21,7 +21,7 @@ from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.reports.pages.student_page import student_page
 from grader.reports.student.markdown import student_markdown
-from grader.sandbox.running.probe import cpu_clock
+from grader.sandbox.launching.procfs import cpu_clock
 from grader.scoring import with_manual
 from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json

@@ -14,7 +14,9 @@ from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.launching.process import KernelLimits
 from grader.sandbox.running.job import Job
+from grader.sandbox.running.probe import Allowance
 from grader.sandbox.student import Student
+from grader.sandbox.wire.quota import Quota
 from tests.batch.process_tree import descendants
 
 INSIDE = Path(__file__).parents[2] / "grader" / "sandbox" / "inside"
@@ -34,6 +36,13 @@ MODULE_SPEC = ModuleSpec(
 )
 LIMITS = KernelLimits(memory_bytes=1 << 29, cpu_seconds=60)
 """For probes that a test starts by itself."""
+
+
+def allowance() -> Allowance:
+    """Return what such a probe may use: all that a submission may."""
+    return Allowance(idle_seconds=float("inf"), quota=Quota(), may_stay=False)
+
+
 KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")
 """The layers that a system without them cannot give to a probe."""
 
@@ -41,15 +50,18 @@ BOARDS = [("XO" * 5)[:marks] + "." * (9 - marks) for marks in range(10)]
 """Ten boards, the empty one first, each with one mark more than the one before."""
 
 BURN_SOURCE = """
-import time
+import resource
+def cpu():
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
 def burn(seconds):
-    until = time.process_time() + seconds
-    while time.process_time() < until:
+    until = cpu() + seconds
+    while cpu() < until:
         pass
 def marks(board):
     return sum(cell is not None for row in board for cell in row)
 """
-"""For sources that compute for a number of CPU seconds, also on a busy machine."""
+"""For sources that compute for a number of CPU seconds, also on a busy machine; the clocks of `time` are not real."""
 
 PIPES_SOURCE = """
 import os, stat, sys

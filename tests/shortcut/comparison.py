@@ -17,7 +17,6 @@ from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized.claim import ShortcutClaim, read_claim
-from grader.sandbox.memoized.runner import memoized_probes
 from grader.sandbox.running.answers import Pace, run_calls
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
@@ -118,11 +117,11 @@ def differences(one: object, other: object, place: str = "result") -> Iterator[s
 
 def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> ShortcutClaim:
     """Return what the memoizer claims about `submission`, before any test of it."""
-    probes = memoized_probes(_probes(submission, rubric, launcher))
+    probes = _probes(submission, rubric, launcher).for_evidence(memoized=True)
     probes.import_once()
-    if probes.ready is None:
+    if probes.read is None or probes.ready is None:
         return ShortcutClaim(reason="it cannot be imported")
-    return read_claim(probes.ready, probes.source)
+    return read_claim(probes.read, probes.ready, probes.source)
 
 
 def answers(
@@ -134,7 +133,7 @@ def answers(
     None if the probe did not answer them all, for example because its memo was rejected.
     """
     plain = _probes(submission, rubric, launcher)
-    run = run_calls(memoized_probes(plain) if memoized else plain, calls, Pace())
+    run = run_calls(plain.for_evidence(memoized=True) if memoized else plain, calls, Pace())
     if run.end is not None or len(run.answers) < len(calls):
         return None
     return list(map(_answer_text, run.answers))

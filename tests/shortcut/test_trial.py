@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import pytest
 
-from grader.model.answer import Call
+from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.memoized import runner, sweep
+from grader.sandbox.memoized.prediction import PlainCost, PlainTimes
 from grader.sandbox.memoized.runner import MemoizedRunner
+from grader.sandbox.running.search_cost import NODES
 from grader.sandbox.student import Student
 from tests.sandbox.console import MakeConsole
 from tests.sandbox.sandbox_helpers import Make, make_student
@@ -67,19 +70,47 @@ def test_a_search_that_keeps_nothing_is_memoized(student: Make) -> None:
     assert one.usage.cpu_seconds < 5
 
 
-@pytest.mark.parametrize(("near", "limit", "end"), [(0.5, 0.5, ChildEnd.CPU_LIMIT), (0.001, 100, ChildEnd.RETURNED)])
+@pytest.mark.parametrize(("begin", "limit", "end"), [(0, 0.5, ChildEnd.CPU_LIMIT), (1, 100, ChildEnd.RETURNED)])
 def test_near_the_limit_of_a_call_the_first_move_is_really_made(
-    student: Make, monkeypatch: pytest.MonkeyPatch, near: float, limit: float, end: ChildEnd
+    student: Make, monkeypatch: pytest.MonkeyPatch, begin: int, limit: float, end: ChildEnd
 ) -> None:
     """What counts then is what it really takes; the other calls are far from it."""
-    monkeypatch.setattr(runner, "is_near_limit", lambda seconds, limit: seconds >= near * limit)
+    first = BOARDS[begin].count(".")
+    monkeypatch.setattr(PlainTimes, "upper", lambda _times, free: math.inf if free == first else 0.0)
     one = student(SEARCH, call_seconds=limit, submission_seconds=600)
-    answers = one.sweep(CALLS).answers
+    answers = one.sweep(CALLS[begin:]).answers
 
     assert answers[0].end is end
-    assert one.usage.cpu_seconds > 0.5
     assert ("value",) == one.shortcut.functions
-    assert [answer.value for answer in answers[2:]] == thought(student(SEARCH), CALLS[2:])
+    assert [answer.value for answer in answers[2:]] == thought(student(SEARCH), CALLS[begin + 2 :])
+
+
+def test_nothing_that_the_memo_counts_saves_the_first_move(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sets the counters to zero is timed by the growth of plain calls: here the first move may take 5.5 s."""
+    times = PlainTimes({free: 1e-5 * NODES[free] for free in (5, 6)})
+    zero = PlainCost(calls=(0,) * len(CALLS), seconds=(0.0,) * len(CALLS))
+    made: list[Call] = []
+
+    def measure(_runner: MemoizedRunner, call: Call, kept: Answer) -> Answer:
+        made.append(call)
+        return kept
+
+    monkeypatch.setattr(MemoizedRunner, "_compare", lambda *_given: times)
+    monkeypatch.setattr(runner, "read_cost", lambda *_given: zero)
+    monkeypatch.setattr(MemoizedRunner, "_measure_first_move", measure)
+    for limit in (100, 5):
+        student(SEARCH, call_seconds=limit, submission_seconds=600).sweep(CALLS)
+
+    assert made == [CALLS[0]]
+
+
+def test_where_more_than_the_first_move_is_too_slow_the_search_runs_plainly(student: Make) -> None:
+    """Each call that takes longer than its limit is wrong then, whatever is claimed of the search."""
+    one = student(SEARCH, call_seconds=0.1, submission_seconds=600)
+    answers = one.sweep(CALLS[:2]).answers
+
+    assert "more than the first move would come near its limit" == one.shortcut.why
+    assert answers[0].end is ChildEnd.CPU_LIMIT
 
 
 @pytest.mark.parametrize(("calls", "limits"), [((*CALLS[1:2], *CALLS), (0.5, 600)), (CALLS, (600, 2))])
@@ -142,12 +173,12 @@ def test_what_contradicts_the_memo_in_another_function_is_no_answer_of_the_stude
 
 def test_a_first_move_that_differs_from_the_memo_ends_it(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the largest sample there is."""
-    monkeypatch.setattr(runner, "is_near_limit", lambda seconds, limit: seconds >= 0.001 * limit)
-    monkeypatch.setattr(MemoizedRunner, "_compare", lambda *_given: 0.01)
+    monkeypatch.setattr(PlainTimes, "upper", lambda _times, free: math.inf if free == 6 else 0.0)
+    monkeypatch.setattr(MemoizedRunner, "_compare", lambda *_given: PlainTimes({5: 0.01, 6: 0.01}))
     monkeypatch.setattr(sweep, "same_outcome", lambda *_given: False)
     one = student(SEARCH, call_seconds=100, submission_seconds=6000)
 
-    assert [] != thought(one, CALLS[:2])
+    assert [] != thought(one, CALLS[1:3])
     assert "other answers" in one.shortcut.why
 
 

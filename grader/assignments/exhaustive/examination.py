@@ -176,7 +176,8 @@ class Examination:
             return None
         normalize = self.oracle.normalizer(self.function)
         value = normalize(first.value)
-        always = all(answer.end is first.end and normalize(answer.value) == value for answer in self.answers)
+        distinct = self.distinct_answers.values()
+        always = all(answer.end is first.end and normalize(answer.value) == value for answer in distinct)
         return first if always else None
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 
-from grader.model.answer import Answer, Call, Value
+from grader.model.answer import Answer, Call, Unordered, Value
 
 LENGTH = 16
 """
@@ -38,11 +38,8 @@ def _answer_text(answer: Answer) -> str:
 
 def _value_text(value: Value) -> str:
     kind = type(value).__name__
-    if isinstance(value, (set, frozenset)):
-        # The order of a set of strings differs from run to run.
-        return f"{kind}({', '.join(sorted(map(_value_text, value)))})"
+    if isinstance(value, Unordered):
+        return f"{value.kind}({', '.join(map(_value_text, value.members))})"
     if isinstance(value, (list, tuple)):
         return f"{kind}({', '.join(map(_value_text, value))})"
-    if isinstance(value, dict):
-        return f"{kind}({', '.join(f'{_value_text(key)}: {_value_text(item)}' for key, item in value.items())})"
     return repr(value)

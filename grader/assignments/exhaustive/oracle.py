@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
-from grader.model.answer import Answer, Value
+from grader.model.answer import Answer, Unordered, Value
 from grader.model.verdict import ChildEnd
 
 R = TypeVar("R")
@@ -91,9 +91,10 @@ def as_cell(value: Value) -> int | None:
 
 def as_cells(value: Value) -> Sequence[int] | None:
     """Return the cells of a collection of moves in ascending order; None if an item is not a cell or occurs twice."""
-    if not isinstance(value, (set, frozenset, list, tuple)):
+    members = value.members if isinstance(value, Unordered) and value.is_set else value
+    if not isinstance(members, (list, tuple)):
         return None
-    cells = [as_cell(item) for item in value]
+    cells = [as_cell(item) for item in members]
     found = [cell for cell in cells if cell is not None]
     if len(found) < len(cells) or len(set(found)) < len(found):
         return None

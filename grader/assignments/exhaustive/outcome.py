@@ -128,7 +128,7 @@ def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcom
     if entry.conduct:
         message = f"not judged: {examination.function} gives the same answer on every board"
         return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
-    differ = any(answer.value != constant.value for answer in examination.answers)
+    differ = any(answer.value != constant.value for answer in examination.distinct_answers.values())
     shown = f"what counts as {bool(constant.value)}" if differ else value_text(constant.value, examination.spelling)
     index = examination.is_right.index(False)
     example = WrongAnswer(case=examination.cases[index], answer=examination.answers[index])

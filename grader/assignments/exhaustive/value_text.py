@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
-from grader.model.answer import Answer, Call, CellConstant, Opaque, Value
+from grader.model.answer import Answer, Call, CellConstant, Opaque, Unordered, Value
 from grader.model.rubric import Limits
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
@@ -57,12 +57,12 @@ def _python_text(value: Value, spelling: CellSpelling) -> str:  # noqa: PLR0911 
         case tuple():
             inner = ", ".join(_python_text(item, spelling) for item in value)
             return f"({inner},)" if len(value) == 1 else f"({inner})"
-        case set() | frozenset():
-            inner = ", ".join(sorted(_python_text(item, spelling) for item in value))
-            return f"{{{inner}}}" if value else "set()"
-        case dict():
-            pairs = (f"{_python_text(key, spelling)}: {_python_text(item, spelling)}" for key, item in value.items())
-            return f"{{{', '.join(pairs)}}}"
+        case Unordered("dict", pairs):
+            texts = (": ".join(_python_text(part, spelling) for part in pair) for pair in pairs)  # type: ignore[union-attr]
+            return f"{{{', '.join(texts)}}}"
+        case Unordered(_, members):
+            inner = ", ".join(sorted(_python_text(item, spelling) for item in members))
+            return f"{{{inner}}}" if members else "set()"
         case _:
             return repr(value)
 

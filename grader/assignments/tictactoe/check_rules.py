@@ -24,13 +24,14 @@ from grader.assignments.exhaustive.board_selectors import (
 from grader.assignments.exhaustive.check_rule import BOARD_UNCHANGED, CheckRule, has_returned, is_legal_move
 from grader.assignments.exhaustive.oracle import Oracle
 from grader.assignments.tictactoe.cases import NEGATIVE, OCCUPIED, OUT_OF_RANGE
-from grader.model.answer import Answer
+from grader.model.answer import Answer, Unordered
 from grader.model.call_batch import Pairing
 
 
 def is_set_of_tuples(_oracle: Oracle, answer: Answer) -> bool:
     """Tell whether the answer is a set, and each of its items a tuple."""
-    return isinstance(answer.value, (set, frozenset)) and all(isinstance(cell, tuple) for cell in answer.value)
+    value = answer.value
+    return isinstance(value, Unordered) and value.is_set and all(isinstance(cell, tuple) for cell in value.members)
 
 
 def shares_no_rows(_oracle: Oracle, answer: Answer) -> bool:

@@ -19,7 +19,7 @@ from grader.assignments.tictactoe.cases import CASES, NEGATIVE, OCCUPIED, OUT_OF
 from grader.game.tree import table
 from grader.model.answer import Answer
 from grader.model.call_batch import CallBatch
-from grader.model.verdict import ChildEnd
+from grader.model.verdict import NOT_MADE
 from grader.sandbox.student import Student
 
 Examinations = Mapping[str, Examination]
@@ -58,13 +58,20 @@ def ask_mixed_calls(student: Student, examinations: Examinations) -> None:
     if not wrong:
         return
     # Late: hypothesis takes longer to import than all checks of a right submission take.
-    from grader.assignments.tictactoe.shrink import invalid_sequences, mixed_sequences, shrink_calls, shrink_prefix
+    from grader.assignments.tictactoe.shrink import (
+        Tries,
+        invalid_sequences,
+        mixed_sequences,
+        shrink_calls,
+        shrink_prefix,
+    )
 
     legal = [each for each in wrong if each.case.kind == LEGAL]
     invalid = [each for each in wrong if each.case.kind != LEGAL]
     for seen, sequences in ((legal, mixed_sequences(functions)), (invalid, invalid_sequences(kinds))):
         if seen:
-            found = shrink_calls(student, examinations, sequences) or shrink_prefix(student, examinations, seen[0])
+            tries = Tries(student)
+            found = shrink_calls(tries, examinations, sequences) or shrink_prefix(tries, examinations, seen[0])
             examinations[found.case.call.function].found_in_mixed_calls.append(found)
 
 
@@ -103,9 +110,9 @@ def mixable_cases(function: str) -> Sequence[Case]:
 def wrong_answers(
     examinations: Examinations, cases: Sequence[Case], answers: Sequence[Answer]
 ) -> Iterator[WrongAnswer]:
-    """Yield the wrong ones among `answers` of one process, with all calls before each; NOT_REACHED is not wrong."""
+    """Yield the wrong ones among `answers` of one process, with all calls before each; calls not made are not wrong."""
     for index, (case, answer) in enumerate(zip(cases, answers, strict=True)):
-        if answer.end is ChildEnd.NOT_REACHED:
+        if answer.end in NOT_MADE:
             continue
         if not examinations[case.call.function].oracle.is_right(case, answer):
             yield WrongAnswer(case=case, answer=answer, calls_before=tuple(each.call for each in cases[:index]))

@@ -29,7 +29,8 @@ from grader.assignments.tictactoe.mixed_calls import (
     wrong_answers,
 )
 from grader.game.tree import table
-from grader.model.answer import Call
+from grader.model.answer import Answer, Call
+from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
 
 T = TypeVar("T")
@@ -38,6 +39,8 @@ Sequences = st.SearchStrategy[list[Case]]
 MAX_EXAMPLES = 15
 SEED = 15
 """Fixed, and not derived by hypothesis from the text of the test function: a new name in it would change the search."""
+MAX_TRIES, MAX_ENDED = 200, 5
+"""Sequences that are asked, and those of them that may be ended at a limit; public solutions need 40 at most."""
 PREFIX_LENGTHS = (0, 1, 2, 4, 8, 16, 32)
 """Numbers of calls before a wrong answer that are tried; a longer command would not help a person."""
 
@@ -91,7 +94,25 @@ def _items(items: Sequence[T]) -> st.SearchStrategy[T]:
     return (st.integers(0, min(EARLY_CASES, len(items)) - 1) | st.integers(0, len(items) - 1)).map(items.__getitem__)
 
 
-def shrink_calls(student: Student, examinations: Examinations, sequences: Sequences) -> WrongAnswer | None:
+class Tries:
+    """Asks a student sequences of calls, as long as there were not too many or too many that had to be ended."""
+
+    def __init__(self, student: Student) -> None:
+        """Ask `student`."""
+        self._student = student
+        self._made = self._ended = 0
+
+    def ask(self, calls: Sequence[Call]) -> Sequence[Answer]:
+        """Return the answers to `calls` in one fresh process; "not asked" if there were too many tries."""
+        if not calls or self._made >= MAX_TRIES or self._ended >= MAX_ENDED:
+            return [Answer(end=ChildEnd.NOT_ASKED)] * len(calls)
+        answers = self._student.sequence(calls)
+        self._made += 1
+        self._ended += any(answer.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) for answer in answers)
+        return answers
+
+
+def shrink_calls(tries: Tries, examinations: Examinations, sequences: Sequences) -> WrongAnswer | None:
     """Return the wrong answer at the end of the smallest of `sequences`; None if all that were tried are right."""
     last: list[WrongAnswer] = []
 
@@ -99,7 +120,8 @@ def shrink_calls(student: Student, examinations: Examinations, sequences: Sequen
     @SEARCH
     @given(sequences)
     def every_answer_is_right(cases: list[Case]) -> None:
-        wrong = _first_wrong(student, examinations, cases)
+        answers = tries.ask([case.call for case in cases])
+        wrong = next(wrong_answers(examinations, cases, answers), None)
         if wrong is not None:
             last[:] = [wrong]
             raise WrongAnswerFound(wrong)
@@ -109,38 +131,29 @@ def shrink_calls(student: Student, examinations: Examinations, sequences: Sequen
             every_answer_is_right()
     except WrongAnswerFound as found:
         return found.wrong
-    except Flaky:  # the same calls have other answers from run to run; the one that was seen is still wrong
+    except Flaky:  # other answers from run to run, or no more tries: what was seen last is still wrong
         return last[0]
     return None
 
 
-def _first_wrong(student: Student, examinations: Examinations, cases: Sequence[Case]) -> WrongAnswer | None:
-    if not cases:
-        return None
-    answers = student.sequence([case.call for case in cases])
-    return next(wrong_answers(examinations, cases, answers), None)
-
-
-def shrink_prefix(student: Student, examinations: Examinations, seen: WrongAnswer) -> WrongAnswer:
+def shrink_prefix(tries: Tries, examinations: Examinations, seen: WrongAnswer) -> WrongAnswer:
     """Return `seen` with the fewest calls just before it that show it again; with none if not even 32 show it."""
     before = seen.calls_before or ()
     for count in (count for count in PREFIX_LENGTHS if count <= len(before)):
-        found = _wrong_after(student, examinations, seen.case, before[len(before) - count :])
+        found = _wrong_after(tries, examinations, seen.case, before[len(before) - count :])
         if found is not None:
             break
     else:
         return replace(seen, case=replace(seen.case, index=None), calls_before=None)
     for call in found.calls_before or ():
         without = tuple(each for each in found.calls_before or () if each is not call)
-        found = _wrong_after(student, examinations, seen.case, without) or found
+        found = _wrong_after(tries, examinations, seen.case, without) or found
     return found
 
 
-def _wrong_after(
-    student: Student, examinations: Examinations, case: Case, before: tuple[Call, ...]
-) -> WrongAnswer | None:
+def _wrong_after(tries: Tries, examinations: Examinations, case: Case, before: tuple[Call, ...]) -> WrongAnswer | None:
     """Return the answer to `case` after the calls `before` from a fresh start if it is wrong, else None."""
-    answer = student.sequence((*before, case.call))[-1]
+    answer = tries.ask((*before, case.call))[-1]
     wrong = next(wrong_answers(examinations, [case], [answer]), None)
     return wrong and replace(wrong, calls_before=before)
 

@@ -17,6 +17,7 @@ PURPOSES = {
     "dies_with_parent": "ends the code with the grader, even when that is killed",
     "not_dumpable": "keeps other processes out of the memory of this one",
     "no_new_privs": "keeps the code from gaining rights by starting a program",
+    "fixed_addresses": "gives objects the same addresses in every run, and so sets of objects the same order",
 }
 BONUS = "Not needed where there is Landlock; where there is none, they can stand in for it."
 NOTHING_KNOWN = "nothing is known for this case; please report what `grader doctor --format json` prints"
@@ -109,6 +110,12 @@ RULES = (
         "interpreter cannot be read",
         "no other user may read the interpreter that root grades with, for example because it lies below /root",
         "use an interpreter outside /root, or grade as an ordinary user",
+    ),
+    Rule(
+        "fixed_addresses",
+        "EPERM|EACCES",
+        "address layout: random. The container's seccomp profile refuses to fix it, as Docker's default one does",
+        "nothing to do, unless a mark depends on addresses: docker run --security-opt seccomp=unconfined",
     ),
     Rule("*", "", "it could not be had here: {detail}", NOTHING_KNOWN),
 )

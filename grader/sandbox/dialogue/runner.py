@@ -75,7 +75,7 @@ class DialogueRunner:
             return Dialogue(events=(), answer=self._probes.failure)
         if self.over:
             return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
-        limit = _limit_between_questions(self._probes)
+        limit = limit_between_questions(self._probes)
         lines = ahead if use_known and self._slowest * (len(ahead) + 1) < QUICK_SHARE * limit else ()
         exchange = DialogueExchange(self._probes, choose, limit, lines, self._read_cost)
         try:
@@ -129,7 +129,7 @@ def run_script(probes: SubmissionProbes, choose: ChooseLine, name: str) -> Dialo
     """Run the file of `probes` as a script called `name`, to its end; it need not be importable."""
     if probes.usage.exhausted:
         return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
-    limit = max(_limit_between_questions(probes), probes.limits.import_seconds)
+    limit = max(limit_between_questions(probes), probes.limits.import_seconds)
     exchange = DialogueExchange(probes, choose, limit)
     try:
         with probes.started(name) as probe:
@@ -138,7 +138,7 @@ def run_script(probes: SubmissionProbes, choose: ChooseLine, name: str) -> Dialo
         return Dialogue(events=tuple(exchange.events), answer=probes.end_of(ended))
 
 
-def _limit_between_questions(probes: SubmissionProbes) -> float:
+def limit_between_questions(probes: SubmissionProbes) -> float:
     """Return the CPU seconds allowed between two questions: any search may run between them."""
     limits, functions = probes.limits, probes.job.module_spec.functions
     names = [function.name for function in functions if function.slow or function.is_dialogue]

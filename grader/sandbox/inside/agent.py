@@ -4,9 +4,9 @@ The process that runs a student's code. Standard library only; started by path, 
 This is the whole contract between the grader (the marker) and this side of the wall.
 
 Command line
-    ``python -s -S -B [-P] -X utf8 agent.py SETTINGS zygote FD``
-        A zygote forks probes and runs no student code. FD is a Unix socket to the marker. The zygote first sends
-        ``+`` when it is ready, or ``-`` and a reason when it entered its namespaces only halfway; then it ends.
+    ``python -s -S -B [-P] -X utf8 agent.py SETTINGS zygote``
+        A zygote forks probes and runs no student code. Its standard input is a Unix socket to the marker. It first
+        sends ``+`` when it is ready, or ``-`` and a reason when it entered its namespaces only halfway; then it ends.
         Requests: ``F`` with the memory and CPU limits (``<qq``: bytes, seconds) and four descriptors (null device,
         requests, answers, output) forks a probe; the reply is its pid (``<q``). ``R`` and a pid (``<q``) waits for
         that probe; the reply is its wait status and its CPU seconds (``<id``). It ends when the socket closes.
@@ -19,14 +19,14 @@ Command line
 
 Life of a probe
     It confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
-    A script is run as one dialogue, and then the probe exits. Otherwise it imports the submission and sends ``ready``;
-    ``failed`` if the import raised; or ``endless`` if a top-level statement never stops asking for input. After these
-    two it exits, and after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``.
-    After ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and
-    one ``done``; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
-    ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
-    has its dialogue closed without an outcome and its probe ended. A probe always exits with status 0: the frames say
-    what happened.
+    A script is run as one dialogue, and then the probe exits. Otherwise it sends ``read`` if the job says ``shortcut``,
+    before any of the submission's code runs. Then it imports the submission and sends ``ready``; ``failed`` if the
+    import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
+    after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``. After ``ready`` it
+    serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and one ``done``;
+    ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a
+    ``line``; after the end of the input questions are only logged, and a program that asks 20 times more has its
+    dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
@@ -49,15 +49,17 @@ Messages
     ========  ========================================================================================
     confined  layers, attempts
     broken    why
+    read      why
     ready     functions, constants, missing, placeholders, shortcut, left_out, talked_at,
-              tail, characters, slept
-    failed    raised, tail, characters, slept
-    endless   line, talked, tail, characters, slept
+              tail, characters, slept, looked, alarmed
+    failed    raised, tail, characters, slept, looked, alarmed
+    endless   line, talked, tail, characters, slept, looked, alarmed
     answers   fresh
-    done      poison, tail, characters, slept
+    done      poison, tail, characters, slept, looked, alarmed
     said      events, real, saved, calls, poison
     asked     events, real, saved, calls, poison
-    spoke     events, outcome, real, saved, calls, poison, tail, characters, slept
+    spoke     events, outcome, real, saved, calls, poison,
+              tail, characters, slept, looked, alarmed
     ========  ========================================================================================
 
     Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of
@@ -81,13 +83,15 @@ Fields from the marker (trusted)
     line: what is typed, null for the end of the input.
 
 Fields from the probe
-    Judged outside: layers and attempts (no student code has run yet, and the kernel is asked too), the number and the
+    Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.
+    Judged outside: the number and the
     order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
-    the last message with these fields), slept, and the texts of events. Names of modules (placeholders) and functions
-    and places are shown only if the submission has them, missing only names cells that were asked for. The reasons in
-    shortcut and poison are lists of a code and its parameters (`memoizer/reasons.py`), worded by the marker.
+    the last message with these fields), slept, looked, alarmed, and the texts of events. Names of modules
+    (placeholders) and functions and places are shown only if the submission has them, missing only names cells that
+    were asked for. The reasons in shortcut and poison are lists of a code and its parameters (`memoizer/reasons.py`),
+    worded by the marker.
     Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
     must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 
@@ -104,8 +108,15 @@ import os
 import socket
 import struct
 import sys
+from array import array
 from os import _exit
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+resource: Any
+try:
+    import resource
+except ImportError:  # Windows, which has no zygote either
+    resource = None
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _PARENT = os.path.dirname(_HERE)
@@ -114,7 +125,7 @@ if __name__ == "__main__":
     sys.path[:] = [_PARENT, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
-from . import out_of_sight, own_builtins  # noqa: E402 - the import path is set above
+from . import addresses, out_of_sight, own_builtins  # noqa: E402 - the import path is set above
 
 if __name__ == "__main__":
     own_builtins.begin(_HERE)
@@ -133,6 +144,7 @@ if __name__ == "__main__":
 PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
+DESCRIPTORS_SIZE = socket.CMSG_SPACE(4 * array("i").itemsize) if hasattr(socket, "CMSG_SPACE") else 0
 
 
 class Settings(NamedTuple):
@@ -154,27 +166,45 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
     zygote = os.getpid()
     out_of_sight.freeze()  # the collector of a probe must not touch, and so copy, the pages it shares with the zygote
     control.sendall(b"+")
-    while True:
-        message, descriptors, _flags, _address = socket.recv_fds(control, 1 + WANTED.size, 4)
-        if not message:
-            return
-        if message[:1] == b"F":
-            pid = os.fork()
-            if pid == 0:
-                control.close()
-                null, requests, answers, output = descriptors
-                for number, standard in ((null, 0), (output, 1), (output, 2)):
-                    os.dup2(number, standard)
-                os.close(null)
-                os.close(output)
-                limits = confine.ProbeLimits(*WANTED.unpack(message[1:]))
-                serve_probe(Channel(requests, answers), wall, limits, zygote, settings)
-            for descriptor in descriptors:
-                os.close(descriptor)
-            control.sendall(PID.pack(pid))
-        else:
-            _pid, status, usage = os.wait4(PID.unpack(message[1:])[0], 0)
-            control.sendall(REAPED.pack(status, usage.ru_utime + usage.ru_stime))
+    while _serve_request(control, wall, zygote, settings):
+        pass
+
+
+def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, settings: Settings) -> bool:
+    """
+    Fork a probe, or wait for one; False once the marker has closed the socket.
+
+    All that a request allocates is freed with this frame: see `addresses`.
+    """
+    received = control.recvmsg(1 + WANTED.size, DESCRIPTORS_SIZE)
+    if received[0][:1] == b"F":
+        pid = os.fork()
+        if pid == 0:
+            addresses.use_up_free_blocks()
+            control.close()
+            null, requests, answers, output = array("i", received[1][0][2])
+            for number, standard in ((null, 0), (output, 1), (output, 2)):
+                os.dup2(number, standard)
+            os.close(null)
+            os.close(output)
+            limits = confine.ProbeLimits(*WANTED.unpack(received[0][1:]))
+            serve_probe(Channel(requests, answers), wall, limits, zygote, settings)
+        for descriptor in array("i", received[1][0][2]):
+            os.close(descriptor)
+        control.sendall(PID.pack(pid))
+    elif received[0]:
+        # Not by `os.wait4`, which leaks memory from Python 3.12 on.
+        before = _seconds_of_children()
+        _pid, status = os.waitpid(PID.unpack(received[0][1:])[0], 0)
+        control.sendall(REAPED.pack(status, _seconds_of_children() - before))
+    return bool(received[0])
+
+
+def _seconds_of_children() -> float:
+    """Return the CPU seconds of all processes that were waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds: float = usage.ru_utime + usage.ru_stime
+    return seconds
 
 
 def serve_probe(
@@ -205,7 +235,7 @@ def main() -> None:
     sys.argv, sys.orig_argv = [""], [""]
     os.environ.pop("LD_LIBRARY_PATH", None)
     if role == "zygote":
-        serve_zygote(socket.socket(fileno=numbers[0]), settings)
+        serve_zygote(socket.socket(fileno=0), settings)
         return
     requests, answers = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)

@@ -18,6 +18,7 @@ from grader.sandbox.launching.process import (
     command,
     environment,
     exit_of,
+    fixed_addresses,
     hide_memory,
     kill,
 )
@@ -34,18 +35,18 @@ class FreshProcess(VerifiedLauncher):
 
     def _start_unverified(self, limits: KernelLimits) -> Process:
         hide_memory()
+        numbers = (str(limits.memory_bytes), str(limits.cpu_seconds))
         try:
-            process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command(
-                    agent_settings(self._off, self._extra), "probe", str(limits.memory_bytes), str(limits.cpu_seconds)
-                ),
-                env=environment(),
-                cwd=Path(os.sep).resolve(),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
+            with fixed_addresses():
+                process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
+                    command(agent_settings(self._off, self._extra), "probe", *numbers),
+                    env=environment(),
+                    cwd=Path(os.sep).resolve(),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                )
         except OSError as error:
             raise HarnessFault(f"the sandbox does not start: {error}") from error
         assert process.stdin is not None  # noqa: S101 - PIPE was asked for

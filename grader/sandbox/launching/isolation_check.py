@@ -22,6 +22,8 @@ CONFINEMENT_TIMEOUT = 60
 """Wall seconds that our own code inside has to confine itself; it needs a few milliseconds on a healthy machine."""
 SECCOMP_FILTER = 2
 """The field ``Seccomp`` of a process with a filter: SECCOMP_MODE_FILTER (man 5 proc)."""
+FOLDER_LENGTH = 300
+"""Characters to which the path of the temporary folder is filled up."""
 REQUIRED_LAYERS = ("limits", "no_new_privs", "seccomp")
 """Layers without which no level is called full."""
 FILE_LAYERS = ("landlock", "namespaces")
@@ -34,6 +36,8 @@ def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, An
         folder = tempfile.gettempdir()
     except OSError:  # there is no writable folder
         folder = os.sep
+    # Slashes at the end change no path: see `process.SETTINGS_LENGTH`.
+    folder = folder.ljust(FOLDER_LENGTH, os.sep)
     return {"off": dict(off), "extra": list(extra), "folder": folder, "marker": os.getpid()}
 
 

@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +19,10 @@ from grader.model.isolation import Isolation
 AGENT = Path(__file__).parents[1] / "inside" / "agent.py"
 NOTHING_OFF: Mapping[str, str] = MappingProxyType({})
 """No layer of the wall is left off."""
+SETTINGS_LENGTH = 2_000
+"""Characters to which the settings are filled up: their length must not move what the interpreter stores after them."""
+NO_RANDOM_ADDRESSES = 0x0040000
+"""ADDR_NO_RANDOMIZE of man 2 personality."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,15 +79,36 @@ def command(settings: Mapping[str, Any], *arguments: str) -> list[str]:
     """Return the agent's command line: no site packages, and nothing is imported from the script's folder."""
     # Not -I: it would ignore PYTHONHASHSEED, which fixes the order of sets.
     safe_path = ["-P"] if sys.version_info >= (3, 11) else []
-    return [sys.executable, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), json.dumps(settings), *arguments]
+    text = json.dumps(settings).ljust(SETTINGS_LENGTH)
+    return [sys.executable, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), text, *arguments]
 
 
 def environment() -> dict[str, str]:
     """Return all environment variables that a student's code sees."""
-    fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
+    fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC0"}
     # Windows needs the first to seed its hash function. Some interpreters find their library by the second; the agent
     # removes it when it runs.
     return {**fixed, **{name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}}
+
+
+@contextlib.contextmanager
+def fixed_addresses() -> Iterator[None]:
+    """
+    Let the programs that this thread starts have the same addresses in every run, where the kernel allows it (Linux).
+
+    Sets of objects are ordered by address, and so is None before Python 3.12. What a probe got is in its layers.
+    """
+    try:
+        personality = ctypes.CDLL(None).personality
+    except (AttributeError, OSError, TypeError):
+        yield
+        return
+    before = personality(ctypes.c_ulong(0xFFFFFFFF))  # asks, and changes nothing
+    personality(ctypes.c_ulong(before | NO_RANDOM_ADDRESSES))
+    try:
+        yield
+    finally:
+        personality(ctypes.c_ulong(before))
 
 
 def hide_memory() -> None:

@@ -26,6 +26,7 @@ from grader.sandbox.launching.process import (
     command,
     environment,
     exit_of,
+    fixed_addresses,
     hide_memory,
     kill,
 )
@@ -120,15 +121,14 @@ class Zygote(VerifiedLauncher):
         ours, theirs = socket.socketpair()
         ours.settimeout(REPLY_TIMEOUT)
         self._control = ours
-        with theirs:
+        with theirs, fixed_addresses():
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command(agent_settings(self._off, self._extra), "zygote", str(theirs.fileno())),
+                command(agent_settings(self._off, self._extra), "zygote"),
                 env=environment(),
                 cwd="/",
-                stdin=subprocess.DEVNULL,
+                stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
-                pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
         if _read_exactly(ours, 1) == b"+":

@@ -26,12 +26,17 @@ class ShortcutClaim:
     """Functions that may run while answers are kept: they read no clock and no identity of an object."""
 
 
-def read_claim(ready: Frame, source: SourceText) -> ShortcutClaim:
+def read_claim(read: Frame, ready: Frame, source: SourceText) -> ShortcutClaim:
     """
     Read the field ``shortcut`` of a ``ready`` frame (MalformedFrame if it is not what the inside writes).
 
-    Functions that the submission, whose text is `source`, does not define are left out.
+    It counts only if the frame `read`, which was sent before any of the submission's code had run, names nothing in
+    the text by which that code could reach whoever makes the claim. Functions that the submission, whose text is
+    `source`, does not define are left out.
     """
+    doubt = worded_reason(read.message.get("why"), source)
+    if doubt is not None:
+        return ShortcutClaim(reason=doubt)
     entry = ready.message.get("shortcut")
     if entry is None:
         return ShortcutClaim(reason="the file could not be read for it")

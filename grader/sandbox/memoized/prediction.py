@@ -1,15 +1,21 @@
-"""Predicts what a memoized sweep would take without the memo: calls counted inside, a sample timed without it."""
+"""
+Predicts what a memoized sweep would take without the memo, in two ways.
+
+`PlainTimes` holds what the marker has timed: the growth of plain calls with few free cells. Points depend on nothing
+else. `predict` uses the calls that the memo counts inside the wall: a person reads that, and it may add caution.
+"""
 
 from __future__ import annotations
 
 import array
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from grader.model.answer import Call
 from grader.model.call_batch import CallBatch
-from grader.sandbox.running.search_cost import spread
+from grader.sandbox.running.search_cost import NODES, spread
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 TIMED_SAMPLE = {5: 9, 6: 3}
@@ -21,6 +27,11 @@ cost a plain minimax only some tenths of a second.
 """
 COMPARED_SAMPLE = 48
 """Boards of a sample with fewer free cells, only compared: all of them take less than one board with six."""
+FEWEST_SECONDS = 3e-7
+"""
+CPU seconds for each position of a plain search. What is quicker than Python can be is no plain search but a table, and
+then nothing is known of other boards.
+"""
 MAX_COUNT = 1 << 53
 MAX_KEPT = 8
 
@@ -50,8 +61,8 @@ def read_cost(closing: Frame, calls: int) -> PlainCost:
 class Sample:
     """Positions, in a list of calls, of those that are made again without the memo."""
 
-    timed: Sequence[int]
-    """Calls whose search is long enough to be timed."""
+    timed: Mapping[int, Sequence[int]]
+    """By the number of free cells: calls whose search is long enough to be timed."""
     compared: Sequence[int]
     """Calls with shorter searches."""
 
@@ -70,9 +81,34 @@ def _sample(boards: Sequence[str]) -> Sample:
     by_free: dict[int, list[int]] = {}
     for at, board in enumerate(boards):
         by_free.setdefault(board.count("."), []).append(at)
-    timed = [at for free, count in TIMED_SAMPLE.items() for at in spread(by_free.get(free, []), count)]
+    timed = {free: spread(by_free[free], count) for free, count in TIMED_SAMPLE.items() if free in by_free}
     shorter = [at for free in range(min(TIMED_SAMPLE)) for at in by_free.get(free, [])]
     return Sample(timed=timed, compared=spread(shorter, COMPARED_SAMPLE))
+
+
+@dataclass(frozen=True, slots=True)
+class PlainTimes:
+    """CPU seconds of plain calls, timed outside the wall."""
+
+    seconds: Mapping[int, float]
+    """By the number of free cells: the mean of one call."""
+
+    def upper(self, free: int) -> float:
+        """
+        Return what a call on a board with `free` free cells may take; infinity if its growth is not that of a search.
+
+        If the time for each position grows from one number of free cells to the next, it is taken to grow on like that.
+        """
+        if not self.seconds:
+            return math.inf
+        many = max(self.seconds)
+        if free <= many:
+            return max(self.seconds.values())
+        per_position = self.seconds[many] / NODES[many]
+        if per_position < FEWEST_SECONDS:
+            return math.inf
+        before = self.seconds.get(many - 1, 0.0) / NODES[many - 1] or per_position
+        return per_position * NODES[free] * max(1.0, per_position / before) ** (free - many)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,16 +132,18 @@ class Prediction:
     """For each call: the larger of the two estimates."""
 
 
-def predict(cost: PlainCost, timed: Sequence[int], seconds: float) -> Prediction:
+def predict(cost: PlainCost, timed: Mapping[int, Sequence[int]], times: PlainTimes) -> Prediction:
     """
-    Predict from the exact counts and from the CPU seconds that the calls at `timed` took together without the memo.
+    Predict from the counts inside and from the CPU seconds that the calls at `timed` took without the memo.
 
     There are two estimates for a call: the number of calls below it times the cost of one, and the sum of its parts,
     each measured once. Only the second shows a position in which the code is slow. The memo's overhead is subtracted
     from the sum: it is what the parts at `timed` took above their plain time.
     """
-    calls = max(1, sum(cost.calls[at] for at in timed))
-    measured = sum(cost.seconds[at] for at in timed)
+    places = [at for chosen in timed.values() for at in chosen]
+    seconds = sum(times.seconds[free] * len(chosen) for free, chosen in timed.items())
+    calls = max(1, sum(cost.calls[at] for at in places))
+    measured = sum(cost.seconds[at] for at in places)
     call_cost = CallCost(plain=seconds / calls, overhead=max(0.0, measured - seconds) / calls)
     both = zip(cost.calls, cost.seconds, strict=True)
     upper = tuple(max(number * call_cost.plain, parts - number * call_cost.overhead) for number, parts in both)

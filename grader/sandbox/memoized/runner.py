@@ -2,24 +2,26 @@
 Runs a submission with its search memoized, if that changes neither an answer nor a mark.
 
 What the inside reports is a claim: which functions may be memoized, how many calls a plain run would make. It is
-trusted only if a sample of the same calls, made without the memo in another process, has the same outcomes. A first
-move that would come near its limit in a plain run is made without the memo too. All other predictions are only shown
-to a person: what the whole proof would cost without the memo is no fault of the student.
+trusted only if a sample of the same calls, made without the memo in another process, has the same outcomes. The marker
+times this sample. If by its growth the first move may come near its limit in a plain run, that move is made without
+the memo too; if moves with one free cell less may, the memo is not used. What the memo counts is shown to a person.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call
 from grader.model.call_batch import one_function
-from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers
+from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.memoized.claim import ShortcutClaim, read_claim
 from grader.sandbox.memoized.dialogue import MemoizedDialogueRunner
 from grader.sandbox.memoized.prediction import (
     CallCost,
+    PlainTimes,
     Sample,
     predict,
     read_cost,
@@ -38,26 +40,17 @@ from grader.sandbox.running.job import dialogue_function
 from grader.sandbox.running.plain_sweep import MAX_ENDLESS
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
-from grader.sandbox.running.usage import Usage, is_near_limit
+from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.wire.frames import MalformedFrame
 from grader.sandbox.wire.messages import read_printed
 
 T = TypeVar("T")
 
-MEMOIZED_SECONDS = 30.0
-"""
-CPU seconds that memoized searches of a submission may take; a slower memo is rejected.
+SECOND_MOVE = 8
+"""Free cells of the board on which a program moves that lets a person begin."""
 
-Half of the default limit of one plain search (60 s); a memoized sweep of a public solution takes 0.16 s (median).
-"""
 FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
 """What may end memoized work, and nothing else: the plain run that follows shows what is wrong."""
-
-
-def memoized_probes(plain: SubmissionProbes) -> SubmissionProbes:
-    """Return probes of the same submission with its search memoized and a lower limit of CPU seconds."""
-    seconds = min(MEMOIZED_SECONDS, plain.limits.submission_seconds)
-    return plain.separate(memoized=True, submission_seconds=seconds)
 
 
 class MemoizedRunner:
@@ -76,13 +69,13 @@ class MemoizedRunner:
         In `plain` only the module description, the import's output and the final usage are changed.
         """
         self._plain = plain
-        self._memoized = memoized_probes(plain)
-        self._uncounted: list[Usage] = [self._memoized.usage]
-        """The shortcut's own usage: added to the submission's CPU time at the end, and charged to no limit."""
+        self._memoized = plain.for_evidence(memoized=True)
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._call_cost: CallCost | None = None
         """The highest cost of a call of a memoized function in the samples so far."""
+        self._times = PlainTimes({})
+        """The times of the last sample."""
         self.claim = ShortcutClaim()
         try:
             self._open_probe()
@@ -96,10 +89,8 @@ class MemoizedRunner:
                 self.claim = ShortcutClaim(reason="the file could not be imported with it")
 
     def close(self) -> None:
-        """End the probe and count what was used, only now, so that it reduces no limit."""
+        """End the probe."""
         self._close_probe()
-        while self._uncounted:
-            self._plain.usage.merge(self._uncounted.pop())
 
     def sweep(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls` of one function; ShortcutRejected if that fails, and then nothing more is memoized."""
@@ -125,7 +116,7 @@ class MemoizedRunner:
         """Return the result of `walk` on a game, if no call ends the game."""
         if not self.claim.memoized:
             raise ShortcutRejected("nothing is memoized")
-        with Game(self._separate()) as game:
+        with Game(self._plain.for_evidence(memoized=True)) as game:
             result = walk(game)
         if game.over:
             raise ShortcutRejected("a call ended the game")
@@ -135,16 +126,14 @@ class MemoizedRunner:
         """Return the result of `walk` on a dialogue runner, if each dialogue ends by itself, far from every limit."""
         if dialogue_function(self._plain.job.module_spec) not in self.claim.memo_safe:
             raise ShortcutRejected("not claimed")
-        with MemoizedDialogueRunner(self._separate(), known, self._call_cost) as runner:
+        if is_near_limit(self._times.upper(SECOND_MOVE), limit_between_questions(self._plain)):
+            raise ShortcutRejected("a plain dialogue may come near a limit")
+        probes = self._plain.for_evidence(memoized=True)
+        with MemoizedDialogueRunner(probes, known, self._call_cost) as runner:
             result = walk(runner)
         if runner.over:
             raise ShortcutRejected("a dialogue came to no end, or near a limit")
         return result
-
-    def _separate(self) -> SubmissionProbes:
-        probes = memoized_probes(self._plain)
-        self._uncounted.append(probes.usage)
-        return probes
 
     def _open_probe(self) -> Probe:
         """Start the probe that serves sweeps; it is replaced after a sweep that may have left state in it."""
@@ -152,8 +141,9 @@ class MemoizedRunner:
         return self._probe
 
     def _read_claim(self) -> ShortcutClaim:
-        assert self._memoized.ready is not None  # noqa: S101 - a probe is open
-        return read_claim(self._memoized.ready, self._memoized.source)
+        read, ready = self._memoized.read, self._memoized.ready
+        assert read is not None and ready is not None  # noqa: S101, PT018 - a probe is open
+        return read_claim(read, ready, self._memoized.source)
 
     def _close_probe(self) -> None:
         self._probe = None
@@ -176,13 +166,17 @@ class MemoizedRunner:
             self._close_probe()  # it may have left state that other functions would see
         require_consistent(sweep, calls)
         cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
-        prediction = predict(cost, chosen.timed, self._compare(calls, sweep.answers, chosen))
+        self._times = self._compare(calls, sweep.answers, chosen)
+        prediction = predict(cost, chosen.timed, self._times)
         if self._call_cost is None or prediction.call_cost.plain > self._call_cost.plain:
             self._call_cost = prediction.call_cost
         usage, limit = self._plain.usage, self._plain.limits.seconds_for(function)
+        free = calls[0].board.count(".")
+        if is_near_limit(self._times.upper(free - 1), limit) and self._times.upper(free - 1) < math.inf:
+            raise ShortcutRejected("more than the first move would come near its limit")
         usage.add_output(function, read_printed(sweep.closing))
         first, *others = prediction.upper_seconds
-        if is_near_limit(first, limit):
+        if is_near_limit(max(first, self._times.upper(free)), limit):
             sweep.answers[0] = self._measure_first_move(calls[0], sweep.answers[0])
         usage.note_near_limit(function, max(others, default=0.0), limit)
         usage.first_seconds.setdefault(function, prediction.first)
@@ -193,20 +187,20 @@ class MemoizedRunner:
         usage = self._plain.usage
         charged = usage.charged_seconds
         run = run_calls(self._plain, [call], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
-        usage.uncharge(usage.charged_seconds - charged)
+        usage.take_back(usage.charged_seconds - charged)
         answer = run.answers[0] if run.answers else run.end or kept
         if all_returned([answer]):
             require_same_outcomes([kept], [answer])
         return answer
 
-    def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> float:
-        """Make a sample of the calls without the memo, in another process; return the CPU seconds of the timed ones."""
-        plain = self._plain.separate()
-        self._uncounted.append(plain.usage)
-        seconds = []
+    def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> PlainTimes:
+        """Make a sample of the calls without the memo, in another process; return what the timed ones took."""
+        plain = self._plain.for_evidence()
+        seconds = {}
         with plain.opened() as probe:
-            for places in (chosen.timed, chosen.compared):
+            for free, places in (*chosen.timed.items(), (None, chosen.compared)):
                 sweep = collect_answers(plain, probe, [calls[at] for at in places])
                 require_same_outcomes([answers[at] for at in places], sweep.answers)
-                seconds.append(sweep.seconds)
-        return seconds[0]
+                if free is not None:
+                    seconds[free] = sweep.seconds / len(places)
+        return PlainTimes(seconds)

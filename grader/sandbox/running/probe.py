@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import signal
 import time
-from pathlib import Path
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import Exit, KernelLimits, Launcher, Process
-from grader.sandbox.launching.procfs import ends_within, is_runnable, seconds_queued
+from grader.sandbox.launching.procfs import cpu_clock, ends_within, is_runnable, seconds_queued
 from grader.sandbox.running.job import Job
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, packed
 from grader.sandbox.wire.pipes import inbox, write
+from grader.sandbox.wire.quota import Quota
 
 MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
-POLL_INTERVAL = 0.25
-"""Wall seconds between two readings of a silent probe's CPU clock."""
-EXIT_GRACE = 2
-"""Wall seconds in which a process must be gone after its pipe was closed."""
+POLL_INTERVAL, SHORTEST_POLL = 0.25, 0.01
+"""Wall seconds between two readings of a silent probe's CPU clock, and if it has almost reached its limit."""
+EXIT_GRACE, GRACE_SHARE = 2, 0.1
+"""Wall seconds in which a process must be gone after its pipe was closed; at most this share of what it may wait."""
+ASLEEP_GRACE = 0.02
+"""Wall seconds that it may sleep meanwhile, once a process of the submission has closed its pipe and stayed."""
 WALL_FACTOR, WALL_GRACE = 3, 10
 """
 A call that computes nothing for three times its limit plus ten wall seconds waits for something that never comes.
@@ -46,15 +49,23 @@ class TimedFrame(NamedTuple):
     """CPU seconds since the frame before."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """What a submission has left when a probe starts."""
+
+    idle_seconds: float
+    """For how long the probe may wait without computing."""
+    quota: Quota
+    """What may still be read."""
+    may_stay: bool
+    """Whether another probe has stayed after it closed its pipe: then this one has little time to exit."""
+
+
 class Probe:
     """Runs one submission in one process; a context manager that ends the process."""
 
-    def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, idle_limit: float = float("inf")) -> None:
-        """
-        Start it behind the wall and send it its job.
-
-        It may wait, without computing, for `idle_limit` seconds in all. Raises HarnessFault if it does not start.
-        """
+    def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, allowance: Allowance) -> None:
+        """Start it behind the wall and send it its job (HarnessFault if it does not start)."""
         frame = packed(job.message())
         self._launcher = launcher
         process = launcher.start(limits)
@@ -71,7 +82,9 @@ class Probe:
         self._wall_before = time.monotonic()
         self._frame_begun_at: float | None = None
         """When the first bytes of a frame arrived that is still incomplete; None if there is no such frame."""
-        self._idle_limit = idle_limit
+        self._idle_limit, self._quota = allowance.idle_seconds, allowance.quota
+        self._grace = min(EXIT_GRACE, GRACE_SHARE * allowance.idle_seconds)
+        self._asleep_grace = ASLEEP_GRACE if allowance.may_stay else float("inf")
         self._waited_for_frame = 0.0
         """Wall seconds we waited for the next frame. Our own work on the last frame is not the probe's idle time."""
         self._silent_seconds = 0.0
@@ -80,6 +93,8 @@ class Probe:
         """CPU time of the whole process, final once it is closed."""
         self.waited = 0.0
         """Wall seconds in which it neither computed nor waited for a processor; final once it is closed."""
+        self.stayed = False
+        """Whether it closed its pipe and did not exit."""
         try:
             self.send(frame)
         except BaseException:
@@ -178,11 +193,12 @@ class Probe:
         """Read what the pipes contain; False if no part of an answer came within `POLL_INTERVAL`."""
         process = self._running_process()
         # CPU time runs no faster than the wall clock: a call overruns its limit by one such interval at most.
-        patience = min(POLL_INTERVAL, max(0.002, limit - (self._cpu_now() - self._cpu_before)))
+        patience = min(POLL_INTERVAL, max(SHORTEST_POLL, limit - (self._cpu_now() - self._cpu_before)))
         answered = False
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
         self._waited_for_frame += time.monotonic() - began
+        self._spend_reads(len(arrived))
         for descriptor, data in arrived:
             if descriptor == process.output:
                 self._raw_output += len(data)
@@ -194,6 +210,12 @@ class Probe:
             else:
                 raise self._end_after_close(limit)
         return answered
+
+    def _spend_reads(self, reads: int) -> None:
+        try:
+            self._quota.spend(reads=reads)
+        except MalformedFrame as error:
+            raise self.ended(ChildEnd.GARBLED) from error
 
     def _require_time_left(self, limit: float, *, silent: bool) -> None:
         """End the probe if the running call has used up its time, even if a part of its answer has arrived."""
@@ -210,8 +232,12 @@ class Probe:
         """Return why the probe closed its pipe, as its exit status shows."""
         seconds = self._cpu_now() - self._cpu_before
         process = self._running_process()
-        # Killing it now would hide how it ended. A probe that only closed its pipe is killed a moment later.
-        exited = ends_within(process.pid, EXIT_GRACE)
+        # Killing it now would hide how it ended. A probe that only closed its pipe is killed a moment later, and this
+        # moment is one of waiting like any other.
+        began = time.monotonic()
+        exited = ends_within(process.pid, self._grace, self._asleep_grace)
+        self.stayed = not exited
+        self._waited_for_frame += time.monotonic() - began
         ended = self.close()
         if not exited:
             return ProbeEnded(ChildEnd.GARBLED, seconds)
@@ -222,16 +248,3 @@ class Probe:
 
     def _cpu_now(self) -> float:
         return cpu_clock(self._process.pid) if self._process is not None else self.cpu_seconds
-
-
-def cpu_clock(pid: int) -> float:
-    """
-    Return the CPU seconds that another process has used, read from outside it.
-
-    Systems other than Linux have no such clock: there it is the wall clock, so that a limit is reached sooner on a busy
-    machine, never later.
-    """
-    try:
-        return time.clock_gettime(((~pid) << 3) | 2)
-    except (AttributeError, OSError, OverflowError):
-        return 0.0 if Path("/proc/self/stat").exists() else time.monotonic()

@@ -90,13 +90,12 @@ def spread(items: Sequence[T], count: int) -> Sequence[T]:
 
 def _counts(probes: SubmissionProbes, calls: Sequence[Call]) -> Sequence[int] | None:
     """Return the events of each of `calls`, made in a probe of its own that is charged to nobody; None if it ended."""
-    apart = probes.separate()
+    apart = probes.for_evidence()
     counts = array.array("Q")
     with suppress(ImportFailed, ProbeEnded, MalformedFrame), apart.opened() as probe:
         probe.send(packed_count(calls))
         limit = len(calls) * probes.limits.seconds_for(calls[0].function)
-        frame, _seconds = apart.frame(probe, limit, "done")
+        frame, _seconds = apart.frame(probe, apart.usage.time_allowed(limit, probe), "done")
         if len(frame.numbers) == len(calls) * counts.itemsize:
             counts.frombytes(frame.numbers)
-    probes.usage.merge(apart.usage)
     return counts or None

@@ -14,7 +14,7 @@ from grader.sandbox.launching.process import KernelLimits, Launcher
 from grader.sandbox.running.import_report import explain_exception, import_ended
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.probe import Probe, ProbeEnded, TimedFrame
-from grader.sandbox.running.usage import Usage
+from grader.sandbox.running.usage import Usage, evidence_limits
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_exception, read_printed
 from grader.sandbox.wire.module_description import EndlessStatement, Module, read_endless, read_module
@@ -38,27 +38,31 @@ class SubmissionProbes:
         self.job = job
         self.limits = limits
         self.launcher = launcher
-        self.usage = Usage(limits)
+        self._evidence_limits = evidence_limits(limits)
+        self._evidence = Usage(self._evidence_limits)
+        self.usage = Usage(limits, self._evidence)
         functions = [function.name for function in job.module_spec.functions]
         self.source = SourceText([file.text for file in job.submission.files], functions)
         self.failure: Answer | None = None
         """Why the module could not be imported; None if it could, or if that was not tried yet."""
         self.ready: Frame | None = None
         """The last frame in which a probe described the imported module."""
+        self.read: Frame | None = None
+        """The last frame that a probe sent before any of the submission's code had run; only if answers are kept."""
         self._module: Module | None = None
         self._endless: list[EndlessStatement] = []
-        """Statements that never stopped asking for input; the values that `separate` returns share this list."""
+        """Statements that never stopped asking for input; the values that `for_evidence` returns share this list."""
 
-    def separate(self, *, memoized: bool = False, submission_seconds: float | None = None) -> SubmissionProbes:
+    def for_evidence(self, *, memoized: bool = False) -> SubmissionProbes:
         """
-        Return probes of the same submission that count their usage separately, with its search memoized or not.
+        Return probes of the same submission for what we do only to know more, with its search memoized or not.
 
-        They know the module's description if these do; `submission_seconds` replaces the limit of the submission.
+        All that this method returns share one usage, with a small limit of its own. They know the module's description
+        if these do.
         """
-        limits = self.limits
-        if submission_seconds is not None:
-            limits = dataclasses.replace(limits, submission_seconds=submission_seconds)
-        other = SubmissionProbes(dataclasses.replace(self.job, memoized=memoized), limits, self.launcher)
+        job = dataclasses.replace(self.job, memoized=memoized)
+        other = SubmissionProbes(job, self._evidence_limits, self.launcher)
+        other.usage = self._evidence
         other._module, other._endless, other.source = self._module, self._endless, self.source
         return other
 
@@ -85,12 +89,12 @@ class SubmissionProbes:
         """
         Return the outcome of the call that ended its probe: "not reached" if the submission's budget is used up.
 
-        Any other such call is not charged: it had a limit of its own, and only a few of them are made.
+        Any other such call is hardly ever charged: it had a limit of its own, and only a few of them are made.
         """
         used_up = self.usage.exhausted if within_budget else self.usage.spent
         if ended.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) and used_up:
             return Answer(end=ChildEnd.NOT_REACHED, seconds=ended.seconds)
-        self.usage.uncharge(ended.seconds)
+        self.usage.take_back(ended.seconds)
         return Answer(end=ended.end, seconds=ended.seconds)
 
     @contextmanager
@@ -110,12 +114,13 @@ class SubmissionProbes:
         Its first frame is not read yet.
         """
         job = dataclasses.replace(self.job, skip=tuple(self._endless), script=script)
-        probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.idle_left())
+        probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.allowance())
+        self.usage.begin_probe(probe)
         try:
             yield probe
         finally:
             probe.close()
-            self.usage.add_probe(probe)
+            self.usage.end_probe(probe)
 
     def frame(self, probe: Probe, limit: float, *types: str) -> TimedFrame:
         """
@@ -133,6 +138,8 @@ class SubmissionProbes:
         """Read the result of the import; False if it must be tried again with one more statement left out."""
         limit, spec = self.limits.import_seconds, self.job.module_spec
         try:
+            if self.job.memoized:
+                self.read = self.frame(probe, limit, "read").frame
             frame, seconds = self.frame(probe, limit, "ready", "failed", "endless")
             self.usage.note_near_limit("import", seconds, limit)
             self.usage.add_output("import", read_printed(frame))

@@ -8,7 +8,7 @@ from grader.model.answer import Answer
 from grader.model.result import Output
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.probe import Probe
+from grader.sandbox.running.probe import Allowance, Probe
 from grader.sandbox.wire.messages import Printed
 from grader.sandbox.wire.quota import Quota
 
@@ -26,32 +26,77 @@ def is_near_limit(seconds: float, limit: float) -> bool:
     return seconds >= NEAR_LIMIT_SHARE * limit
 
 
+EVIDENCE_SECONDS, EVIDENCE_SHARE = 30.0, 0.5
+"""
+CPU seconds that everything takes which we do only to know more: the search with its answers kept, samples, counts.
+
+At most this share of the submission's limit. A memoized sweep of a public solution takes 0.16 s (median).
+"""
+
+
+EVIDENCE_QUOTA = 0.25
+"""Share of the quota of the points that the evidence may send: public solutions need a fiftieth."""
+
+
+def evidence_limits(limits: Limits) -> Limits:
+    """Return the limits for what we do only to know more."""
+    seconds = min(EVIDENCE_SECONDS, EVIDENCE_SHARE * limits.submission_seconds)
+    return dataclasses.replace(limits, submission_seconds=seconds)
+
+
 class Usage:
     """
-    CPU time, output and calls near their limit, added up over probes of one submission.
+    CPU time, waiting, bytes, output and calls near their limit, added up over probes of one submission.
 
-    Two numbers of CPU seconds are kept apart. `cpu_seconds` is what the probes really took; a person reads it in the
-    result. `charged_seconds` is what counts against the limit of the submission: calls that came back. A call that
-    ended its probe is not charged, since the number of such calls is limited. A search that was memoized is not either.
+    There are two for each submission: one of the calls that points depend on, and `evidence` of all that we do only to
+    know more, with a small limit of its own, so that this takes nothing from the submission. Two numbers of CPU
+    seconds are kept apart. `cpu_seconds` is what the probes really took, evidence included; a person reads it in the
+    result. `charged_seconds` is what counts against the limit of the submission: calls that came back. What a call
+    took that ended its probe is taken back, as long as that is less than the limit in all.
+
+    So all probes of a submission together take at most twice its limit and the limit of the evidence, and they wait
+    for at most as many seconds as the limit.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        """Count against `limits`."""
+    def __init__(self, limits: Limits, evidence: Usage | None = None) -> None:
+        """Count against `limits`; `evidence` is the other usage of the same submission."""
         self._limits = limits
+        self._evidence = evidence
         self._near: dict[str, None] = {}
         self._output: dict[str, Output] = {}
-        self.cpu_seconds = 0.0
+        self._running: list[Probe] = []
+        """Probes that have not ended."""
+        self._cpu_seconds = 0.0
         """CPU seconds of all probes that have ended."""
+        self._taken_back = 0.0
+        """CPU seconds of calls that are not charged."""
         self.charged_seconds = 0.0
         """CPU seconds that count against the limit of the submission."""
         self._charged_elsewhere = 0.0
         """CPU seconds of these probes that are charged to another usage."""
-        self.waited = 0.0
+        self._waited = 0.0
         """Seconds in which a probe had a request and neither computed nor waited for a processor."""
         self.first_seconds: dict[str, float] = {}
         """CPU time of the first single call of each function."""
-        self.slept = False
-        self.quota = Quota()
+        self._clocks: frozenset[str] = frozenset()
+        self._stayed = False
+        """Whether a probe closed its pipe and did not exit."""
+        self.quota = Quota(EVIDENCE_QUOTA if evidence is None else 1)
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds of all probes that have ended, those of the evidence included."""
+        return self._cpu_seconds + (self._evidence.cpu_seconds if self._evidence is not None else 0.0)
+
+    @property
+    def waited(self) -> float:
+        """Seconds that probes have waited, those of the evidence included."""
+        return self._waited + (self._evidence.waited if self._evidence is not None else 0.0)
+
+    @property
+    def clocks(self) -> frozenset[str]:
+        """What the submission did with clocks: ``slept``, ``looked`` (read one), ``alarmed`` (set an alarm)."""
+        return self._clocks | (self._evidence.clocks if self._evidence is not None else frozenset())
 
     @property
     def exhausted(self) -> bool:
@@ -86,34 +131,41 @@ class Usage:
         """The end of the first output of each function."""
         return tuple(self._output.values())
 
+    def allowance(self) -> Allowance:
+        """Return what the next probe may use."""
+        return Allowance(idle_seconds=self.idle_left(), quota=self.quota, may_stay=self._stayed)
+
     def time_allowed(self, limit: float, probe: Probe) -> float:
         """Return the CPU seconds that a call in `probe` may take: its limit, or what is left of the budget."""
-        return max(0.0, min(limit, self.left() - probe.cpu_used()))
+        others = sum(one.cpu_used() for one in self._running if one is not probe)
+        return max(0.0, min(limit, self.left() - others - probe.cpu_used()))
 
-    def add_probe(self, probe: Probe) -> None:
-        """Count a probe that has ended, as part of a plain run."""
-        self.cpu_seconds += probe.cpu_seconds
+    def begin_probe(self, probe: Probe) -> None:
+        """Count what `probe` uses from now on."""
+        self._running.append(probe)
+
+    def end_probe(self, probe: Probe) -> None:
+        """Count all that a probe has used that has ended."""
+        self._running.remove(probe)
+        self._cpu_seconds += probe.cpu_seconds
         self.charged_seconds += probe.cpu_seconds
-        self.waited += probe.waited
+        self._waited += probe.waited
+        self._stayed = self._stayed or probe.stayed
 
     def charge(self, seconds: float) -> None:
         """Count CPU seconds against the limit that no probe of this usage took."""
         self.charged_seconds += seconds
 
-    def uncharge(self, seconds: float) -> None:
-        """Take back CPU seconds that probes of this usage took: they do not count against the limit."""
-        self.charged_seconds -= seconds
+    def take_back(self, seconds: float) -> None:
+        """Take CPU seconds of a call from those charged, as far as less than the limit was taken back so far."""
+        free = min(seconds, max(0.0, self._limits.submission_seconds - self._taken_back))
+        self._taken_back += free
+        self.charged_seconds -= free
 
     def charge_elsewhere(self, seconds: float, other: Usage) -> None:
         """Charge CPU seconds of a probe of this usage to the budget of `other` instead; `cpu_seconds` stay here."""
         self._charged_elsewhere += seconds
         other.charge(seconds)
-
-    def merge(self, other: Usage) -> None:
-        """Add what the probes of `other` took; what counts against the limit for them was charged before."""
-        self.cpu_seconds += other.cpu_seconds
-        self.waited += other.waited
-        self.slept = self.slept or other.slept
 
     def copy_output(self, other: Usage) -> None:
         """Copy output of `other` for functions that have none here."""
@@ -136,6 +188,6 @@ class Usage:
 
     def add_output(self, where: str | None, text: Printed) -> None:
         """Keep the first output of each function; `where` is None if the output itself is the answer."""
-        self.slept = self.slept or text.slept
+        self._clocks |= text.clocks
         if text.characters and where is not None and where not in self._output:
             self._output[where] = Output(where=where, tail=text.tail, characters=text.characters)

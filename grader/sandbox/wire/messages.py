@@ -24,6 +24,8 @@ PRINTED = {
     "tail": "the end of what was printed since the last frame with this field",
     "characters": "how many characters that were",
     "slept": "whether time.sleep was called so far",
+    "looked": "whether the submission's code read a clock so far",
+    "alarmed": "whether an alarm was set so far",
 }
 DIALOGUE_COST = {
     "real": "with a memo: CPU milliseconds that were taken since the last frame of the dialogue",
@@ -38,6 +40,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "attempts": "by name of the escape attempt: whether it was blocked",
         },
         "broken": {"why": "what kept the probe from confining itself"},
+        "read": {"why": "if answers are to be kept: what in the text speaks against it, as in `poison`, or null"},
         "ready": {
             "functions": "by name: how many positional parameters, -1 if unknown, null if there is no such function",
             "constants": "the module's cells by symbol, as tagged values",
@@ -110,6 +113,7 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 """Every message that the inside gets. Only ``job`` has a field ``type``; the others are known by their fields."""
 
 MAX_OUTPUT = 2_000
+CLOCK_USES = ("slept", "looked", "alarmed")
 MAX_PLACE = 80
 MAX_NAMES = 50
 """Names in one list: functions, missing modules or constants, each of which a person may read."""
@@ -161,7 +165,8 @@ class Printed:
 
     tail: str
     characters: int
-    slept: bool
+    clocks: frozenset[str]
+    """Those of `CLOCK_USES` that were reported."""
 
 
 def read_printed(frame: Frame) -> Printed:
@@ -170,4 +175,5 @@ def read_printed(frame: Frame) -> Printed:
     if type(tail) is not str or type(characters) is not int or not 0 <= characters < MAX_INT:
         raise MalformedFrame("not an end")
     text = sanitize(tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
-    return Printed(tail=text, characters=characters, slept=frame.message.get("slept") is True)
+    clocks = frozenset(name for name in CLOCK_USES if frame.message.get(name) is True)
+    return Printed(tail=text, characters=characters, clocks=clocks)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.model.answer import CellConstant, Opaque, Value
+from grader.model.answer import CellConstant, Opaque, Value, unordered
 from grader.sandbox.wire.frames import MalformedFrame
 from grader.sandbox.wire.opaque_text import opaque_text
 from grader.sandbox.wire.quota import CONTAINER_COST
@@ -73,28 +73,24 @@ class ValueDecoder:
         raise MalformedFrame("not a value")
 
     def _tagged(self, tag: str, items: list[object], depth: int) -> Value:
-        try:
-            match tag:
-                case "l":
-                    return [self._value(item, depth) for item in items]
-                case "t":
-                    return tuple(self._value(item, depth) for item in items)
-                case "s":
-                    return {self._value(item, depth) for item in items}
-                case "F":
-                    return frozenset(self._value(item, depth) for item in items)
-                case "d":
-                    return dict(self._pair(item, depth) for item in items)
-                case _:
-                    return self._leaf(tag, items)
-        except TypeError as error:  # unhashable: no set or dict in Python can contain it
-            raise MalformedFrame("a set of values that cannot be in a set") from error
+        match tag:
+            case "l":
+                return [self._value(item, depth) for item in items]
+            case "t":
+                return tuple(self._value(item, depth) for item in items)
+            case "s" | "F":
+                members = [self._value(item, depth) for item in items]
+                return unordered("set" if tag == "s" else "frozenset", map(_require_hashable, members))
+            case "d":
+                return unordered("dict", [self._pair(item, depth) for item in items])
+            case _:
+                return self._leaf(tag, items)
 
     def _pair(self, entry: object, depth: int) -> tuple[Value, Value]:
         pair = self._value(entry, depth)
         if type(pair) is not tuple or len(pair) != 2:  # noqa: PLR2004 - key and value
             raise MalformedFrame("not a pair")
-        return pair[0], pair[1]
+        return _require_hashable(pair[0]), pair[1]
 
     def _leaf(self, tag: str, items: list[object]) -> Value:
         text = items[0] if len(items) == 1 else None
@@ -115,3 +111,12 @@ class ValueDecoder:
             except ValueError:
                 pass
         raise MalformedFrame(f"not a value: {tag[:20]!r}")
+
+
+def _require_hashable(value: Value) -> Value:
+    """Return a member of a set or a key of a dict (MalformedFrame if Python could not put it there)."""
+    try:
+        hash(value)
+    except TypeError as error:
+        raise MalformedFrame("a set of values that cannot be in a set") from error
+    return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
-from grader.model.answer import Answer, Call, Opaque, Value
+from grader.model.answer import Answer, Call, Opaque, Value, unordered
 from grader.model.verdict import ChildEnd
 
 
@@ -16,7 +16,7 @@ def test_equal_mistakes_have_one_hash_and_others_another() -> None:
         return fingerprint(canonical_text([(call, Answer(end=ChildEnd.RETURNED, value=value, seconds=seconds))]))
 
     assert of(None) == of(None, 7)
-    assert of(set(texts)) == of({*texts[10:], *texts[:10]})
+    assert of(unordered("set", texts)) == of(unordered("set", [*texts[10:], *texts[:10]]))
     different: list[Value] = [
         None,
         "X",
@@ -25,9 +25,9 @@ def test_equal_mistakes_have_one_hash_and_others_another() -> None:
         True,
         [1],
         (1,),
-        {1: {"a"}},
-        {"a"},
-        frozenset("a"),
+        unordered("dict", [(1, unordered("set", ["a"]))]),
+        unordered("set", ["a"]),
+        unordered("frozenset", ["a"]),
         Opaque("a thing"),
         "\ud800",
     ]

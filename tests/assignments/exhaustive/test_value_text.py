@@ -7,7 +7,7 @@ import pytest
 from grader.assignments.exhaustive.reproduction import board_code
 from grader.assignments.exhaustive.value_text import MAX_SHOWN, call_text, outcome_text, value_text
 from grader.assignments.tictactoe.cases import result_call
-from grader.model.answer import Answer, Call, CellConstant, Opaque, Raised, Value
+from grader.model.answer import Answer, Call, CellConstant, Opaque, Raised, Value, unordered
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
 from tests.assignments.sheet_cells import SPELLING, WON, board
@@ -21,8 +21,10 @@ EXIT = Raised(type="SystemExit", message="3", at=None)
     ("value", "text"),
     [
         (None, "None"), ("X", "X"), ("x", "'x'"), (True, "True"), (1.0, "1.0"), ((1, 2), "(1, 2)"), ((1,), "(1,)"),
-        ([], "[]"), (set(), "set()"), ({(1, 2), (0, 1)}, "{(0, 1), (1, 2)}"), (frozenset({1}), "{1}"),
-        ({1: "O"}, "{1: O}"), (Opaque("an object of type Foo"), "an object of type Foo"), (CellConstant("."), "EMPTY"),
+        ([], "[]"), (unordered("set", []), "set()"),
+        (unordered("set", [(1, 2), (0, 1)]), "{(0, 1), (1, 2)}"), (unordered("frozenset", [1]), "{1}"),
+        (unordered("dict", [(1, "O")]), "{1: O}"),
+        (Opaque("an object of type Foo"), "an object of type Foo"), (CellConstant("."), "EMPTY"),
         ("\x1b[31m", "'\\x1b[31m'"), ("\u202e", "'\\u202e'"), ("\ud800", "'\\ud800'"), ("é", "'é'"),
     ],
 )  # fmt: skip

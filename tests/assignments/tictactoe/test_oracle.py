@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignments.tictactoe.cases import CASES, invalid_action, result_call
 from grader.assignments.tictactoe.oracle import TictactoeOracle
-from grader.model.answer import Answer, Call, CellConstant, Opaque, Value
+from grader.model.answer import Answer, Call, CellConstant, Opaque, Unordered, Value, unordered
 from grader.model.verdict import ChildEnd
 from tests.assignments.sheet_cells import OPEN, SPELLING, WON, board
 
@@ -14,6 +14,11 @@ from tests.assignments.sheet_cells import OPEN, SPELLING, WON, board
 def returned(value: Value) -> Answer:
     """Return an answer that came back."""
     return Answer(end=ChildEnd.RETURNED, value=value)
+
+
+def a_set(*members: Value) -> Unordered:
+    """Return a set as it comes over the wall."""
+    return unordered("set", members)
 
 
 @pytest.mark.parametrize(
@@ -26,17 +31,24 @@ def returned(value: Value) -> Answer:
         ),
         (
             Call(function="actions", board="XOXOXXO.."),
-            [{(2, 1), (2, 2)}, [(2, 2), (2, 1)], frozenset({(2, 1), (2, 2)}), [[2, 1], [2, 2]], ((2, 1), (2, 2))],
             [
-                {(2, 1)},
+                a_set((2, 1), (2, 2)),
+                [(2, 2), (2, 1)],
+                unordered("frozenset", [(2, 1), (2, 2)]),
+                [[2, 1], [2, 2]],
+                ((2, 1), (2, 2)),
+            ],
+            [
+                a_set((2, 1)),
                 [(2, 1), (2, 2), (2, 2)],
-                {(2, 1), (2, 2), (0, 0)},
-                {(2, 1), (2, 2.0)},
-                {(True, 1)},
-                {7, 8},
+                a_set((2, 1), (2, 2), (0, 0)),
+                a_set((2, 1), (2, 2.0)),
+                a_set((True, 1)),
+                a_set(7, 8),
+                unordered("dict", [((2, 1), (2, 2))]),
                 None,
                 "",
-                {},
+                unordered("dict", []),
             ],
         ),
         (

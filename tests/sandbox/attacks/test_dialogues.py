@@ -7,7 +7,7 @@ import pytest
 from grader.model.dialogue import TYPED
 from grader.model.verdict import ChildEnd
 from tests.sandbox.console import MakeConsole, event_pairs, run_dialogue
-from tests.sandbox.sandbox_helpers import PIPES_SOURCE
+from tests.sandbox.sandbox_helpers import BURN_SOURCE, PIPES_SOURCE
 
 CLOSED = {"tail": "", "characters": 0, "slept": False}
 FORGING = (
@@ -104,8 +104,7 @@ def test_frames_buy_no_time(console: MakeConsole) -> None:
         .replace("PART", "{'type': 'said', 'events': [['printed', 'x']]}")
         + "\n"
     ).replace("        os.write", "        burn(0.1)\n        os.write")
-    burn = "import time\ndef burn(s):\n    u = time.process_time() + s\n    while time.process_time() < u: pass\n"
-    dialogue = run_dialogue(console(burn + source, call_seconds=0.35))
+    dialogue = run_dialogue(console(BURN_SOURCE + source, call_seconds=0.35))
 
     assert dialogue.answer.end is ChildEnd.CPU_LIMIT
     assert dialogue.events[0].text.startswith("xx")

@@ -21,14 +21,14 @@ from tests.sandbox.attacks.attacking import (
     student_of,
     surroundings_of,
 )
-from tests.sandbox.sandbox_helpers import BOARDS, LIMITS, calls, job_of, make_student
+from tests.sandbox.sandbox_helpers import BOARDS, LIMITS, allowance, calls, job_of, make_student
 
 READY = {"type": "ready"}
 
 
 def importing(script: str, launcher: Launcher) -> Probe:
     """Start a probe whose submission runs `script` while it is imported."""
-    return Probe(launcher, job_of(attacking({"import": script})), LIMITS)
+    return Probe(launcher, job_of(attacking({"import": script})), LIMITS, allowance())
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ ENDS = {
         "[signal.signal(s, signal.SIG_IGN) for s in set(signal.Signals) - {9, 19}]\nwhile True: pass"
     ),
     "an alarm for later": (
-        "signal.signal(signal.SIGALRM, lambda *_: send(b'late')); signal.setitimer(signal.ITIMER_REAL, 0.001)"
+        "import _signal; signal.signal(14, lambda *_: send(b'late')); _signal.setitimer(signal.ITIMER_REAL, 0.001)"
     ),
     "a loop that swallows": "while True:\n  try:\n    while True: pass\n  except BaseException: pass",
 }

@@ -11,6 +11,7 @@ from grader.model.dialogue import Dialogue, Event
 from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.runner import MAX_ENDS, DialogueRunner
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, event_pairs, run_dialogue, typing
+from tests.sandbox.sandbox_helpers import BURN_SOURCE
 
 START = "XOX.O...."
 
@@ -193,21 +194,13 @@ def test_how_a_dialogue_ends_is_told_with_what_came_before(console: MakeConsole,
 
 def test_the_limit_holds_between_two_questions(console: MakeConsole) -> None:
     """A game may take longer than that in all."""
-    source = """
-        import time
-        def play():
-            for _ in range(4):
-                input()
-                until = time.process_time() + 0.2
-                while time.process_time() < until:
-                    pass
-    """
+    source = BURN_SOURCE + "def play():\n    for _ in range(4):\n        input()\n        burn(0.2)\n"
     assert run_dialogue(console(source, call_seconds=0.5), *"abcd").answer.end is ChildEnd.RETURNED
 
 
 def test_the_limit_of_a_search_holds(console: MakeConsole) -> None:
     """Any search may stand between two questions."""
-    source = "import time\ndef play():\n    while time.process_time() < 0.5:\n        pass\n"
+    source = BURN_SOURCE + "def play():\n    burn(0.5)\n"
     student = console(source, call_seconds=0.1, function_seconds=(("search", 2),))  # type: ignore[arg-type] # pairs
 
     assert run_dialogue(student).answer.end is ChildEnd.RETURNED

@@ -22,6 +22,7 @@ from grader.model.isolation import Level
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching import process as launching
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
+from grader.sandbox.launching.procfs import cpu_clock
 from grader.sandbox.running import probe as probing
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.wire.frames import packed
@@ -32,6 +33,7 @@ from tests.sandbox.sandbox_helpers import (
     KERNEL_LAYERS,
     LIMITS,
     Make,
+    allowance,
     ask_once,
     calls,
     children_of,
@@ -114,7 +116,7 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(
     own_launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An interruption between start and first request ends the process and closes its pipes."""
-    Probe(own_launcher, JOB, LIMITS).close()
+    Probe(own_launcher, JOB, LIMITS, allowance()).close()
     files, started = descriptors(), []
 
     def interrupted(self: Probe, _frame: bytes) -> None:
@@ -123,7 +125,7 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(
 
     monkeypatch.setattr(Probe, "send", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        Probe(own_launcher, JOB, LIMITS)
+        Probe(own_launcher, JOB, LIMITS, allowance())
 
     assert len(started) == 1
     assert gone(started[0])
@@ -247,8 +249,8 @@ def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
         import pathlib, sys
         from grader.sandbox.launching.launcher import launcher
         from grader.sandbox.running.probe import Probe
-        from tests.sandbox.sandbox_helpers import LIMITS, job_of
-        probe = Probe(launcher(), job_of("import os\\nprint(os.getppid())\\nwhile True: pass"), LIMITS)
+        from tests.sandbox.sandbox_helpers import LIMITS, allowance, job_of
+        probe = Probe(launcher(), job_of("import os\\nprint(os.getppid())\\nwhile True: pass"), LIMITS, allowance())
         pathlib.Path(sys.argv[1]).write_text(str(probe._process.pid))
         try:
             probe.frame(60)
@@ -295,7 +297,7 @@ def test_a_probe_that_stopped_reading_is_ended_in_time(own_launcher: Launcher, m
     monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
     monkeypatch.setattr(probing, "WALL_FACTOR", 0)
     job = job_of("import os\nos.kill(os.getpid(), 19)")
-    with contextlib.closing(Probe(own_launcher, job, LIMITS)) as probe:
+    with contextlib.closing(Probe(own_launcher, job, LIMITS, allowance())) as probe:
         began = time.monotonic()
         probe.send(b"x" * (1 << 20))
         with pytest.raises(ProbeEnded) as caught:
@@ -317,7 +319,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
     leaving = make_student("import os\ndef think(board): os._exit(0)", own_launcher, (), {})
     ends = [ask_once(flood, "think").end, ask_once(leaving, "think").end]
     deaf = job_of("import os\nos.kill(os.getpid(), 19)")
-    with contextlib.closing(Probe(own_launcher, deaf, LIMITS)) as probe:
+    with contextlib.closing(Probe(own_launcher, deaf, LIMITS, allowance())) as probe:
         probe.send(b"x" * (1 << 20))
     until = time.monotonic() + 5
     while time.monotonic() < until and (threading.active_count(), descriptors()) != (threads, files):
@@ -330,7 +332,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
 def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own_launcher: Launcher) -> None:
     """A broken pipe or a closed probe only shows as the probe's end."""
     job = job_of("import os\nos._exit(0)")
-    with contextlib.closing(Probe(own_launcher, job, LIMITS)) as probe:
+    with contextlib.closing(Probe(own_launcher, job, LIMITS, allowance())) as probe:
         with pytest.raises(ProbeEnded) as caught:
             probe.frame(5)
         assert caught.value.end is ChildEnd.EXITED
@@ -354,16 +356,16 @@ def test_waiting_for_a_silent_probe_costs_us_nothing(student: Make) -> None:
 def test_the_clock_of_a_probe_is_read_from_outside(own_launcher: Launcher) -> None:
     """CPU seconds are the kernel's, also of one that has ended and is not waited for yet."""
     job = job_of(BURN_SOURCE + "burn(0.2)\n")
-    with contextlib.closing(Probe(own_launcher, job, LIMITS)) as probe:
+    with contextlib.closing(Probe(own_launcher, job, LIMITS, allowance())) as probe:
         frame, seconds = probe.frame(5)
         assert frame.message["type"] == "ready"
         assert 0.19 < seconds < 1
         pid = probe._process.pid if probe._process else 0  # noqa: SLF001 - its clock is looked at by hand
         os.kill(pid, signal.SIGKILL)
         assert gone(pid)
-        assert probing.cpu_clock(pid) >= 0.19
+        assert cpu_clock(pid) >= 0.19
     assert probe.cpu_seconds >= 0.19
-    assert probing.cpu_clock(2**22 + 1) == 0
+    assert cpu_clock(2**22 + 1) == 0
 
 
 def test_this_system_has_the_fast_launcher() -> None:

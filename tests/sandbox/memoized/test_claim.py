@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.memoized.claim import inconsistency_of, read_claim
+from grader.sandbox.memoized.claim import ShortcutClaim, inconsistency_of, read_claim
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import SourceText
 
 SOURCE = SourceText(["def think(board):\n    raised_by_the_staff = 1\n"])
+
+READ = Frame({"type": "read", "why": None})
+"""Sent before any of the submission's code has run: nothing in its text speaks against a claim."""
 
 
 @pytest.mark.parametrize(
@@ -27,14 +30,25 @@ SOURCE = SourceText(["def think(board):\n    raised_by_the_staff = 1\n"])
 def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
     """It comes from inside the wall."""
     with pytest.raises(MalformedFrame):
-        read_claim(Frame({"type": "ready", "shortcut": said}), SOURCE)
+        read_claim(READ, Frame({"type": "ready", "shortcut": said}), SOURCE)
 
 
 def test_only_functions_that_the_file_defines_are_said_to_be_memoized() -> None:
     """Any other name could be a sentence of ours."""
     said = {"memoized": ["Mark raised", "think", "raised_by_the_staff"], "why": None, "steady": [], "through": []}
 
-    assert read_claim(Frame({"type": "ready", "shortcut": said}), SOURCE).memoized == ("think",)
+    assert read_claim(READ, Frame({"type": "ready", "shortcut": said}), SOURCE).memoized == ("think",)
+
+
+def test_no_claim_counts_if_the_text_could_reach_whoever_makes_it() -> None:
+    """What was sent before the file ran is true, whatever is sent later."""
+    said = {"memoized": ["think"], "why": None, "steady": ["think"], "through": ["think"]}
+    read = Frame({"type": "read", "why": ["file-imports", ["gc"]]})
+
+    claim = read_claim(read, Frame({"type": "ready", "shortcut": said}), SOURCE)
+
+    assert claim == ShortcutClaim(reason=claim.reason)
+    assert claim.reason.startswith("the file imports")
 
 
 def test_what_contradicted_the_memo_is_said_in_our_words() -> None:

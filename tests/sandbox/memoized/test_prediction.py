@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import array
+import math
 
 import pytest
 
-from grader.sandbox.memoized.prediction import PlainCost, predict, read_cost
+from grader.sandbox.memoized.prediction import PlainCost, PlainTimes, predict, read_cost
+from grader.sandbox.running.search_cost import NODES
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 
@@ -21,7 +23,7 @@ def test_the_costs_of_a_sweep_are_checked(costs: list[int]) -> None:
 def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
     """A call that is slow in one position shows in the sum of the parts, not in the calls that were sampled."""
     count = PlainCost(calls=(100, 10), seconds=(40.0, 0.1))
-    plainly = predict(count, [1], 0.1)
+    plainly = predict(count, {6: [1]}, PlainTimes({6: 0.1}))
 
     assert (1.0, (40.0, 0.1)) == (plainly.first, plainly.upper_seconds)
 
@@ -29,7 +31,29 @@ def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:
 def test_the_work_of_the_memo_makes_nobody_slow() -> None:
     """The extra time of the sampled parts over their plain time is subtracted from all, in proportion to the calls."""
     count = PlainCost(calls=(100, 10), seconds=(5.0, 0.4))
-    plainly = predict(count, [1], 0.1)
+    plainly = predict(count, {6: [1]}, PlainTimes({6: 0.1}))
 
     assert pytest.approx((2.0, 0.1)) == plainly.upper_seconds
     assert pytest.approx((0.01, 0.03)) == (plainly.call_cost.plain, plainly.call_cost.overhead)
+
+
+def test_a_plain_search_grows_with_the_positions_that_it_visits() -> None:
+    """From 10 microseconds for a position the first move takes 5.5 s, whatever the memo counts."""
+    times = PlainTimes({free: 1e-5 * NODES[free] for free in (5, 6)})
+
+    assert times.upper(9) == pytest.approx(1e-5 * NODES[9])
+    assert times.upper(6) == times.upper(3) == pytest.approx(1e-5 * NODES[6])
+
+
+def test_a_search_that_slows_down_is_taken_to_slow_down_further() -> None:
+    """Twice the time for each position with every free cell more: eight times with three more."""
+    times = PlainTimes({5: 1e-5 * NODES[5], 6: 2e-5 * NODES[6]})
+
+    assert times.upper(9) == pytest.approx(8 * 2e-5 * NODES[9])
+    assert PlainTimes({5: 2e-5 * NODES[5], 6: 1e-5 * NODES[6]}).upper(9) == pytest.approx(1e-5 * NODES[9])
+
+
+@pytest.mark.parametrize("seconds", [{}, {5: 1e-6, 6: 1e-5}, {6: 1e-5}])
+def test_nothing_is_predicted_from_what_is_no_plain_search(seconds: dict[int, float]) -> None:
+    """Answers from a table take no time on any board that was timed: the first move is really made."""
+    assert PlainTimes(seconds).upper(9) == math.inf

@@ -45,12 +45,12 @@ def test_where_all_calls_end_the_probe_each_check_gets_its_own_two(student: Make
 
 
 def test_calls_that_end_their_probe_use_up_no_budget(student: Make) -> None:
-    """They are limited by their number."""
-    one = student(tripped("while True: pass", at="1, 2"), call_seconds=0.3, submission_seconds=0.4)
+    """As long as all of them together take less than the limit."""
+    one = student(tripped("while True: pass", at="1, 2"), call_seconds=0.3, submission_seconds=1.5)
     one.sweep(calls("ask"))
 
     assert one.usage.cpu_seconds > 0.6
-    assert one.usage.left() > 0.2
+    assert one.usage.left() > 1.2
 
 
 def test_thirty_calls_without_end_are_enough(student: Make) -> None:

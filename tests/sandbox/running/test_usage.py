@@ -10,46 +10,80 @@ import pytest
 from grader.model.answer import Answer
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.usage import Usage, is_near_limit
+from grader.sandbox.running.usage import Usage, evidence_limits, is_near_limit
 
 LIMITS = Limits(submission_seconds=100)
 
 
 def ended(cpu_seconds: float, waited: float = 0.0, used: float = 0.0) -> Any:  # noqa: ANN401 - stands for a probe
     """Return a stand-in for a probe that has ended, with what `Usage` reads of it."""
-    return SimpleNamespace(cpu_seconds=cpu_seconds, waited=waited, cpu_used=lambda: used)
+    return SimpleNamespace(cpu_seconds=cpu_seconds, waited=waited, stayed=False, cpu_used=lambda: used)
+
+
+def end(usage: Usage, probe: Any) -> None:  # noqa: ANN401 - stands for a probe
+    """Count a probe from its begin to its end."""
+    usage.begin_probe(probe)
+    usage.end_probe(probe)
 
 
 def test_a_plain_probe_counts_twice() -> None:
     """In the time that was really taken, and against the limit."""
     usage = Usage(LIMITS)
-    usage.add_probe(ended(30, waited=7))
+    end(usage, ended(30, waited=7))
 
     assert (usage.cpu_seconds, usage.left()) == (30, 70)
     assert usage.idle_left() == 93
     assert [usage.time_allowed(60, ended(0, used=used)) for used in (0, 50, 80)] == [60, 20, 0]
 
 
-def test_what_the_shortcut_uses_counts_in_the_end_and_against_no_limit() -> None:
+def test_evidence_counts_as_time_and_waiting_and_against_no_limit() -> None:
     """A prediction counts against the limit, the probe that made it does not."""
-    plain, memoized = Usage(LIMITS), Usage(LIMITS)
-    plain.charge(40)
-    memoized.add_probe(ended(5, waited=1))
-    plain.merge(memoized)
+    evidence = Usage(LIMITS)
+    usage = Usage(LIMITS, evidence)
+    usage.charge(40)
+    end(evidence, ended(5, waited=1))
 
-    assert (plain.cpu_seconds, plain.left(), plain.waited) == (5, 60, 1)
+    assert (usage.cpu_seconds, usage.left(), usage.waited) == (5, 60, 1)
+    assert (usage.idle_left(), evidence.left()) == (99, 95)
+
+
+def test_probes_that_run_at_the_same_time_share_what_is_left() -> None:
+    """A sample runs while the probe with the kept answers is still there."""
+    usage, first, second = Usage(LIMITS), ended(0, used=30), ended(0, used=50)
+    usage.begin_probe(first)
+    usage.begin_probe(second)
+
+    assert usage.time_allowed(1000, second) == usage.time_allowed(1000, first) == 20
 
 
 def test_seconds_charged_elsewhere_leave_as_much_time_as_before() -> None:
     """They are part of one probe's CPU time and of another usage's budget; each is counted once."""
-    plain, memoized = Usage(LIMITS), Usage(LIMITS)
-    memoized.charge_elsewhere(20, plain)
-    assert memoized.time_allowed(1000, ended(0, used=25)) == 95
-    memoized.add_probe(ended(25))
-    plain.merge(memoized)
+    evidence = Usage(LIMITS)
+    usage = Usage(LIMITS, evidence)
+    evidence.charge_elsewhere(20, usage)
+    assert evidence.time_allowed(1000, ended(0, used=25)) == 95
+    end(evidence, ended(25))
 
-    assert memoized.left() == 95
-    assert (plain.cpu_seconds, plain.left()) == (25, 80)
+    assert evidence.left() == 95
+    assert (usage.cpu_seconds, usage.left()) == (25, 80)
+
+
+def test_calls_that_end_their_probe_are_free_up_to_the_limit_in_all() -> None:
+    """However many checks have such calls, a submission takes twice its limit and what the evidence may take."""
+    usage = Usage(LIMITS)
+    for _ in range(5):
+        end(usage, ended(40))
+        usage.take_back(40)
+
+    assert usage.cpu_seconds == 200
+    assert usage.charged_seconds == 100
+    assert usage.exhausted
+
+
+@pytest.mark.parametrize(("limit", "evidence"), [(300, 30), (20, 10), (2, 1)])
+def test_evidence_has_a_small_limit_of_its_own(limit: float, evidence: float) -> None:
+    """Half of the submission's limit, 30 s at most."""
+    assert evidence_limits(Limits(submission_seconds=limit)).submission_seconds == evidence
 
 
 @pytest.mark.parametrize(("seconds", "near", "end"), [(0.9, False, "returned"), (1, True, "returned"), (2.1, True, "")])

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.answer import Answer, CellConstant, Opaque, Raised
+from grader.model.answer import Answer, CellConstant, Opaque, Raised, Unordered
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.answer_decoder import AnswerDecoder
@@ -30,7 +30,7 @@ SPEC = dataclasses.replace(MODULE_SPEC, functions=(MODULE_SPEC.functions[0], MOD
 SOURCE = SourceText(["import numpy"])
 SYMBOLS = ["X", "O", "."]
 CONSTANTS: dict[str, Any] = {"X": "X", "O": 1.5, ".": None}
-PLAIN = {type(None), bool, int, float, str, list, tuple, set, frozenset, dict, Opaque, CellConstant}
+PLAIN = {type(None), bool, int, float, str, list, tuple, Unordered, Opaque, CellConstant}
 TAGS = ["l", "t", "s", "F", "d", "?", "m", "B", "f", "", "L", "ll", "\ud800"]
 
 NASTY = [
@@ -105,8 +105,8 @@ def refuse_foreign(value: object, depth: int = 0) -> int:
         assert sanitize(value.description) == value.description
     if isinstance(value, CellConstant):
         assert value.name in SYMBOLS
-    inner = [part for pair in value.items() for part in pair] if isinstance(value, dict) else value
-    if not isinstance(inner, list | tuple | set | frozenset):
+    inner = value.members if isinstance(value, Unordered) else value
+    if not isinstance(inner, list | tuple):
         return 1
     return 1 + sum(refuse_foreign(item, depth + 1) for item in inner)
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.answer import Answer, Call, CellConstant, Opaque, Value
+from grader.model.answer import Answer, Call, CellConstant, Opaque, Unordered, Value, unordered
 from grader.model.call_batch import CallBatch
 from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import read_events
@@ -128,7 +128,7 @@ def test_a_tagged_value_is_garbled_or_plain(entry: Any) -> None:  # noqa: ANN401
         value = decode_value(entry, CONSTANTS)
     except MalformedFrame:
         return
-    assert type(value) in {type(None), bool, int, float, str, list, tuple, set, frozenset, dict, Opaque, CellConstant}
+    assert type(value) in {type(None), bool, int, float, str, list, tuple, Unordered, Opaque, CellConstant}
     assert value == value or "nan" in repr(value)  # noqa: PLR0124 - that comparing raises nothing is the point
 
 
@@ -266,6 +266,35 @@ def test_cells_that_cannot_be_told_apart_are_garbled(cell: object) -> None:
 
     with pytest.raises(MalformedFrame):
         read_module(Frame(message), SPEC, NO_TEXT)
+
+
+def test_members_with_one_hash_cost_no_more_than_others() -> None:
+    """Python's own sets compare each of them with each: the work here is counted, not timed."""
+    compared = 0
+
+    class Counting(str):
+        __slots__ = ()
+
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__eq__(self, other)
+
+        def __hash__(self) -> int:
+            return 1
+
+    for kind in ("set", "frozenset", "dict"):
+        one, other = (unordered(kind, [Counting(at) for at in range(500)]) for _ in range(2))
+        assert one == other
+    assert compared <= 3 * 500
+
+
+def test_a_set_is_taken_apart_whatever_the_order_of_its_members() -> None:
+    """Equal ones are equal, their members stand in one order, and none is there twice."""
+    entries = [["s", 3, "a", 1], ["s", "a", 1, 3, 3]]
+
+    assert [unordered("set", [3, 1, "a"])] * 2 == [decode_value(entry, CONSTANTS) for entry in entries]
+    assert decode_value(["F", 1], CONSTANTS) != decode_value(["s", 1], CONSTANTS)
 
 
 def test_the_exact_type_of_an_answer_is_kept() -> None:

@@ -19,6 +19,7 @@ REACHING = (
     "exec eval compile __import__ globals locals vars setattr delattr getattr breakpoint __builtins__ __del__"
     " settrace setprofile addaudithook _getframe _current_frames register_at_fork monitoring dispatch_table"
     " set_int_max_str_digits setswitchinterval set_asyncgen_hooks set_coroutine_origin_tracking_depth setlocale"
+    " attrgetter methodcaller Formatter get_type_hints ForwardRef inspect"
     " getcontext gi_frame gi_code gi_yieldfrom cr_frame ag_frame f_back f_globals f_builtins f_locals tb_frame"
     " tb_next setcontext localcontext modules"
 )

@@ -10,6 +10,7 @@ makes a sample of the calls without the memo, in another process, and compares.
 from __future__ import annotations
 
 import ast
+import re
 import types
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -18,8 +19,10 @@ from .cache import Memo
 from .carried_boards import COMPARE_NAME
 from .decide import Claim, Decision
 from .doubts import Treatment
+from .file_rules import doubt_about_file
 from .instrument import DECORATOR_NAME, Instrumentation
 from .meter import Meter
+from .reasons import Reason
 from .recorder import Output
 from .tripwires import Tripwires
 
@@ -56,6 +59,20 @@ class Memoizer:
         if self._code is None:
             self._code = compile(self.tree, self._file, "exec", dont_inherit=True)
         return self._code
+
+    def doubt_about_text(
+        self, name: str, functions: list[str], is_placeholder: Callable[[str], bool] = _no_placeholder
+    ) -> Reason | None:
+        """
+        Return why the text alone lets nothing be claimed of the module called `name`, or None.
+
+        This can be asked before any of the file has run, which later could reach whoever answers.
+        """
+        graph, module = self._instrumented.graph, types.ModuleType(name)
+        imports = [alias for node in graph.parents if isinstance(node, ast.Import) for alias in node.names]
+        vars(module).update({alias.asname or alias.name: re for alias in imports if alias.name == re.__name__})
+        asked = [one for function in functions for one in graph.top_level(function)]
+        return doubt_about_file(graph, asked, module, lambda top: top == name or is_placeholder(top))
 
     def prepare(self, module: types.ModuleType) -> None:
         """Put the decorator that the instrumented code uses into `module`, before that code runs."""

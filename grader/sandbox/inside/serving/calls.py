@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from array import array
 from sys import setprofile
-from time import perf_counter, thread_time
+from time import thread_time
 from typing import Any
 
 from ..boards import boards_of
 from ..out_of_sight import freeze
+from .answer_frames import AnswerFrames
 from .codec import Channel, Encoder, Frame, decode
 from .job import Job
 from .outcome_table import OutcomeTable
-from .patched_runtime import pinned_seed
+from .patched_runtime import restarter
 from .submission_import import Imported
-
-BLOCK = 1 << 16
-"""Answers per frame, at most."""
-SEND_INTERVAL = 0.05
-"""Seconds after which a frame is sent even if it is not full, so that the marker knows how far the probe is."""
 
 
 class Caller:
@@ -30,8 +26,7 @@ class Caller:
         self._sources = set(job.files)
         self._meter = imported.meter
         self._memo_safe = imported.memoizer.claim.memo_safe if imported.memoizer is not None else ()
-        # Seeded with the board before each call: the numbers a call draws must not depend on the calls before it.
-        self._seed = pinned_seed() if job.draws_numbers else None
+        self._restart = restarter(job)
         self._boards: dict[str, list[list[list[Any]]]] = {}
         """Boards by their text. Most functions get the same ones; each call gets a copy."""
 
@@ -46,12 +41,11 @@ class Caller:
             return self._count_events(request, numbers)
         functions = [getattr(self._module, name) for name in request["functions"]]
         extras = [decode(extra) for extra in request["extras"]]
-        text, seed = request["boards"], self._seed
+        text, restart = request["boards"], self._restart
         boards = self._boards.get(text) or self._read(text)
-        block = 1 if request["single"] else BLOCK
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
-        pending = array("I")
-        clock, due = perf_counter, perf_counter() + SEND_INTERVAL
+        frames = AnswerFrames(self._channel, outcomes, single=request["single"])
+        pending = frames.pending
         alone = len(functions) == 1 and request["functions"][0] in self._memo_safe
         meter = self._meter
         counted = meter if alone else None
@@ -67,8 +61,8 @@ class Caller:
             row, other, last = before
             rows = (row[:], other[:], last[:])
             board = [*rows]
-            if seed is not None:
-                seed(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
+            if restart is not None:
+                restart(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
             if counted is not None:
                 done, saved, began = counted.plain_calls, counted.cpu_saved, cpu()
             error: BaseException | None = None
@@ -91,10 +85,8 @@ class Caller:
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
             if meter is not None and meter.inconsistency is not None:
                 return Frame({"poison": meter.inconsistency})
-            if len(pending) >= block or clock() >= due:
-                self._send(outcomes, pending)
-                due = clock() + SEND_INTERVAL
-        self._send(outcomes, pending)
+            frames.send_if_due()
+        frames.send()
         if counted is None:
             return Frame({})
         return Frame({"poison": None}, (counts + took).tobytes())
@@ -113,7 +105,7 @@ class Caller:
         for which, at, extra in zip(calls, calls, calls, strict=True):
             symbols = request["boards"][9 * at : 9 * at + 9]
             (board,) = boards_of(symbols, self._constants)
-            self._seed_with(symbols)
+            self._restart_with(symbols)
             count = 0
             setprofile(add_event)
             try:  # noqa: SIM105 - a student's code can replace parts of contextlib
@@ -124,19 +116,13 @@ class Caller:
             counts.append(count)
         return Frame({}, counts.tobytes())
 
-    def _seed_with(self, symbols: str) -> None:
-        """Seed the hidden generator with a board, if the submission may draw numbers."""
-        if self._seed is not None:
-            self._seed(int.from_bytes(symbols.encode(), "big"))
+    def _restart_with(self, symbols: str) -> None:
+        """Begin a call on the board `symbols` with its own numbers and at the time of every call."""
+        if self._restart is not None:
+            self._restart(int.from_bytes(symbols.encode(), "big"))
 
     def _read(self, text: str) -> list[list[list[Any]]]:
         boards = boards_of(text, self._constants)
         if len(boards) > 1:
             self._boards[text] = boards
         return boards
-
-    def _send(self, outcomes: OutcomeTable, pending: array[int]) -> None:
-        if pending:
-            self._channel.send({"type": "answers", "fresh": outcomes.fresh}, pending.tobytes())
-            outcomes.fresh.clear()
-            del pending[:]

@@ -9,10 +9,12 @@ student's reach.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
+from io import FileIO
 from json.decoder import JSONDecoder
 from json.encoder import c_make_encoder, encode_basestring_ascii  # type: ignore[attr-defined] # written in C
-from os import read, write
+from os import write
 from struct import Struct
 from typing import Any, NamedTuple
 
@@ -43,6 +45,14 @@ _parts = c_make_encoder(None, _refuse, encode_basestring_ascii, None, ":", ",", 
 _scan = JSONDecoder().scan_once  # type: ignore[attr-defined] # unknown to typeshed
 
 
+_write_parts = getattr(os, "writev", None)
+
+
+def to_json(value: Any) -> bytes:
+    """Return plain data as JSON."""
+    return "".join(_parts(value, 0)).encode()
+
+
 class Frame(NamedTuple):
     """One message and the numbers that travel beside it."""
 
@@ -57,6 +67,7 @@ class Channel:
         """Use these two file descriptors."""
         self._requests = requests
         self._answers = answers
+        self._input = FileIO(requests, closefd=False)
 
     def receive(self) -> Frame | None:
         """Return the next request, None if the marker has closed its end."""
@@ -72,21 +83,29 @@ class Channel:
 
     def send(self, message: dict[str, Any], numbers: bytes = b"") -> None:
         """Write one whole frame."""
-        text = "".join(_parts(message, 0)).encode()
-        rest = memoryview(HEADER.pack(len(text), len(numbers)) + text + numbers)
-        while rest:
-            rest = rest[write(self._answers, rest) :]
+        text = to_json(message)
+        self.write([HEADER.pack(len(text), len(numbers)), text, numbers])
+
+    def write(self, parts: Sequence[bytes | memoryview]) -> None:
+        """Write all `parts` of a frame, the header first."""
+        size, extra = HEADER.unpack(parts[0])
+        done = 0 if _write_parts is None else _write_parts(self._answers, parts)
+        if done < HEADER.size + size + extra:  # a signal came, or the system has no such call
+            rest = memoryview(b"".join(parts))[done:]
+            while rest:
+                rest = rest[write(self._answers, rest) :]
 
     def _read_exactly(self, size: int) -> bytes | None:
         """Return `size` bytes, None if the pipe ends before."""
-        parts = []
-        while size:
-            part = read(self._requests, size)
-            if not part:
+        # In how many parts they come is up to the kernel: it must not decide what is allocated, and where.
+        received = bytearray(size)
+        rest = memoryview(received)
+        while rest:
+            count = self._input.readinto(rest)
+            if not count:
                 return None
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
+            rest = rest[count:]
+        return bytes(received)
 
 
 def decode(value: Any) -> Any:

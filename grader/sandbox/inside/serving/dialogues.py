@@ -17,7 +17,7 @@ from .dialogue_log import DialogueLog, DialogueMeter, Finish
 from .event_log import board_string
 from .job import Job
 from .outcome_table import describe
-from .patched_runtime import TailStream, pinned_seed
+from .patched_runtime import TailStream, restarter
 from .scripted_stdin import ScriptedStdin
 from .submission_import import Imported, prepare_module
 from .top_level import StatementRunner
@@ -86,10 +86,11 @@ class DialogueServer:
 
     @contextmanager
     def _connected(self, log: DialogueLog) -> Iterator[None]:
-        """Connect output and input to `log`, and seed `random`, so that every dialogue draws the same numbers."""
+        """Connect output and input to `log`; every dialogue draws the same numbers, at the same time."""
         self._stdin.install()
-        if self._job.draws_numbers:
-            pinned_seed()(0)
+        restart = restarter(self._job)
+        if restart is not None:
+            restart(0)
         self._stdin.next_line, self._output.listener = log.next_line, log.add_printed
         # As a person sees it, this is an ending like any other; what was printed before must not be lost.
         os._exit = _leave

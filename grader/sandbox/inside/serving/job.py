@@ -82,5 +82,10 @@ class Job(NamedTuple):
 
     @property
     def draws_numbers(self) -> bool:
-        """Whether the submission may use random numbers: one of its files contains the word ``random``."""
-        return any("random" in text for text in self.files.values())
+        """Whether the submission may use random numbers: one of its files contains a word that their use needs."""
+        return any(word in text for text in self.files.values() for word in ("random", "secrets", "uuid"))
+
+    @property
+    def reads_clocks(self) -> bool:
+        """Whether the submission may read a clock: one of its files contains the word ``time``."""
+        return any("time" in text for text in self.files.values())

@@ -7,7 +7,7 @@ from marshal import dumps
 from typing import Any, NamedTuple
 
 from ..boards import shares_row
-from .codec import Encoder, type_name
+from .codec import Encoder, to_json, type_name
 
 MAX_DISTINCT = 20_000
 """The most distinct outcomes of one list of calls: more than the 16,167 moves of the game."""
@@ -58,8 +58,8 @@ class OutcomeTable:
         self._plain: dict[object, int] = {}
         """Numbers of plain exceptions by type, arguments and line."""
         self._messages: dict[object, set[str]] = {}
-        self.fresh: list[dict[str, Any]] = []
-        """Outcomes that have not been sent yet."""
+        self.fresh = bytearray()
+        """All outcomes as JSON, each after a comma."""
 
     def returned(self, value: Any, board: list[Any], after: list[Any] | None, rows: tuple[list[Any], ...]) -> int:
         """
@@ -142,7 +142,7 @@ class OutcomeTable:
                 if key in self._index:
                     return self._index[key]
             number = self._index[key] = len(self._index)
-            self.fresh.append(entry)
+            self.fresh += b"," + to_json(entry)
         return number
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any, NamedTuple
 
 from ..boards import boards_of
 from ..out_of_sight import freeze
-from .calls import BLOCK, SEND_INTERVAL, Caller
+from .answer_frames import AnswerFrames
+from .calls import Caller
 from .codec import Channel, Encoder, Frame, decode
 from .event_log import TextHead
 from .job import Job
@@ -52,9 +52,8 @@ class PairsAndPrintsCaller(Caller):
         functions = [getattr(self._module, name) for name in names]
         extras = [decode(extra) for extra in request["extras"]]
         text = request["boards"]
-        outcomes, pending = OutcomeTable(Encoder(self._constants), self._sources), array("I")
-        block = 1 if request["single"] else BLOCK
-        due = perf_counter() + SEND_INTERVAL
+        outcomes = OutcomeTable(Encoder(self._constants), self._sources)
+        frames = AnswerFrames(self._channel, outcomes, single=request["single"])
         calls = iter(array("H", numbers))
         board: list[Any] = []
         rows: tuple[list[Any], ...] = ()
@@ -62,23 +61,21 @@ class PairsAndPrintsCaller(Caller):
         freeze()
         for which, at, extra in zip(calls, calls, calls, strict=True):
             symbols = text[CELLS * at : CELLS * (at + 1)]
-            self._seed_with(symbols)
+            self._restart_with(symbols)
             (before,) = boards_of(symbols, self._constants)
             if not is_second or paired == "apart":
                 (board,) = boards_of(symbols, self._constants)
                 rows = (board[0], board[1], board[2])
             called = self._call(functions[which], board, extras[extra], prints=names[which] in self._printing)
-            pending.append(_number(outcomes, called, _Boards(board, before, rows)))
+            frames.pending.append(_number(outcomes, called, _Boards(board, before, rows)))
             if paired:
                 is_second = not is_second
                 if is_second and paired != "same":
                     self._overwrite(called.value)
             if self._meter is not None and self._meter.inconsistency is not None:
                 return Frame({"poison": self._meter.inconsistency})
-            if len(pending) >= block or perf_counter() >= due:
-                self._send(outcomes, pending)
-                due = perf_counter() + SEND_INTERVAL
-        self._send(outcomes, pending)
+            frames.send_if_due()
+        frames.send()
         return Frame({})
 
     def _call(self, function: Callable[..., Any], board: list[Any], extra: Any, *, prints: bool) -> _Called:

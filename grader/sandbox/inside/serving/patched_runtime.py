@@ -1,4 +1,4 @@
-"""Changes to the process before the student's code runs: captured output, fixed randomness, no waiting."""
+"""Changes to the process before the student's code runs: captured output, fixed clocks and chance, no waiting."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import builtins
 import copy
 import io
 import os
-import random
 import signal
 import sys
-import time
 import types
 from collections.abc import Callable
 from typing import Any
 
 from .. import boards
+from . import chance, clocks, dates
+from .job import Job
 
 TAIL = 2_000
 """Characters that are kept of what is printed."""
@@ -121,29 +121,22 @@ class BytesAdapter(io.RawIOBase):
         """Stay open: a stream that a program puts around this one closes it, and the next dialogue needs it again."""
 
 
-class PinnedRandom(random.Random):
-    """`random.Random` that never takes its seed from the operating system or the clock."""
-
-    def seed(self, a: Any = None, version: int = 2) -> None:
-        """Seed with `a`; if that is None or a float (a time stamp), seed with 0."""
-        super().seed(0 if a is None or isinstance(a, float) else a, version)
-
-
-_instance = PinnedRandom(0)
-
-
 class PatchedRuntime:
     """What the student's code did that the changed process records."""
 
     def __init__(self) -> None:
         """Start with nothing printed."""
         self.output = TailStream()
-        self.slept = False
-        """Whether `time.sleep` was called, which returns at once."""
+
+    def report(self) -> dict[str, Any]:
+        """Return the fields of a message: what was printed since the last report, how clocks were used so far."""
+        output, clock = self.output, clocks.CLOCK
+        printed = {"tail": output.tail(), "characters": output.characters}
+        return {**printed, "slept": clock.slept, "looked": clock.looked, "alarmed": clock.alarmed}
 
 
-def install() -> PatchedRuntime:
-    """Change this process for good, before it gets the student's code."""
+def install(job: Job) -> PatchedRuntime:
+    """Change this process for good, before the student's code runs."""
     runtime = PatchedRuntime()
     stream = runtime.output
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc,assignment]
@@ -152,18 +145,33 @@ def install() -> PatchedRuntime:
     # A batch worker ignores Ctrl-C, and child processes inherit that; a file must behave the same in every command.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def sleep(_seconds: float, /) -> None:
-        runtime.slept = True
-
     def leave(code: object = None) -> None:
         raise SystemExit(code)
 
-    _replace(time, sleep=sleep)
+    clocks.install(job.files)
+    dates.install()
+    chance.install()
     _replace(copy, deepcopy=boards.deepcopy)
     _replace(builtins, exit=leave, quit=leave)  # the option -S leaves them out
     _keep_null_device()
-    _pin_randomness()
     return runtime
+
+
+def restarter(job: Job) -> Callable[[int], None] | None:
+    """
+    Return what must be called before each call or dialogue, with a number by which it is known; None if nothing must.
+
+    The time and the numbers that a call finds must not depend on the calls before it.
+    """
+    reads_clocks, draws_numbers, numpy = job.reads_clocks, job.draws_numbers, "numpy" in job.allowed_imports
+
+    def restart(number: int) -> None:
+        if reads_clocks:
+            clocks.CLOCK.restart()
+        if draws_numbers:
+            chance.restart(number, numpy=numpy)
+
+    return restart if reads_clocks or draws_numbers else None
 
 
 def _keep_null_device() -> None:
@@ -178,20 +186,6 @@ def _keep_null_device() -> None:
     opening = staticmethod(open_)
     _replace(builtins, open=opening)
     _replace(io, open=opening)
-
-
-def pinned_seed() -> Callable[[int], None]:
-    """Return the function that seeds the generator behind `random`'s functions, even if a student replaced those."""
-    return _instance.seed
-
-
-def _pin_randomness() -> None:
-    stream, instance = PinnedRandom(0), _instance
-    _replace(os, urandom=stream.randbytes)
-    _replace(random, _urandom=stream.randbytes, Random=PinnedRandom, _inst=instance)
-    # The functions of `random` are methods of one hidden instance.
-    names = [name for name in dir(random) if not name.startswith("_") and hasattr(getattr(random, name), "__self__")]
-    _replace(random, **{name: getattr(instance, name) for name in names})
 
 
 def _replace(module: types.ModuleType, **values: object) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from os import _exit
 from typing import Any
 
 from .. import out_of_sight
-from ..memoizer import Claim, Memoizer
+from ..memoizer import Claim, Code, Memoizer, Reason
 from . import outcome_table, patched_runtime
 from .codec import Channel, Encoder
 from .dialogue_log import Finish
@@ -18,7 +19,7 @@ from .pairs_and_prints import PairsAndPrintsCaller
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
 from .scripted_stdin import ScriptedStdin
-from .submission_import import Imported, import_submission
+from .submission_import import GRAPHICS, Imported, import_submission
 from .top_level import StatementRunner
 
 MAX_PLACEHOLDERS = 50
@@ -31,22 +32,24 @@ def serve(channel: Channel) -> None:
     if request is None:
         return
     job = Job.of_message(request.message)
-    runtime = patched_runtime.install()
+    runtime = patched_runtime.install(job)
     stdin = ScriptedStdin(runtime.output, job.files, job.dialogue_function)
 
     def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
-        output = runtime.output
-        printed = {"tail": output.tail(), "characters": output.characters, "slept": runtime.slept}
-        channel.send({**message, **printed}, numbers)
-        output.forget()
+        channel.send({**message, **runtime.report()}, numbers)
+        runtime.output.forget()
 
     dialogues = DialogueServer(channel, stdin, runtime.output, job, finish)
     out_of_sight.freeze()
     if job.script_name:
         dialogues.run_script()
         return
+    memoizer = _make_memoizer(job, runtime.output)
+    if job.memoize:
+        # Sent before any of the submission's code has run: nobody else can have written it.
+        channel.send({"type": "read", "why": None if memoizer is None else _doubt_about_text(memoizer, job)})
     try:
-        imported = _import(job, stdin, runtime.output, finish)
+        imported = _import(job, memoizer, stdin, finish)
     except BaseException as error:
         finish({"type": "failed", "raised": outcome_table.describe(error, set(job.files))})
         return
@@ -60,7 +63,17 @@ def serve(channel: Channel) -> None:
             finish({"type": "done", **closing.message}, closing.numbers)
 
 
-def _import(job: Job, stdin: ScriptedStdin, output: TailStream, finish: Finish) -> Imported:
+def _doubt_about_text(memoizer: Memoizer, job: Job) -> Reason | None:
+    """Return why the text of the submission lets nothing be claimed of it, or None."""
+    beside = {path.partition("/")[0].removesuffix(".py") for path in job.files if path != job.main}
+    hidden = sorted(beside & sys.stdlib_module_names)
+    if hidden:  # it runs where this system lacks the module of that name
+        return Reason(Code.FILE_IMPORTS, (hidden[0],))
+    real = (sys.stdlib_module_names - GRAPHICS) | job.allowed_imports | beside
+    return memoizer.doubt_about_text(job.module, job.functions, lambda module: module not in real)
+
+
+def _import(job: Job, memoizer: Memoizer | None, stdin: ScriptedStdin, finish: Finish) -> Imported:
     """Import the module; exceptions of the module pass through, and ValueError means unusable constants."""
     placeholders: set[str] = set()
 
@@ -68,7 +81,6 @@ def _import(job: Job, stdin: ScriptedStdin, output: TailStream, finish: Finish) 
         finish({"type": "endless", "line": line, "talked": talked})
         _exit(0)
 
-    memoizer = _make_memoizer(job, output)
     statements = StatementRunner(job, stdin) if job.by_statement else None
     if statements is not None and memoizer is not None and not statements.adopt(memoizer.tree):
         memoizer = None

@@ -65,6 +65,7 @@ class Wall:
         self._apply("namespaces", namespaces.enter, paths)
         self._ruleset = self._apply("landlock", landlock.Ruleset, paths)
         self._filter = self._apply("seccomp", seccomp.Filter)
+        self._apply("fixed_addresses", kernel.require_fixed_addresses)
         self._can_become_nobody = _other_user_can_read()
         with contextlib.suppress(kernel.Unavailable):  # if this fails, each probe reports it
             kernel.prctl(kernel.SET_DUMPABLE, 0)

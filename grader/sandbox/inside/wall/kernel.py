@@ -19,6 +19,8 @@ NUMBERS = syscalls.numbers(syscalls.REFUSED, MACHINE) if NUMBERS_KNOWN else {}
 
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE, SET_NO_NEW_PRIVS = 1, 4, 38
 """PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS (linux/prctl.h, man 2 prctl)."""
+ASK_PERSONALITY, NO_RANDOM_ADDRESSES = 0xFFFFFFFF, 0x0040000
+"""The argument that changes nothing, and ADDR_NO_RANDOMIZE (man 2 personality)."""
 
 
 class Unavailable(Exception):
@@ -59,6 +61,12 @@ def call_libc(name: str, *arguments: Any) -> int:
 def prctl(option: int, value: int) -> None:
     """Change a setting of this process (Unavailable if that fails)."""
     call_libc("prctl", option, value, 0, 0, 0)
+
+
+def require_fixed_addresses() -> None:
+    """Test whether objects have the same addresses in every run (Unavailable if the kernel refused that)."""
+    if not call_libc("personality", ASK_PERSONALITY) & NO_RANDOM_ADDRESSES:
+        raise Unavailable("personality: EPERM")
 
 
 def why_unknown() -> str:

@@ -228,5 +228,5 @@ def test_a_system_without_any_layer_reports_each(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(kernel, "call_libc", nothing)
     layers = confine.Wall({}, ()).confine_process(confine.ProbeLimits(1 << 29, 10), 1)
 
-    assert len(layers) == 10
+    assert len(layers) == 11
     assert all(on is False and why for on, why in layers.values())

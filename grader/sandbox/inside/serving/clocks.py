@@ -1,0 +1,180 @@
+"""
+The clocks that a student's code reads: they start at a fixed instant, and move at each look and by what is slept.
+
+A search that stops after some time then makes the same steps on every machine, however busy that is. Our own code reads
+the real clocks, by references that it took before.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import types
+from collections.abc import Callable, Collection
+
+from .replacement import replace
+
+SECOND = 1_000_000_000
+"""Nanoseconds."""
+START = 1_767_225_600 * SECOND
+"""The first instant, 2026-01-01 00:00 UTC."""
+UPTIME = 1_000 * SECOND
+"""What the clocks that count from no fixed date show at first."""
+STEP, EARLY_LOOKS, LATER_STEP = 10_000, 100_000, 100_000
+"""
+Nanoseconds that pass with each look, and with each one after the first 100,000.
+
+A search that looks once in each position needs 10 to 60 microseconds for one: so it gets at least as far as on a fast
+machine. After one second the steps are longer: a search that looks seldom must not take many times what it set itself.
+"""
+OWN_CPU_CLOCKS = (2, 3)
+"""CLOCK_PROCESS_CPUTIME_ID and CLOCK_THREAD_CPUTIME_ID (man 2 clock_getres)."""
+WALL_CLOCKS = (0, 5, 11)
+"""CLOCK_REALTIME, CLOCK_REALTIME_COARSE, CLOCK_TAI."""
+
+
+class FixedClock:
+    """The time of one process, for all clocks together."""
+
+    def __init__(self) -> None:
+        """Start at the first instant."""
+        self._sources: Collection[str] = ()
+        self._elapsed, self._worked, self._looks = 0, 0, 0
+        self._after_import: int | None = None
+        self.looked = False
+        """Whether code of the submission read a clock."""
+        self.slept = False
+        """Whether `time.sleep` was called, which returns at once."""
+        self.alarmed = False
+        """Whether an alarm was set, which never goes off."""
+
+    def watch(self, sources: Collection[str]) -> None:
+        """Start to tell looks of the files `sources` from those that an import of the library makes."""
+        self._sources = sources
+
+    def restart(self) -> None:
+        """Begin a call: it finds the same time whatever was called before it, and a later one than the import."""
+        if self._after_import is None:
+            self._after_import = (self._elapsed // SECOND + 1) * SECOND
+        self._elapsed, self._worked, self._looks = self._after_import, self._after_import, 0
+
+    def elapsed(self) -> int:
+        """Look: return the nanoseconds since the start."""
+        self._looks += 1
+        step = STEP if self._looks <= EARLY_LOOKS else LATER_STEP
+        self._elapsed += step
+        self._worked += step
+        if not self.looked:
+            self.looked = _calls_from(self._sources)
+        return self._elapsed
+
+    def wall(self) -> int:
+        """Look: return the nanoseconds since 1970."""
+        return START + self.elapsed()
+
+    def monotonic(self) -> int:
+        """Look: return the nanoseconds of a clock that counts from no fixed date."""
+        return UPTIME + self.elapsed()
+
+    def cpu(self) -> int:
+        """Look: return the nanoseconds of computing; sleeping adds nothing."""
+        self.elapsed()
+        return self._worked
+
+    def sleep(self, seconds: float) -> None:
+        """Move by `seconds` (raises as `time.sleep` does)."""
+        if seconds < 0:
+            message = "sleep length must be non-negative"
+            raise ValueError(message)
+        self.slept = True
+        self._elapsed += int(seconds * SECOND)
+
+
+CLOCK = FixedClock()
+"""The clock of this process."""
+
+
+def _calls_from(sources: Collection[str]) -> bool:
+    """Tell whether the running call comes from one of the files `sources`, and from no import that these make."""
+    frame: types.FrameType | None = sys._getframe(2)
+    while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
+        if frame.f_code.co_filename in sources:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def install(sources: Collection[str]) -> None:
+    """Put `CLOCK` in the place of every clock of the standard library; `sources` are the submission's files."""
+    CLOCK.watch(sources)
+    for name, clock in {
+        "time": CLOCK.wall,
+        "monotonic": CLOCK.monotonic,
+        "perf_counter": CLOCK.monotonic,
+        "process_time": CLOCK.cpu,
+        "thread_time": CLOCK.cpu,
+    }.items():
+        if hasattr(time, name):
+            replace(time, name, _in_seconds(clock))
+            replace(time, f"{name}_ns", _in_nanoseconds(clock))
+    replace(time, "sleep", lambda seconds, /: CLOCK.sleep(seconds))
+    _install_calendar()
+    _install_system_clocks()
+
+
+def _in_seconds(clock: Callable[[], int]) -> Callable[[], float]:
+    return lambda: clock() / SECOND
+
+
+def _in_nanoseconds(clock: Callable[[], int]) -> Callable[[], int]:
+    return lambda: clock()  # noqa: PLW0108 - a function of its own, with a name of its own
+
+
+def _install_calendar() -> None:
+    """Replace the functions that show the time of a clock if they are given none."""
+    gmtime, localtime, asctime, strftime = time.gmtime, time.localtime, time.asctime, time.strftime
+
+    def now() -> float:
+        return CLOCK.wall() / SECOND
+
+    def local(seconds: float | None = None, /) -> time.struct_time:
+        return localtime(now() if seconds is None else seconds)
+
+    replace(time, "gmtime", lambda seconds=None, /: gmtime(now() if seconds is None else seconds))
+    replace(time, "localtime", local)
+    replace(time, "ctime", lambda seconds=None, /: asctime(local(seconds)))
+    replace(time, "asctime", lambda *given: asctime(*(given or [local()])))
+    replace(time, "strftime", lambda text, *given: strftime(text, *(given or [local()])))
+
+
+def _install_system_clocks() -> None:
+    """Replace what asks the operating system for the time, and the alarms that it rings."""
+
+    def clock_gettime_ns(clock: int, /) -> int:
+        if clock in WALL_CLOCKS:
+            return CLOCK.wall()
+        return CLOCK.cpu() if clock in OWN_CPU_CLOCKS or clock < 0 else CLOCK.monotonic()
+
+    def times() -> os.times_result:
+        elapsed = CLOCK.monotonic()
+        return os.times_result((CLOCK.cpu() / SECOND, 0.0, 0.0, 0.0, elapsed / SECOND))
+
+    def alarm(_seconds: int, /) -> int:
+        CLOCK.alarmed = True
+        return 0
+
+    def setitimer(_which: int, _seconds: float, _interval: float = 0.0, /) -> tuple[float, float]:
+        CLOCK.alarmed = True
+        return (0.0, 0.0)
+
+    for module, name, function in (
+        (time, "clock_gettime_ns", clock_gettime_ns),
+        (time, "clock_gettime", lambda clock, /: clock_gettime_ns(clock) / SECOND),
+        (os, "times", times),
+        (signal, "alarm", alarm),
+        (signal, "setitimer", setitimer),
+    ):
+        if hasattr(module, name):
+            replace(module, name, function)
