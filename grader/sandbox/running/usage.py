@@ -62,7 +62,6 @@ class Usage:
         """Count against `limits`; `evidence` is the other usage of the same submission."""
         self._limits = limits
         self._evidence = evidence
-        """The usage in which a person reads of clocks too: of evidence, that of the points."""
         self._near: dict[str, None] = {}
         self._output: dict[str, Output] = {}
         self._running: list[Probe] = []
