@@ -32,13 +32,8 @@ def test_the_environment_is_built_from_nothing(behind_either: Make, monkeypatch:
     assert isinstance(got, list)
     variables, folder, canary = got
     assert isinstance(variables, list)
-<<<<<<< HEAD
     expected = {("PYTHONHASHSEED", "0"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC0")}
     assert expected <= {*variables} <= expected | {("LC_CTYPE", "C.UTF-8")}
-=======
-    assert {*variables} >= REQUIRED
-    assert {*variables} <= {*REQUIRED, ("LC_CTYPE", "C.UTF-8")}
->>>>>>> w-cost
     assert (folder, canary) == ("/", None)
 
 
