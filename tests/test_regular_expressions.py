@@ -2,7 +2,7 @@
 No regular expression of the grader takes longer than its text is long.
 
 Students write what these expressions search, outside the wall, so each has an entry here with the worst that they could
-write: a new expression without one is an error.
+write: a new expression without one is an error. The method is the one that the grader uses, `findall` for `finditer`.
 """
 
 from __future__ import annotations
@@ -81,6 +81,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "intake.safe_read.LINE_END": (Worst("split", "\r"), Worst("split", "a")),
     "intake.safe_read.UTF8_NAMES": (Worst("fullmatch", "-", "utf-8", "\n"), Worst("fullmatch", "us-")),
+    "intake.student_ids.ENTRY_HASH": (
+        Worst("fullmatch", "-"),
+        Worst("fullmatch", "-000000000000", after="x"),
+        Worst("fullmatch", "0", "-", "x"),
+    ),
     "intake.student_ids.REPORT_NAME": (Worst("fullmatch", "."), Worst("fullmatch", ".csv", after="a")),
     "intake.student_ids.SAFE_ID": (Worst("fullmatch", "a"), Worst("fullmatch", ".", "a")),
     "intake.student_ids.UNSAFE_CHARACTERS": (Worst("sub", " "), Worst("sub", " a")),
@@ -122,6 +127,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("search", "the board [X X X] [X X X] "),
     ),
     "reports.pages.evidence.CELL": (Worst("findall", "("), Worst("findall", "(1, ")),
+    "reports.text.line_breaks.LONG_BLANK": (Worst("sub", " "), Worst("sub", "        a")),
+    "reports.text.line_breaks.WORD": (Worst("findall", "a"), Worst("findall", " "), Worst("findall", "a ")),
     "reports.text.markdown_escape.BACKTICKS": (Worst("findall", "`"), Worst("findall", "`a")),
     "reports.text.markdown_escape.SPECIAL": (Worst("sub", ":"), Worst("sub", "www"), Worst("sub", "://.")),
     "reports.text.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),

@@ -21,8 +21,13 @@ from grader.sandbox.student import Student
 
 TRUSTED_FOLDER = Path(__file__).parents[1] / "assignments"
 """Root, configuration and working directory of the session."""
-TIMEOUT_FACTOR = 10
-"""Wall-clock seconds per second of the submission's CPU budget, for asking everything and for each check."""
+TIMEOUT_FACTOR, TIMEOUT_GRACE = 10, 120
+"""
+Wall-clock seconds per second of the submission's CPU budget, and in addition, for asking everything and for each check.
+
+No submission comes near: all its probes compute and wait for some four times its budget, and the number of processes
+that are started for it is limited, each of which takes some milliseconds however small the budget is.
+"""
 UNUSED_PLUGINS = (
     *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging", "monkeypatch"),
     *("pastebin", "recwarn", "setuponly", "setupplan", "skipping", "stepwise", "subtests", "terminalprogress"),
@@ -39,7 +44,9 @@ def run_checks(student: Student, assignment: Assignment, limits: Limits) -> dict
     """
     grading = Grading(student, importlib.import_module(f"grader.assignments.{assignment.id}.checks").ask)
     interrupt = _Interrupt()
-    code = run_session(assignment.checks, [grading, interrupt], TIMEOUT_FACTOR * limits.submission_seconds)
+    code = run_session(
+        assignment.checks, [grading, interrupt], TIMEOUT_FACTOR * limits.submission_seconds + TIMEOUT_GRACE
+    )
     if interrupt.by_person:
         raise KeyboardInterrupt
     faults = list(grading.faults)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from grader.assignments.ai_game.choices import Manner
+
 NO_NAMED = ("n", "no", "0")
 NO = (*NO_NAMED, "", "q", "quit", "exit", "2")
 YES = ("y", "yes", "1")
@@ -12,8 +14,6 @@ YES = ("y", "yes", "1")
 ENTER = frozenset({"enter", "return", "key"})
 FIRST_ANSWERS = ("n", "", "0", "2", "y", "1")
 """What is typed first in further dialogues, one after the other, if a program is not content with what it was told."""
-MAX_ANSWERS = 16
-"""Questions after the end of one game that are answered; a program that asks more goes on for ever."""
 LOOKED_AT = 500
 """Characters before a question in which its answers may be named."""
 WORD = re.compile(r"\w+")
@@ -23,9 +23,9 @@ AROUND = "()[]{}<>:;?.,!\"'"
 class Goodbye:
     """Answers the questions after the end of one game, each question in the ways that it names before any other."""
 
-    def __init__(self, first: str | None = None) -> None:
-        """Type `first` at the first question, whatever that names; None for an answer that it names."""
-        self._first = first
+    def __init__(self, manner: Manner) -> None:
+        """Answer a program that talks in this `manner`."""
+        self._manner = manner
         self._typed: list[tuple[str, str]] = []
         """Each question, which is its last line, with the answer."""
 
@@ -33,9 +33,10 @@ class Goodbye:
         """Return what is typed after `text`, what was printed since the last input; None if all was in vain."""
         asked = text[-LOOKED_AT:]
         question = asked.strip().rpartition("\n")[2]
-        forced: list[str] = [] if self._first is None or self._typed else [self._first]
+        first = self._manner.first_answer
+        forced: list[str] = [] if first is None or self._typed else [first]
         line = next((one for one in (*forced, *_answers(asked)) if (question, one) not in self._typed), None)
-        if line is None or len(self._typed) >= MAX_ANSWERS:
+        if line is None or len(self._typed) >= self._manner.patience:
             return None
         self._typed.append((question, line))
         return line

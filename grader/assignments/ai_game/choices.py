@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from grader.game.board import FREE, empty_cells
 from grader.model.verdict import Verdict
 
+MAX_ANSWERS = 16
+"""Questions after the end of one game that are answered; a program that asks more goes on for ever."""
 MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
 """Letters, one number, an empty line, and three numbers, of which the first two name a free cell."""
 MALFORMED_ALONE = ("a", "")
@@ -24,6 +26,10 @@ class Manner:
     """Whether it asks for row and column in two questions."""
     in_letters: bool = False
     """Whether the function that prints boards writes the marks as letters, each at its place."""
+    first_answer: str | None = None
+    """What is typed at the first question after the end of a game, whatever that asks; None for what it names."""
+    patience: int = MAX_ANSWERS
+    """How many questions after the end of a game are answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -125,7 +126,6 @@ class _GameTreeWalk:
         """By kind of the last line: dialogues that ended their process."""
         self._confirmed: set[tuple[str, str]] = set()
         """Faults, by check and kind of the last line, that occurred when `best_move` was really called."""
-        self._first_answer: str | None = None
         self._first_answers = list(FIRST_ANSWERS)
         """What may still be tried as the first answer after the end of a game."""
 
@@ -170,17 +170,19 @@ class _GameTreeWalk:
         return played if self._really else self._confirm(script, played)
 
     def _hold(self, script: Sequence[Choice], *, use_known: bool = True) -> RefereedDialogue:
-        return hold(self._runner, script, self._manner, first_answer=self._first_answer, use_known=use_known)
+        return hold(self._runner, script, self._manner, use_known=use_known)
 
     def _content_with_answers(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
         """If the program does not stop although the game is over, tell it something else when it asks."""
         while self._first_answers and played.referee.asked_anew and _has_fault(played.referee, "stops_and_says"):
-            before, self._first_answer = self._first_answer, self._first_answers.pop(0)
+            before, first = self._manner, self._first_answers.pop(0)
+            self._manner = dataclasses.replace(before, first_answer=first)
             self._runner.restart()
             again = self._hold(script)
             if not _has_fault(again.referee, "stops_and_says"):
                 return again
-            self._first_answer = before
+            # If all was in vain, that is known: no other game needs to show it as thoroughly.
+            self._manner = before if self._first_answers else dataclasses.replace(before, patience=1)
         return played
 
     def _confirm(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:

@@ -30,18 +30,12 @@ class Referee:
     input that it must refuse, or the input has ended.
     """
 
-    def __init__(
-        self, script: Sequence[Choice], manner: Manner, *, until: int = MAX_CHOICES, first_answer: str | None = None
-    ) -> None:
-        """
-        Begin with `script`; end the input at the first question after `until` choices.
-
-        `first_answer` is typed at the first question after the end of the game, whatever that asks.
-        """
+    def __init__(self, script: Sequence[Choice], manner: Manner, *, until: int = MAX_CHOICES) -> None:
+        """Begin with `script`; end the input at the first question after `until` choices."""
         self._script = list(script)
         self._until = until
         self._manner = manner
-        self._goodbye = Goodbye(first_answer)
+        self._goodbye = Goodbye(manner)
         self._column: str | None = None
         """With two questions: the column that is typed next."""
         self._known_lines: set[str] = set()

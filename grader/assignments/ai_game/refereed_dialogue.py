@@ -19,12 +19,7 @@ class RefereedDialogue(NamedTuple):
 
 
 def hold(
-    runner: DialogueRunner,
-    script: Sequence[Choice],
-    manner: Manner,
-    *,
-    first_answer: str | None = None,
-    use_known: bool = True,
+    runner: DialogueRunner, script: Sequence[Choice], manner: Manner, *, use_known: bool = True
 ) -> RefereedDialogue:
     """Hold the dialogue that begins with `script`; without `use_known`, known answers are asked for again."""
     only_moves = all(choice.kind == "move" for choice in script)
@@ -33,7 +28,7 @@ def hold(
     # Lines that are typed ahead save the wait for each question: an earlier game asked the same questions.
     ahead = [] if manner.two_questions else [choice.line for choice in script if choice.kind != "end"]
     while True:
-        referee = Referee(script, manner, until=until, first_answer=first_answer)
+        referee = Referee(script, manner, until=until)
         typist = _TypeAhead(referee)
         dialogue = runner.talk(typist.choose, ahead, use_known=use_known)
         typist.catch_up(dialogue.events)

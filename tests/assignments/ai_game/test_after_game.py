@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignments.ai_game.after_game import MAX_ANSWERS, Goodbye
+from grader.assignments.ai_game.after_game import Goodbye
+from grader.assignments.ai_game.choices import MAX_ANSWERS, Manner
 
 
 @pytest.mark.parametrize(
@@ -29,13 +30,13 @@ from grader.assignments.ai_game.after_game import MAX_ANSWERS, Goodbye
 )
 def test_a_question_is_answered_in_a_way_that_it_names_first(text: str, first: str) -> None:
     """An answer that ends the program comes before one that goes on."""
-    assert Goodbye().answer(text) == first
+    assert Goodbye(Manner()).answer(text) == first
 
 
 @pytest.mark.parametrize("line", ["n", "no", "N", "NO", "0", "", "q", "quit", "exit", "y", "yes", "1", "2"])
 def test_every_usual_answer_is_given_sooner_or_later(line: str) -> None:
     """To a program that insists on it, and names it if it wants capitals."""
-    goodbye = Goodbye()
+    goodbye = Goodbye(Manner())
     text = f"Play again? {line if line.isupper() else ''}\n> "
 
     assert line in iter(lambda: goodbye.answer(text), None)
@@ -43,7 +44,7 @@ def test_every_usual_answer_is_given_sooner_or_later(line: str) -> None:
 
 def test_a_program_that_takes_no_answer_is_given_up() -> None:
     """Whether it repeats one question or has a new one each time."""
-    same, other = Goodbye(), Goodbye()
+    same, other = Goodbye(Manner()), Goodbye(Manner())
 
     assert len(set(iter(lambda: same.answer("Play again? "), None))) < MAX_ANSWERS
     assert sum(other.answer(f"Question {at} ") is not None for at in range(2 * MAX_ANSWERS)) == MAX_ANSWERS
@@ -51,13 +52,13 @@ def test_a_program_that_takes_no_answer_is_given_up() -> None:
 
 def test_one_answer_does_for_several_questions() -> None:
     """Each may want the same."""
-    goodbye = Goodbye()
+    goodbye = Goodbye(Manner())
 
     assert [goodbye.answer(f"Press Enter to {what}") for what in ("see the score", "exit")] == ["", ""]
 
 
 def test_the_first_answer_may_be_given() -> None:
     """Only the first: after that the question counts again."""
-    goodbye = Goodbye("y")
+    goodbye = Goodbye(Manner(first_answer="y"))
 
     assert [goodbye.answer("Play again? (y/n) ") for _ in range(2)] == ["y", "n"]
