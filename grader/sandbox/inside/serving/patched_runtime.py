@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import _signal
+import _signal  # type: ignore[import-not-found] # unknown to typeshed
 import builtins
 import copy
 import io
