@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -64,7 +65,7 @@ Start = Callable[["type[Zygote | FreshProcess]"], Launcher]
 
 
 def test_addresses_are_the_same_whatever_was_forked_before(started: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And in another zygote, with other variables, another temporary folder and other open files."""
+    """And in another zygote, with other variables, another temporary folder, other open files and no Ctrl-C."""
     one = started(Zygote)
     first = _answers(one)
     for others in (1, 3):
@@ -74,8 +75,12 @@ def test_addresses_are_the_same_whatever_was_forked_before(started: Start, monke
         assert first == _answers(one)
     monkeypatch.setenv("HOME", "/" + "far" * 50)
     monkeypatch.setattr("tempfile.gettempdir", lambda: "/tmp/" + "deep/" * 20)  # noqa: S108 - nothing is written
-    with Path(os.devnull).open("rb"), Path(os.devnull).open("rb"):
-        assert first == _answers(started(Zygote))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in the workers of a batch
+    try:
+        with Path(os.devnull).open("rb"), Path(os.devnull).open("rb"):
+            assert first == _answers(started(Zygote))
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_addresses_are_the_same_in_single_processes(started: Start) -> None:

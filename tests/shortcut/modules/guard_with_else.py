@@ -1,17 +1,19 @@
-"""The main program is in the other branch: what is under `else` runs, and sets up a tracer that counts."""
+"""The main program is in the other branch: what is under `else` runs, and replaces a builtin by one that counts."""
 
 count = 0
 
 
 def setup():
-    import sys
+    import builtins
 
-    def tracer(frame, event, argument):
+    plain = builtins.sorted
+
+    def counting(values):
         global count
-        if frame.f_code.co_name == "value":
-            count += 1
+        count += 1
+        return plain(values)
 
-    sys.setprofile(tracer)
+    builtins.sorted = counting
 
 
 def value(board, depth):

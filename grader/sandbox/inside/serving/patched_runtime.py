@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found] # unknown to typeshed
 import builtins
 import copy
 import io
 import os
-import signal
 import sys
 import types
 from collections.abc import Callable
@@ -143,7 +143,8 @@ def install(job: Job) -> PatchedRuntime:
     sys.setrecursionlimit(RECURSION_LIMIT)
     sys.argv = [""]
     # A batch worker ignores Ctrl-C, and child processes inherit that; a file must behave the same in every command.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # By Python's own part in C: the one above it looks the old handler up, which leaves other memory for each command.
+    _signal.signal(_signal.SIGINT, _signal.default_int_handler)
 
     def leave(code: object = None) -> None:
         raise SystemExit(code)
