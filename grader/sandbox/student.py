@@ -184,11 +184,7 @@ class Student:
         return self._plain.sequence(calls)
 
     def pairs(self, calls: Sequence[Call], pairing: Pairing) -> CallRun:
-        """
-        Make `calls`, of which each two share a board as `pairing` says, in one fresh probe, never memoized.
-
-        The answers end before a call that ends the probe, or for which there is no time.
-        """
+        """Make `calls`, in pairs as `pairing` says, in one fresh probe, as long as it lives and there is time."""
         self._require_import()
         return self._plain.pairs(calls, pairing)
 
