@@ -11,6 +11,7 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 `limits`     limits other than the rubric's: `import`, `call`, `submission` (seconds of CPU time), `calls` (the same
              by function), `memory_mib`
 `slow`       whether it is graded before the quick ones
+`varies`     whether its answers vary from run to run where the grader does not hold its clocks and addresses still
 ===========  =====================================================================================================
 """
 
@@ -86,6 +87,7 @@ class Expectation(_Stated):
     rubric: str | None = None
     limits: StatedLimits | None = None
     slow: bool = False
+    varies: bool = False
 
 
 def read_expectation(folder: Path) -> Expectation:

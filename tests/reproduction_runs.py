@@ -20,9 +20,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Any
 
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.value_text import value_text
+from grader.model.answer import Value, unordered
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult
 from grader.model.rubric import Limits
@@ -173,8 +175,20 @@ def _readings(printed: str, marks: CellSpelling) -> set[str]:
     """Return the values that print as `printed`, in the words of a report: the text ``None`` prints like None."""
     readings = {value_text(printed, marks)}
     with contextlib.suppress(ValueError, SyntaxError):
-        readings.add(value_text(ast.literal_eval(printed), marks))
+        readings.add(value_text(_as_value(ast.literal_eval(printed)), marks))
     return readings
+
+
+def _as_value(literal: Any) -> Value:  # noqa: ANN401 - whatever a program printed
+    """Return a value as it arrives from inside the wall."""
+    if isinstance(literal, (list, tuple)):
+        return type(literal)(map(_as_value, literal))
+    if isinstance(literal, (set, dict)):
+        return unordered(
+            type(literal).__name__, map(_as_value, literal.items() if isinstance(literal, dict) else literal)
+        )
+    value: Value = literal
+    return value
 
 
 def _shows_dialogue(done: Run, example: Counterexample) -> bool:
