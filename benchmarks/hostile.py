@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from benchmarks.installed_copy import ROOT
@@ -24,6 +25,8 @@ ORDINARY = "reference"
 SHOWN = 20
 CLASS_SIZE, HOSTILE_SHARE = 100, 0.2
 """The class whose sum is shown, and how many of its submissions are the worst hostile ones."""
+SUMMED = ("wall", "inside", "marker")
+"""What is added up for a class."""
 MAX_MARKER_CPU, MAX_MARKER_MIB = 5.0, 200.0
 """What the marker may take for a submission beyond an ordinary one: CPU seconds and MiB."""
 
@@ -91,21 +94,9 @@ def _class_rows(attacks: Sequence[AttackCost], ordinary: AttackCost) -> list[tup
     chosen = [*attacks[:hostile], *[ordinary] * (CLASS_SIZE - min(hostile, len(attacks)))]
     classes = {"all ordinary": [ordinary] * CLASS_SIZE, f"{hostile} of the worst": chosen}
     return [
-        (title, *(f"{sum(read(cost) for cost in costs):.0f}" for read in (_wall, _inside, _marker)))
+        (title, *(f"{sum(read(cost) for cost in costs):.0f}" for read in map(attrgetter, SUMMED)))
         for title, costs in classes.items()
     ]
-
-
-def _wall(cost: AttackCost) -> float:
-    return cost.wall
-
-
-def _inside(cost: AttackCost) -> float:
-    return cost.inside
-
-
-def _marker(cost: AttackCost) -> float:
-    return cost.marker
 
 
 def as_json(cost: AttackCost) -> str:

@@ -7,12 +7,10 @@ Two results of a fixture are equal if no byte differs but in `timing`. The exit 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import dataclasses
 import difflib
 import itertools
 import random
-import subprocess
 import sys
 import time
 from collections import defaultdict
@@ -21,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from grader.batch.pool import Pool, Task
 from grader.model.result import Result, Timing
 from grader.store.result_json import to_json
+from tests.busy_loops import busy_loops
 from tests.fixture_folders import fixtures
 from tests.null_watcher import NullWatcher
 
@@ -30,22 +29,14 @@ MAX_LINES = 12
 """How many lines of a difference are shown."""
 
 
-@contextlib.contextmanager
-def busy_loops(count: int) -> Iterator[None]:
-    """Keep `count` processes busy inside the `with` block, each in a session of its own, as probes are."""
-    program = [sys.executable, "-S", "-c", "while True: pass"]
-    running = [subprocess.Popen(program, start_new_session=True) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for process in running:
-            process.kill()
-            process.wait()
+def without_timing(result: Result) -> Result:
+    """Return a result without the only part that may differ between two gradings of a file."""
+    return dataclasses.replace(result, timing=Timing(cpu_seconds=0, wall_seconds=0))
 
 
 def comparable(result: Result) -> bytes:
     """Return what must be the same in every grading of a submission: all but the times."""
-    return to_json(dataclasses.replace(result, timing=Timing(cpu_seconds=0, wall_seconds=0)))
+    return to_json(without_timing(result))
 
 
 def graded(names: Sequence[str], jobs: int, seconds: float = float("inf")) -> dict[str, list[bytes]]:

@@ -10,6 +10,8 @@ import codecs
 import os
 import re
 import stat
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
@@ -72,15 +74,7 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
     try:
         if path.is_symlink():  # for a clear message, and for systems without O_NOFOLLOW
             raise UserError(f"{shown}: a symbolic link, which is never followed; put the file itself there")
-        descriptor = os.open(path, OPEN_FLAGS)
-        try:
-            # The open file is examined, since another file may be at the path by now.
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise UserError(f"{shown}: not a regular file; put the Python file itself there")
-            with open(descriptor, "rb", closefd=False) as file:
-                data = file.read(limit_kib * KIB + 1)
-        finally:  # not left to the file object: if that cannot be made, the descriptor would stay open
-            os.close(descriptor)
+        data = read_examined(path, limit_kib * KIB + 1, partial(_refuse_other_kinds, shown))
     except FileNotFoundError:
         raise UserError(f"{shown}: no such file; check the path") from None
     except (OSError, ValueError) as error:
@@ -90,6 +84,23 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
         what = too_large or f"larger than {limit_kib} KiB; hand in the source alone, or raise the rubric's limit"
         raise UserError(f"{shown}: {what}")
     return data
+
+
+def read_examined(path: Path, size: int, examine: Callable[[os.stat_result], None]) -> bytes:
+    """Return up to `size` bytes of `path`, never through a link; `examine` raises for a file that must not be read."""
+    descriptor = os.open(path, OPEN_FLAGS)
+    try:
+        # The open file is examined, since another file may be at the path by now.
+        examine(os.fstat(descriptor))
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read(size)
+    finally:  # not left to the file object: if that cannot be made, the descriptor would stay open
+        os.close(descriptor)
+
+
+def _refuse_other_kinds(shown: str, status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise UserError(f"{shown}: not a regular file; put the Python file itself there")
 
 
 def refuse_other_encodings(text: str, shown: str) -> None:

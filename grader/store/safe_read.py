@@ -14,7 +14,7 @@ import stat
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.safe_read import OPEN_FLAGS
+from grader.intake.safe_read import read_examined
 from grader.model.sanitize import shown_path
 
 
@@ -45,18 +45,14 @@ def read_file(path: Path, limit: int, *, of_anybody: bool = False) -> bytes:
     UserError, one line that begins with the path, for a link, a pipe or anything else, for more than `limit` bytes, and
     for a stranger's file, unless the file may be `of_anybody`: then the user has named it.
     """
-    _refuse_other_kinds(path, path.lstat())  # a device must not even be opened
-    descriptor = os.open(path, OPEN_FLAGS)
-    try:
-        # The open file is examined again, since another file may be at the path by now.
-        status = os.fstat(descriptor)
+
+    def examine(status: os.stat_result) -> None:
         _refuse_other_kinds(path, status)
         if not of_anybody:
             _refuse_stranger(path, status, path.parent)
-        with open(descriptor, "rb", closefd=False) as file:
-            data = file.read(limit + 1)
-    finally:
-        os.close(descriptor)
+
+    _refuse_other_kinds(path, path.lstat())  # a device must not even be opened
+    data = read_examined(path, limit + 1, examine)
     if len(data) > limit:
         raise _refused(path, f"larger than {limit >> 20} MiB, so it is no file of ours")
     return data

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
 import pytest
 
+from grader.sandbox.running.search_cost import spread
+from tests.busy_loops import busy_loops
 from tests.fixture_folders import EVERY, fixtures
-from tests.flips import busy_loops, difference, graded
+from tests.flips import difference, graded
 
 STYLES, LAB_STYLES, TIMES = 40, 8, 5
 """Console labs take several times as long as others."""
-
-
-def evenly(names: Sequence[str], count: int) -> Sequence[str]:
-    """Return `count` of the names, evenly spread."""
-    return names[:: max(1, len(names) // count)][:count]
 
 
 @pytest.mark.timeout(7200)
@@ -29,7 +25,7 @@ def test_honest_programs_of_all_styles_get_one_result_under_load() -> None:
     quick = [name for name, one in sorted(fixtures().items()) if not one.expect.slow and one.expect.limits is None]
     lab = [name for name in quick if name.startswith("lab4")]
     others = [name for name in quick if name not in lab]
-    names = [*evenly(others, STYLES - LAB_STYLES), *evenly(lab, LAB_STYLES)]
+    names = [*spread(others, STYLES - LAB_STYLES), *spread(lab, LAB_STYLES)]
     with busy_loops(2):
         found = graded([*names, *(names[::-1] * (TIMES - 1))], 2)
 

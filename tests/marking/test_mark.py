@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -17,34 +16,28 @@ import grader
 from grader.batch.pool import processes
 from grader.marking.mark import mark
 from grader.model.isolation import Isolation, Level
-from grader.model.result import Result, Timing
+from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import to_json
 from tests.batch.sources import SHORT, SHORT_POINTS
+from tests.busy_loops import busy_loops
 from tests.fixture_folders import ROOT
+from tests.flips import without_timing
 from tests.marking.one_file import submission
 from tests.reports.isolations import FULL, LEVELS, Machine
+from tests.sandbox.sandbox_helpers import BURN_SOURCE
 
 CALL_SECONDS = 0.9
 FIRST_MOVE_SECONDS = 0.5
-SLOW_FIRST_MOVE = f"""
-import resource
-
+SLOW_FIRST_MOVE = f"""{BURN_SOURCE}
 quick_minimax = minimax
-
-
-def cpu():
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    return usage.ru_utime + usage.ru_stime
 
 
 def minimax(board):
     if board == initial_state():
-        until = cpu() + {FIRST_MOVE_SECONDS}
-        while cpu() < until:
-            pass
+        burn({FIRST_MOVE_SECONDS})
     return quick_minimax(board)
 """
 """Follows a `tictactoe.py`: its first move then takes more than half of `CALL_SECONDS` of CPU time."""
@@ -101,22 +94,9 @@ def twice(default_rubric: Rubric, tmp_path_factory: pytest.TempPathFactory) -> T
 
 @pytest.fixture
 def busy() -> Iterator[None]:
-    """
-    Keep twice as many processes busy as there are cores, so that ours gets a third of a core or little more.
-
-    Each has a new session, as a probe has: some kernels share the time among sessions first.
-    """
-    program = [sys.executable, "-S", "-c", "while True: pass"]
-    running = [subprocess.Popen(program, start_new_session=True) for _ in range(2 * (os.cpu_count() or 1))]
-    yield
-    for process in running:
-        process.kill()
-        process.wait()
-
-
-def without_timing(result: Result) -> Result:
-    """Return a result without the only part that may differ between two runs."""
-    return dataclasses.replace(result, timing=Timing(cpu_seconds=0, wall_seconds=0))
+    """Keep twice as many processes busy as there are cores, so that ours gets a third of a core or little more."""
+    with busy_loops(2 * (os.cpu_count() or 1)):
+        yield
 
 
 def test_the_same_file_twice_in_one_process_gives_the_same_result(twice: Twice) -> None:

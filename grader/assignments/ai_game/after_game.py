@@ -20,7 +20,7 @@ WORD = re.compile(r"\w+")
 AROUND = "()[]{}<>:;?.,!\"'"
 
 
-class Goodbye:
+class AnswersAfterGame:
     """Answers the questions after the end of one game, each question in the ways that it names before any other."""
 
     def __init__(self, manner: Manner) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.assignments.ai_game.after_game import Goodbye
+from grader.assignments.ai_game.after_game import AnswersAfterGame
 from grader.assignments.ai_game.announcement import announces, fresh_lines
 from grader.assignments.ai_game.choices import Choice, Fault, Manner, Prompt, first_free
 from grader.assignments.ai_game.dialogue_end import ENDLESS, end_text, ended_as_wanted, exit_message
@@ -35,7 +35,7 @@ class Referee:
         self._script = list(script)
         self._until = until
         self._manner = manner
-        self._goodbye = Goodbye(manner)
+        self._after_game = AnswersAfterGame(manner)
         self._column: str | None = None
         """With two questions: the column that is typed next."""
         self._known_lines: set[str] = set()
@@ -80,7 +80,9 @@ class Referee:
         question = text.strip().rpartition("\n")[2].strip()
         asks_for_move = len(question) > SHORT_PROMPT and question in self._known_lines
         self.asked_anew = self.asked_anew or not asks_for_move
-        line = None if asks_for_move and self._asked_after_end else self._goodbye.answer("" if asks_for_move else text)
+        line = (
+            None if asks_for_move and self._asked_after_end else self._after_game.answer("" if asks_for_move else text)
+        )
         self._asked_after_end = True
         if line is None:
             self._add_fault("stops_and_says", "goes on asking after the game is over")

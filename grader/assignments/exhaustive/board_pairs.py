@@ -10,10 +10,12 @@ from typing import overload
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
 from grader.model.call_batch import CallBatch
+from grader.sandbox.running.search_cost import spread
 
 BOARDS = 300
 """After so many calls of each function, evenly spread, the board is read back: all of this takes some 0.1 s."""
 SEARCH_BOARDS = 30
+"""The same for a search, which takes longer."""
 FEW_FREE = 3
 """A search is called on boards with at most this many free cells, where it is short."""
 
@@ -82,7 +84,7 @@ def pairs_of(
         lists.append(
             [
                 Pair(at, own[at], reader)
-                for at in indices[:: max(1, len(indices) // most)]
+                for at in spread(indices, most)
                 for reader in _read_by(cases, own.positions[at].board, readers, whole)
             ]
         )

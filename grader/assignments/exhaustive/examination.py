@@ -52,7 +52,7 @@ class Examination:
         self.found_in_mixed_calls: list[WrongAnswer] = []
         """Wrong answers of this function among calls of other functions, added while the student is being asked."""
         self.read_back: dict[str, ReadBack] = {}
-        """By check that only claims would have passed: what another function said of the boards."""
+        """By check that only claims would have passed: what another function said that refutes them."""
         self.was_asked: Sequence[bool] = ()
         """By case: whether it was asked in canonical order."""
         self.is_complete = True

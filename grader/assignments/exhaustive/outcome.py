@@ -50,7 +50,7 @@ def outcome(examination: Examination, check: str) -> CheckOutcome:
         and not rule.passes(examination.oracle, each.case, each.answer)
     ]
     read_back = examination.read_back.get(entry.id)
-    if not wrong and not mixed and read_back is not None and read_back.wrong:
+    if not wrong and not mixed and read_back is not None:
         wrong, asked = list(read_back.wrong), read_back.asked
     if not wrong and not mixed:
         if asked is not None:

@@ -76,14 +76,16 @@ class _ReadingBack:
         """
         if not all(map(self._is_about_right_answer, pairs)):
             pairs = PairList(filter(self._is_about_right_answer, pairs))
-        read = self._read(pairs, Pairing.OVERWRITTEN)
-        wrong = {pair.function for pair, answer in read.items() if not self._is_right(pair, answer)}
+        by_function: dict[str, list[Pair]] = {}
+        wrong: dict[str, None] = {}
+        for pair, answer in self._read(pairs, Pairing.OVERWRITTEN).items():
+            by_function.setdefault(pair.function, []).append(pair)
+            if not self._is_right(pair, answer):
+                wrong[pair.function] = None
         for function in wrong:
-            self._refute(function, [pair for pair in read if pair.function == function])
-        for function in {pair.function for pair in read} - wrong:
-            self._keep(function, {}, [pair for pair in read if pair.function == function])
+            self._refute(function, PairList(by_function[function]))
 
-    def _refute(self, function: str, pairs: Sequence[Pair]) -> None:
+    def _refute(self, function: str, pairs: PairList) -> None:
         """
         Find out which claims about `function` are wrong.
 
@@ -91,24 +93,22 @@ class _ReadingBack:
         on if overwriting what it returned makes a difference to the reader, but not to one with a board of its own: a
         reader that keeps the boards which it returned would be wrong there too.
         """
-        one = PairList(pairs)
-        ways = {pairing: self._read(one, pairing) for pairing in Pairing}
-        changed = [pair for pair, answer in ways[Pairing.SAME_BOARD].items() if not self._is_right(pair, answer)]
-        handed_on = [
-            pair
-            for pair, answer in ways[Pairing.OVERWRITTEN].items()
-            if pair in ways[Pairing.SAME_BOARD] and _differ(answer, ways[Pairing.SAME_BOARD][pair])
-        ]
-        found = {
-            Pairing.SAME_BOARD: [pair for pair in changed if self._is_right(pair, ways[Pairing.NONE].get(pair))],
-            Pairing.OVERWRITTEN: [pair for pair in handed_on if self._is_right(pair, ways[Pairing.APART].get(pair))],
-        }
-        self._keep(function, found, pairs)
+        same = self._read(pairs, Pairing.SAME_BOARD)
+        checks = self._suspects[function]
+        if Pairing.SAME_BOARD in checks:
+            changed = [pair for pair, answer in same.items() if not self._is_right(pair, answer)]
+            self._keep(checks[Pairing.SAME_BOARD], pairs, changed, control=Pairing.NONE)
+        if Pairing.OVERWRITTEN in checks:
+            overwritten = self._read(pairs, Pairing.OVERWRITTEN)
+            differs = [pair for pair, answer in overwritten.items() if pair in same and _differ(answer, same[pair])]
+            self._keep(checks[Pairing.OVERWRITTEN], pairs, differs, control=Pairing.APART)
 
-    def _keep(self, function: str, found: Mapping[Pairing, Sequence[Pair]], pairs: Sequence[Pair]) -> None:
-        examination = self._examinations[function]
-        for pairing, check in self._suspects[function].items():
-            wrong = {pair.at: pair for pair in found.get(pairing, ())}
+    def _keep(self, check: str, pairs: PairList, suspected: Sequence[Pair], *, control: Pairing) -> None:
+        """Keep what `suspected` pairs show of `check`, as far as their readers are right in the `control`."""
+        read = self._read(pairs, control) if suspected else {}
+        wrong = {pair.at: pair for pair in suspected if self._is_right(pair, read.get(pair))}
+        if wrong:
+            examination = self._examinations[pairs[0].function]
             answers = [
                 WrongAnswer(case=pair.case, answer=examination.answers[at], witness=pair.reader.call)
                 for at, pair in sorted(wrong.items())

@@ -83,14 +83,10 @@ class MemoizedRunner:
             plain.set_module(self._memoized.module)
             plain.usage.copy_output(self._memoized.usage)
         except FAILURES:
-            self._close_probe()
+            self.close()
             plain.import_once()
             if plain.failure is None:
                 self.claim = ShortcutClaim(reason="the file could not be imported with it")
-
-    def close(self) -> None:
-        """End the probe."""
-        self._close_probe()
 
     def sweep(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls` of one function; ShortcutRejected if that fails, and then nothing more is memoized."""
@@ -108,7 +104,7 @@ class MemoizedRunner:
             reason = "with it a call came to no end"
         except ShortcutRejected as rejected:
             reason = str(rejected)
-        self._close_probe()
+        self.close()
         self.claim = ShortcutClaim(reason=reason)
         raise ShortcutRejected(reason)
 
@@ -145,7 +141,8 @@ class MemoizedRunner:
         assert read is not None and ready is not None  # noqa: S101, PT018 - a probe is open
         return read_claim(read, ready, self._memoized.source)
 
-    def _close_probe(self) -> None:
+    def close(self) -> None:
+        """End the probe."""
         self._probe = None
         self._open.close()
 
@@ -163,7 +160,7 @@ class MemoizedRunner:
         """Make the calls of a search with the memo; return the answers if they pass every test."""
         sweep = collect_answers(self._memoized, self._probe or self._open_probe(), calls)
         if function not in self.claim.stateless:
-            self._close_probe()  # it may have left state that other functions would see
+            self.close()  # it may have left state that other functions would see
         require_consistent(sweep, calls)
         cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
         self._times = self._compare(calls, sweep.answers, chosen)

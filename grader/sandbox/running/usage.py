@@ -33,8 +33,6 @@ CPU seconds that everything takes which we do only to know more: the search with
 
 At most this share of the submission's limit. A memoized sweep of a public solution takes 0.16 s (median).
 """
-
-
 EVIDENCE_QUOTA = 0.25
 """Share of the quota of the points that the evidence may send: public solutions need a fiftieth."""
 

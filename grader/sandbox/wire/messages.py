@@ -114,6 +114,7 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 MAX_OUTPUT = 2_000
 CLOCK_USES = ("slept", "looked", "alarmed")
+"""Fields of `PRINTED` that say what the submission did with clocks."""
 MAX_PLACE = 80
 MAX_NAMES = 50
 """Names in one list: functions, missing modules or constants, each of which a person may read."""

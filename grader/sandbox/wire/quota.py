@@ -14,8 +14,6 @@ MAX_BUILT = 3_000_000
 """Units for building all values of one submission: a number or a text takes 1, a container `CONTAINER_COST`."""
 CONTAINER_COST = 8
 """A list or an object takes some sixty bytes, and more of our time than a number: it counts eight times as much."""
-
-
 MAX_FRAGMENTS = 20_000
 """Arrivals that complete no frame: whoever writes byte by byte makes us work more than itself."""
 

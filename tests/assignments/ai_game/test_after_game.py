@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignments.ai_game.after_game import Goodbye
+from grader.assignments.ai_game.after_game import AnswersAfterGame
 from grader.assignments.ai_game.choices import MAX_ANSWERS, Manner
 
 
@@ -30,21 +30,21 @@ from grader.assignments.ai_game.choices import MAX_ANSWERS, Manner
 )
 def test_a_question_is_answered_in_a_way_that_it_names_first(text: str, first: str) -> None:
     """An answer that ends the program comes before one that goes on."""
-    assert Goodbye(Manner()).answer(text) == first
+    assert AnswersAfterGame(Manner()).answer(text) == first
 
 
 @pytest.mark.parametrize("line", ["n", "no", "N", "NO", "0", "", "q", "quit", "exit", "y", "yes", "1", "2"])
 def test_every_usual_answer_is_given_sooner_or_later(line: str) -> None:
     """To a program that insists on it, and names it if it wants capitals."""
-    goodbye = Goodbye(Manner())
+    answers = AnswersAfterGame(Manner())
     text = f"Play again? {line if line.isupper() else ''}\n> "
 
-    assert line in iter(lambda: goodbye.answer(text), None)
+    assert line in iter(lambda: answers.answer(text), None)
 
 
 def test_a_program_that_takes_no_answer_is_given_up() -> None:
     """Whether it repeats one question or has a new one each time."""
-    same, other = Goodbye(Manner()), Goodbye(Manner())
+    same, other = AnswersAfterGame(Manner()), AnswersAfterGame(Manner())
 
     assert len(set(iter(lambda: same.answer("Play again? "), None))) < MAX_ANSWERS
     assert sum(other.answer(f"Question {at} ") is not None for at in range(2 * MAX_ANSWERS)) == MAX_ANSWERS
@@ -52,13 +52,13 @@ def test_a_program_that_takes_no_answer_is_given_up() -> None:
 
 def test_one_answer_does_for_several_questions() -> None:
     """Each may want the same."""
-    goodbye = Goodbye(Manner())
+    answers = AnswersAfterGame(Manner())
 
-    assert [goodbye.answer(f"Press Enter to {what}") for what in ("see the score", "exit")] == ["", ""]
+    assert [answers.answer(f"Press Enter to {what}") for what in ("see the score", "exit")] == ["", ""]
 
 
 def test_the_first_answer_may_be_given() -> None:
     """Only the first: after that the question counts again."""
-    goodbye = Goodbye(Manner(first_answer="y"))
+    answers = AnswersAfterGame(Manner(first_answer="y"))
 
-    assert [goodbye.answer("Play again? (y/n) ") for _ in range(2)] == ["y", "n"]
+    assert [answers.answer("Play again? (y/n) ") for _ in range(2)] == ["y", "n"]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 
 from grader.model.answer import Value
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote
+from tests.busy_loops import busy_loops
 from tests.sandbox.sandbox_helpers import BOARDS, LIMITS, calls, make_student
 
 ADDRESSES = """
@@ -93,13 +92,8 @@ def test_addresses_do_not_depend_on_the_load(started: Start) -> None:
     """Neither on how often the answers are sent, nor on the parts in which requests arrive."""
     launcher = started(Zygote)
     first = _answers(launcher)
-    spinning = [subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"]) for _ in range(4)]
-    try:
+    with busy_loops(4):
         assert [first] * 3 == [_answers(launcher) for _ in range(3)]
-    finally:
-        for process in spinning:
-            process.kill()
-            process.wait()
 
 
 NONE_HASH = """

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 
 import pytest
@@ -12,6 +10,7 @@ from grader.model.answer import Opaque
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import probe
 from grader.sandbox.student import Student
+from tests.busy_loops import busy_loops
 from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, PIPES_SOURCE, Make, ask_once, calls
 
 TRIPPED = """
@@ -254,14 +253,9 @@ def test_many_short_waits_use_up_the_budget(student: Make) -> None:
 
 def test_a_process_that_computes_does_not_wait(student: Make) -> None:
     """Neither computing nor standing in line for a processor counts as waiting."""
-    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
-    try:
+    with busy_loops(4):
         behind = student(tripped("burn(0.4)", at="0,", prelude=BURN_SOURCE), call_seconds=5, submission_seconds=5)
         answer = ask_once(behind, "think")
-    finally:
-        for other in others:
-            other.kill()
-            other.wait()
 
     assert answer.end is ChildEnd.RETURNED
     assert behind.usage.waited < 0.3
@@ -319,16 +313,11 @@ def test_a_game_ends_with_its_probe(student: Make) -> None:
 
 def test_cpu_is_counted_and_not_the_clock_on_the_wall(student: Make) -> None:
     """A call within its limit is not cut, however busy the machine is."""
-    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
-    try:
+    with busy_loops(4):
         began = time.monotonic()
         behind = student(tripped("burn(0.4)", at="0,", prelude=BURN_SOURCE), call_seconds=0.7)
         answer = ask_once(behind, "think")
         wall = time.monotonic() - began
-    finally:
-        for other in others:
-            other.kill()
-            other.wait()
 
     assert (answer.end, answer.value) == (ChildEnd.RETURNED, 0)
     assert answer.seconds is not None
