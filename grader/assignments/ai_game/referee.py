@@ -80,9 +80,8 @@ class Referee:
         question = text.strip().rpartition("\n")[2].strip()
         asks_for_move = len(question) > SHORT_PROMPT and question in self._known_lines
         self.asked_anew = self.asked_anew or not asks_for_move
-        line = (
-            None if asks_for_move and self._asked_after_end else self._after_game.answer("" if asks_for_move else text)
-        )
+        asked_before = asks_for_move and self._asked_after_end
+        line = None if asked_before else self._after_game.answer("" if asks_for_move else text)
         self._asked_after_end = True
         if line is None:
             self._add_fault("stops_and_says", "goes on asking after the game is over")
