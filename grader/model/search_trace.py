@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SearchCall:
-    """One call of a function of the search. All of it is a claim of the inside; `board` follows legally from the start."""
+    """One call of a function of the search: a claim of the inside, of which only the position is checked outside."""
 
     parent: int | None
     """The index of the innermost recorded call that was running; None for the call that the grader made."""
