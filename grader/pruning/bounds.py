@@ -23,6 +23,7 @@ class Value(NamedTuple):
 
 
 UNKNOWN = Value(-1, 1)
+DRAW = Value(0, 0)
 
 
 class Window(NamedTuple):

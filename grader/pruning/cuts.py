@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.game.board import turn
-from grader.pruning.bounds import WIN, Value, Window
+from grader.pruning.bounds import DRAW, WIN, Value, Window
 from grader.pruning.visits import Visit
 
 
@@ -68,9 +68,8 @@ class Cut:
 
     @property
     def at_equality(self) -> bool:
-        """Whether the mover had reached exactly what the opponent had reached above."""
-        bound = self.window.against(self.mover)
-        return self.reached is not None and bound is not None and self.reached == bound
+        """Whether the mover had reached a draw, and the opponent too."""
+        return self.reached == self.window.against(self.mover) == DRAW
 
 
 class Missed(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grader.game.board import is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER
-from grader.pruning.bounds import UNKNOWN, WIN, Value, Window, best, perhaps_enough, surely_enough
+from grader.pruning.bounds import DRAW, UNKNOWN, WIN, Value, Window, best, perhaps_enough, surely_enough
 from grader.pruning.cuts import Cut, Missed, Reason
 from grader.pruning.memo import Found, Memo, never_searches_twice
 from grader.pruning.visits import Recorded, Visit, successors
@@ -130,7 +130,9 @@ class _Walk:
 
     def _note_missed(self, mover: str, reached: Value | None, place: _Place) -> None:
         bound = place.inner.against(mover)
-        if surely_enough(mover, reached, bound) and not place.tentative:
+        # Where wins differ in worth, two wins or two losses are not equal for the search, but two draws are.
+        comparable = reached == DRAW or (reached != bound and reached is not None and reached.exact != WIN[mover])
+        if comparable and surely_enough(mover, reached, bound) and not place.tentative:
             near = len(place.above) > 1 and surely_enough(mover, reached, place.near.against(mover))
             self.findings.missed.append(Missed(mover, far=not near, equal=reached == bound))
 
