@@ -14,6 +14,7 @@ from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt_around
 from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
+from grader.model.search_trace import SearchTrace
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
@@ -29,6 +30,7 @@ from grader.sandbox.running.import_report import left_out_notes
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
+from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
 
 __all__ = ["DialogueRunner", "Game", "Student"]
@@ -69,6 +71,7 @@ class Student:
         self._plain = PlainRunner(self._probes)
         self._shortcut = shortcut
         self._memoized: MemoizedRunner | None = None
+        self._tracer: Tracer | None = None
         self._imported = False
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
@@ -187,6 +190,17 @@ class Student:
         """Make `calls`, in pairs as `pairing` says, in one fresh probe, as long as it lives and there is time."""
         self._require_import()
         return self._plain.pairs(calls, pairing)
+
+    def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
+        """
+        Call the search on `board` in a fresh probe, never memoized, and return every call that it makes.
+
+        No limit is charged for it, but all recordings of a submission share one of their own: small boards come first.
+        Ask after everything else.
+        """
+        self._require_import()
+        self._tracer = self._tracer or Tracer(self._probes)
+        return self._tracer.trace(Call(function=self.module_spec.search, board=board, extra=extra))
 
     def game(self) -> Game:
         """Return a game in one fresh probe, never memoized; it is a context manager."""
