@@ -7,11 +7,11 @@ No method of a student's object is called: attributes are read where Python keep
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..boards import ATOMS
-from .objects import attributes_of, members_of
+from .objects import attributes_of, is_tuple, members_of
 from .positions import NO_POSITION, PositionReader
 
 MAX_DEPTH = 2
@@ -102,7 +102,9 @@ class Locator:
             (Path(path.variable, path.is_global, (*path.steps, Step(type(value), key))), part)
             for key, part in _parts(value)
         ]
-        if type(value) in (list, tuple) and sum(self._reader.read(part) != NO_POSITION for _path, part in found) > 1:
+        if (type(value) is list or is_tuple(type(value))) and sum(
+            self._reader.read(part) != NO_POSITION for _path, part in found
+        ) > 1:
             return []
         return found
 
@@ -112,12 +114,17 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
     kind = type(value)
     if any(kind is opaque for opaque in _OPAQUE):
         return []
-    if kind is list or kind is tuple:
-        return [*enumerate(value[:MAX_PARTS])]
+    if kind is list or is_tuple(kind):
+        return [*enumerate(_items(value)[:MAX_PARTS])]
     if kind is dict:
         return [(key, part) for key, part in [*value.items()][:MAX_PARTS] if type(key) is str]
     names = members_of(value) if kind is type else attributes_of(value)
     return [(name, part) for name, part in [*names.items()][:MAX_PARTS] if type(name) is str]
+
+
+def _items(value: Any) -> Sequence[Any]:
+    """Return the items of a list or of any kind of tuple."""
+    return value if type(value) is list or type(value) is tuple else (*tuple.__iter__(value),)
 
 
 def _part(value: Any, step: Step) -> Any:
@@ -125,8 +132,9 @@ def _part(value: Any, step: Step) -> Any:
     kind = type(value)
     if kind is not step.kind:
         return None
-    if kind is list or kind is tuple:
-        return value[step.key] if step.key < len(value) else None
+    if kind is list or is_tuple(kind):
+        items = _items(value)
+        return items[step.key] if step.key < len(items) else None
     if kind is dict:
         return value.get(step.key)
     return (members_of(value) if kind is type else attributes_of(value)).get(step.key)

@@ -47,6 +47,8 @@ class PositionReader:
         }
         """By type and value; and by type, value and place if empty cells are written as their own numbers."""
         self._start = [DIGITS.index(symbol) for symbol in start]
+        self._other_cells: set[int] = set()
+        """Digits of the cells that are known to be written in another way, too."""
         self._attempts_left = LEARNING_ATTEMPTS
 
     def read(self, value: Any) -> int:
@@ -54,26 +56,33 @@ class PositionReader:
         cells = _cells(value)
         if cells is None:
             return NO_POSITION
+        a, b, c, d, e, f, g, h, i = cells
         digits = self._by_identity
-        number = 0
-        for cell in cells:
-            digit = digits.get(id(cell))
-            if digit is None:
-                return self._read_other(cells)
-            number = number * 3 + digit
-        return number
+        try:
+            return (
+                6_561 * digits[id(a)] + 2_187 * digits[id(b)] + 729 * digits[id(c)]
+                + 243 * digits[id(d)] + 81 * digits[id(e)] + 27 * digits[id(f)]
+                + 9 * digits[id(g)] + 3 * digits[id(h)] + digits[id(i)]
+            )  # fmt: skip
+        except KeyError:
+            return self._read_other(cells)
 
     def _read_other(self, cells: Sequence[Any]) -> int:
         """Read cells that are not all the module's own objects."""
         if not all(_is_atom(type(cell)) or id(cell) in self._by_identity for cell in cells):
             return NO_POSITION
+        if not self._knows(cells) and not self._learn(cells):
+            return NO_POSITION
         number = 0
         for at, cell in enumerate(cells):
             digit = self._digit(at, cell)
             if digit is None:
-                return number_of_digits(self._start) if self._learn(cells) else NO_POSITION
+                return NO_POSITION
             number = number * 3 + digit
         return number
+
+    def _knows(self, cells: Sequence[Any]) -> bool:
+        return all(self._digit(at, cell) is not None for at, cell in enumerate(cells))
 
     def _digit(self, at: int, cell: Any) -> int | None:
         digit = self._by_identity.get(id(cell))
@@ -84,30 +93,47 @@ class PositionReader:
         return digit
 
     def _learn(self, cells: Sequence[Any]) -> bool:
-        """Take `cells` for the position at the start, written in another way, if nothing speaks against that."""
+        """Learn how `cells` are written, which must be a position after the start; False if they are none."""
         if self._attempts_left == 0:
             return False
         self._attempts_left -= 1
-        learned: dict[tuple[object, ...], int] = {}
-        numbered = _numbered(cells, self._start)
-        for at, (cell, digit) in enumerate(zip(cells, self._start, strict=True)):
-            known = self._digit(at, cell)
-            key = (type(cell), cell, at) if digit == 0 and numbered else (type(cell), cell)
-            if (known is not None and known != digit) or learned.setdefault(key, digit) != digit:
-                return False
-        # Each kind of cell is written in one way.
-        if not numbered and len({*learned}) != len({*self._start}):
+        learned = self._marks_at_start(cells)
+        if learned is None:
             return False
+        unknown = {
+            at: cell
+            for at, cell in enumerate(cells)
+            if self._digit(at, cell) is None and (type(cell), cell) not in learned
+        }
+        others = _numbered(unknown) or self._one_kind(unknown)
+        if others is None:
+            return False
+        learned.update(others)
+        self._other_cells.update(learned.values())
         self._by_value.update(learned)
         return True
 
+    def _marks_at_start(self, cells: Sequence[Any]) -> dict[tuple[object, ...], int] | None:
+        """Return how the marks of the start are written in `cells`, None if they are not there."""
+        found: dict[tuple[object, ...], int] = {}
+        for at, (cell, digit) in enumerate(zip(cells, self._start, strict=True)):
+            if digit == 0:
+                continue
+            known = self._digit(at, cell)
+            if known is None:
+                known = found.setdefault((type(cell), cell), digit)
+            if known != digit:
+                return None
+        return found
 
-def number_of_digits(digits: Sequence[int]) -> int:
-    """Return the number of a position by its nine digits."""
-    number = 0
-    for digit in digits:
-        number = number * 3 + digit
-    return number
+    def _one_kind(self, unknown: Mapping[int, Any]) -> dict[tuple[object, ...], int] | None:
+        """Take cells that were empty at the start and are all alike for empty ones; if these are known, for a mark."""
+        kinds = {(type(cell), cell) for cell in unknown.values()}
+        if len(kinds) > 1:
+            return None
+        # The first mark that is new is that of the player who moves first.
+        digit = next((digit for digit in range(len(DIGITS)) if digit not in self._other_cells), None)
+        return None if kinds and digit is None else dict.fromkeys(kinds, digit or 0)
 
 
 def _cells(value: Any) -> Sequence[Any] | None:
@@ -116,6 +142,8 @@ def _cells(value: Any) -> Sequence[Any] | None:
     if kind is list or kind is tuple:
         if len(value) == SIDE:
             first, second, third = value
+            if type(first) is type(second) is type(third) is list:
+                return (*first, *second, *third) if len(first) == len(second) == len(third) == SIDE else None
             if _is_row(first) and _is_row(second) and _is_row(third):
                 return (*first, *second, *third)
             return None
@@ -141,9 +169,9 @@ def _cells_of_dict(value: dict[Any, Any]) -> Sequence[Any] | None:
     return None
 
 
-def _numbered(cells: Sequence[Any], digits: Sequence[int]) -> bool:
-    """Tell whether the empty ones of `cells` are written as their own numbers, counted from 0 or from 1."""
-    empty = [(at, cell) for at, (cell, digit) in enumerate(zip(cells, digits, strict=True)) if digit == 0]
-    return any(
-        all(cell in (at + first, str(at + first)) and type(cell) is not bool for at, cell in empty) for first in (0, 1)
-    )
+def _numbered(cells: Mapping[int, Any]) -> dict[tuple[object, ...], int]:
+    """Return `cells`, by their place, as empty ones if each is written as its own number, from 0 or from 1."""
+    for first in (0, 1):
+        if all(type(cell) in (int, str) and cell in (at + first, str(at + first)) for at, cell in cells.items()):
+            return {(type(cell), cell, at): 0 for at, cell in cells.items()}
+    return {}

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Collection, Mapping
 from opcode import opmap
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import Any
 
 from .locator import Locator, arguments_of
 from .positions import PositionReader
@@ -58,12 +58,13 @@ class Code:
         return self._instructions[at] in RETURNS
 
 
-class _Generator(NamedTuple):
+class _Generator:
     """A generator of the submission that has begun."""
 
-    frame: types.FrameType
-    """Kept, so that no other frame gets its identity."""
-    call: int
+    def __init__(self, frame: types.FrameType, call: int) -> None:
+        """Keep `frame`, so that no other one gets its identity."""
+        self.frame, self.call = frame, call
+        self.yields = 0
 
 
 class Recorder:
@@ -140,22 +141,32 @@ class Recorder:
 
     def _end(self, frame: types.FrameType, value: Any) -> None:
         """Note that a call ends, or that a generator is interrupted."""
-        if self._frames[-1] is not frame:
-            if self._codes.get(id(frame.f_code)) is None or frame not in self._frames:
-                return
-            # A generator in between was ended in a way that shows no event.
-            while self._frames[-1] is not frame:
-                self._frames.pop()
-                self._running.pop()
+        if self._frames[-1] is not frame and not self._unwind_to(frame):
+            return
         self._frames.pop()
         index = self._running.pop()
         code = self._codes[id(frame.f_code)]
         if code is None or code.inline:
             return
-        if value is not None:
-            self.outcomes[index] = self._outcome(numbers_in(value))
-        elif not code.returned(frame.f_lasti):
-            self.outcomes[index] = RAISED
+        if value is None or value is True or value is False:
+            if value is None and not code.returned(frame.f_lasti):
+                self.outcomes[index] = RAISED
+            return
+        if code.generates:
+            generator = self._suspended[id(frame)]
+            generator.yields += 1
+            if generator.yields > 1:  # it hands on the values of others
+                value = None
+        self.outcomes[index] = self._outcome(numbers_in(value))
+
+    def _unwind_to(self, frame: types.FrameType) -> bool:
+        """Forget calls inside that of `frame`; False if that call was never noted."""
+        if self._codes.get(id(frame.f_code)) is None or frame not in self._frames:
+            return False
+        while self._frames[-1] is not frame:  # a generator that was ended in a way that shows no event
+            self._frames.pop()
+            self._running.pop()
+        return True
 
     def _reason_to_stop(self, events: int, seconds: float) -> str:
         """Return a code for why the search must be cut off, an empty text if it need not."""
@@ -179,9 +190,11 @@ class Recorder:
         """Return the number of the numbers among the arguments."""
         passed: list[float] = []
         for name in code.arguments:
-            value = number(variables.get(name))
-            if value is not None:
-                passed.append(value)
+            value = variables.get(name)
+            if type(value) is int or type(value) is float:
+                plain = number(value)
+                if plain is not None:
+                    passed.append(plain)
         if not passed:
             return 0
         key = (*passed[:MAX_PARTS],)
