@@ -13,7 +13,7 @@ CUTS: Mapping[str, str] = MappingProxyType(
         "too-many-calls": "the search makes more calls than are recorded",
         "too-long": "the search takes longer than it is recorded",
         "no-positions": "the search calls itself, but its boards were not found in its calls",
-        "recording-ended": "the file ended the recording",
+        "recording-ended": "the recording ended before the search",
     }
 )
 """By the code, as in `grader/sandbox/inside/tracing`."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..boards import ATOMS
+from ..out_of_sight import freeze
 from .objects import attributes_of, is_tuple, members_of
 from .positions import NO_POSITION, PositionReader
 
@@ -90,6 +91,7 @@ class Locator:
                     found = self._reader.read(value)
                     if found != NO_POSITION:
                         self._path = path
+                        freeze()  # the collector must not list it
                         return found
                 if depth < MAX_DEPTH:
                     level = [below for path, value in level for below in self._below(path, value)][: MAX_PARTS**2]

@@ -14,6 +14,7 @@ from opcode import opmap
 from time import thread_time
 from typing import Any
 
+from ..out_of_sight import freeze
 from .locator import Locator, arguments_of
 from .positions import PositionReader
 from .returned import MAX_PARTS, number, numbers_in
@@ -58,15 +59,6 @@ class Code:
         return self._instructions[at] in RETURNS
 
 
-class _Generator:
-    """A generator of the submission that has begun."""
-
-    def __init__(self, frame: types.FrameType, call: int) -> None:
-        """Keep `frame`, so that no other one gets its identity."""
-        self.frame, self.call = frame, call
-        self.yields = 0
-
-
 class Recorder:
     """The calls of one search, in the order in which they began; the first one is that of the marker."""
 
@@ -86,7 +78,12 @@ class Recorder:
         self._frames: list[types.FrameType | None] = [None]
         self._running: list[int] = [0]
         """For each of `_frames`, the innermost call that is noted."""
-        self._suspended: dict[int, _Generator] = {}
+        self._generators: dict[int, types.FrameType] = {}
+        """The frames of generators that have begun, kept so that no other frame gets the identity of one of them."""
+        self._begun: dict[int, int] = {}
+        """The calls of these generators, by the identity of the frame."""
+        self._handing_on: set[int] = set()
+        """Those of these calls that have yielded a value."""
         self.cut = ""
         """Why it ended too early, as a code."""
 
@@ -123,19 +120,22 @@ class Recorder:
         if code is None:
             return
         index = self._running[-1]
-        suspended = self._suspended.get(id(frame)) if code.generates else None
-        if suspended is not None:
-            index = suspended.call
+        begun = self._begun.get(id(frame)) if code.generates else None
+        if begun is not None:
+            index = begun
         elif not code.inline:
             variables = frame.f_locals
+            # All that can raise, as where a program has gone too deep, comes before the first column changes.
+            position = code.locator.position(variables, frame.f_globals)
+            passed = self._passed(code, variables)
             self.parents.append(index)
             self.functions.append(code.number)
-            self.positions.append(code.locator.position(variables, frame.f_globals))
-            self.arguments.append(self._passed(code, variables))
+            self.positions.append(position)
+            self.arguments.append(passed)
             self.outcomes.append(NOTHING_RETURNED)
             index = len(self.parents) - 1
             if code.generates:
-                self._suspended[id(frame)] = _Generator(frame, index)
+                self._generators[id(frame)], self._begun[id(frame)] = frame, index
         self._frames.append(frame)
         self._running.append(index)
 
@@ -153,10 +153,9 @@ class Recorder:
                 self.outcomes[index] = RAISED
             return
         if code.generates:
-            generator = self._suspended[id(frame)]
-            generator.yields += 1
-            if generator.yields > 1:  # it hands on the values of others
+            if index in self._handing_on:  # it yields more than its own value
                 value = None
+            self._handing_on.add(index)
         self.outcomes[index] = self._outcome(numbers_in(value))
 
     def _unwind_to(self, frame: types.FrameType) -> bool:
@@ -184,7 +183,9 @@ class Recorder:
         if len(self.names) >= MAX_FUNCTIONS:
             return None
         self.names.append(str.__str__(code.co_name)[:MAX_NAME])
-        return Code(code, len(self.names) - 1, self._reader)
+        found = Code(code, len(self.names) - 1, self._reader)
+        freeze()  # the collector must not list it
+        return found
 
     def _passed(self, code: Code, variables: Mapping[str, Any]) -> int:
         """Return the number of the numbers among the arguments."""
