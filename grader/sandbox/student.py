@@ -43,9 +43,8 @@ class Student:
     One submission, called through probes; answers are plain data, and nothing here judges them.
 
     `import_module` must be called first. Calls are then made with the search memoized if that changes nothing, else
-    without the memo. Each sweep, sequence or game without the memo starts from a fresh import in a new probe. With the
-    shortcut one probe serves the sweeps of all functions that were shown to answer from their arguments alone, so each
-    of them finds the module as the functions before it left it. `docs/trust.md` has a table of this.
+    without the memo: then each sweep, sequence or game starts from a fresh import in a new probe. With the shortcut one
+    probe serves the sweeps of all functions that keep no state. `docs/trust.md` has a table of this.
     """
 
     def __init__(  # noqa: PLR0913 - all that grading depends on, collected in one place
@@ -58,20 +57,16 @@ class Student:
         *,
         shortcut: bool = True,
     ) -> None:
-        """
-        Prepare `submission` to be run under `limits`; no process is started yet.
-
-        `allow` names third-party modules to import for real. Without `shortcut` every call is made without the memo.
-        """
+        """Prepare `submission` to be run under `limits`; `allow` names third-party modules to import for real."""
         self.module_spec = module_spec
         self.limits = limits
         self._submission = submission
         job = Job(submission=submission, module_spec=module_spec, allow=tuple(allow))
         self._probes = SubmissionProbes(job, limits, launcher)
         self._plain = PlainRunner(self._probes)
+        self._tracer = Tracer(self._probes)
         self._shortcut = shortcut
         self._memoized: MemoizedRunner | None = None
-        self._tracer: Tracer | None = None
         self._imported = False
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
@@ -192,14 +187,8 @@ class Student:
         return self._plain.pairs(calls, pairing)
 
     def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
-        """
-        Call the search on `board` in a fresh probe, never memoized, and return every call that it makes.
-
-        No limit is charged for it, but all recordings of a submission share one of their own: small boards come first.
-        Ask after everything else.
-        """
+        """Call the search on `board`, as in `Tracer`; ask after everything else, and about small boards first."""
         self._require_import()
-        self._tracer = self._tracer or Tracer(self._probes)
         return self._tracer.trace(Call(function=self.module_spec.search, board=board, extra=extra))
 
     def game(self) -> Game:
@@ -212,11 +201,7 @@ class Student:
         return self._first_that_accepts(lambda runner: runner.game(walk))
 
     def hold_dialogues(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers = NO_ANSWERS) -> T:
-        """
-        Return the result of `walk` on a dialogue runner; it is called again, on another, if the memo is rejected.
-
-        `known` are answers by function and board: these calls are not made again.
-        """
+        """Return what `walk` returns, as `play` does; calls whose answer is `known` are not made again."""
         return self._first_that_accepts(lambda runner: runner.dialogue(walk, known))
 
     def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:

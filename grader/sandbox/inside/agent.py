@@ -31,9 +31,8 @@ Life of a probe
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
-    an object with the fields below. ``type`` names the message, except in the marker's last four, which are known by
-    their fields. ``poison``, ``real``, ``saved`` and ``calls`` are there only if answers are kept, ``replies`` only
-    if there are any.
+    an object with the fields below. ``type`` names the marker's first message; the others are known by their fields.
+    ``poison``, ``real``, ``saved`` and ``calls`` are there only if answers are kept, ``replies`` only if there are any.
 
     From the marker:
 
@@ -60,10 +59,8 @@ Messages
     done      poison, tail, characters, slept, looked, alarmed
     said      events, real, saved, calls, poison
     asked     events, real, saved, calls, poison
-    recorded  functions, arguments, outcomes, recursive, cut,
-              tail, characters, slept, looked, alarmed
-    spoke     events, outcome, real, saved, calls, poison,
-              tail, characters, slept, looked, alarmed
+    recorded  functions, arguments, outcomes, recursive, cut, tail, characters, slept, looked, alarmed
+    spoke     events, outcome, real, saved, calls, poison, tail, characters, slept, looked, alarmed
     ========  ========================================================================================
 
     Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of
@@ -89,14 +86,12 @@ Fields from the marker (trusted)
 
 Fields from the probe
     Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.
-    Judged outside: the number and the
-    order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
+    Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
-    the last message with these fields), slept, looked, alarmed, and the texts of events. Names of modules
-    (placeholders) and functions and places are shown only if the submission has them, missing only names cells that
-    were asked for. The reasons in shortcut and poison are lists of a code and its parameters (`memoizer/reasons.py`),
-    worded by the marker.
+    the last message with these fields), slept, looked, alarmed, the texts of events, and all of ``recorded``. Names of
+    modules (placeholders) and functions and places are shown only if the submission has them, missing only names cells
+    that were asked for. The marker words reasons (in shortcut and poison, as in `memoizer/reasons.py`) and cut.
     Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
     must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 

@@ -17,24 +17,28 @@ TRACING_SECONDS = 20.0
 
 
 class Tracer:
-    """Records searches of one submission under a limit of their own; no other limit is charged."""
+    """
+    Records searches of one submission, each in a fresh probe that is asked for nothing else, nothing memoized.
+
+    They are charged to no limit of the submission, but share one of their own: small boards come first.
+    """
 
     def __init__(self, probes: SubmissionProbes) -> None:
-        """Record in probes like `probes`, whose module was imported before."""
-        self._usage = probes.usage
-        self._failure = probes.failure
-        self._probes = probes.for_tracing(TRACING_SECONDS)
+        """Record in probes like `probes`, whose module must be imported before the first recording."""
+        self._main = probes
+        self._own: SubmissionProbes | None = None
 
     def trace(self, call: Call) -> SearchTrace:
         """Make `call`, beginning with a fresh import, and return what was recorded of it."""
-        if self._failure is not None:
+        if self._main.failure is not None:
             return _nothing(call, NO_IMPORT)
-        if self._probes.usage.exhausted:
+        own = self._own = self._own or self._main.for_tracing(TRACING_SECONDS)
+        if own.usage.exhausted:
             return _nothing(call, NO_TIME)
-        before = self._probes.usage.cpu_seconds
+        before = own.usage.cpu_seconds
         try:
-            with self._probes.opened() as probe:
-                return self._record(probe, call)
+            with own.opened() as probe:
+                return _record(own, probe, call)
         except ImportFailed:
             return _nothing(call, NO_IMPORT)
         except ProbeEnded as ended:
@@ -42,13 +46,14 @@ class Tracer:
         except MalformedFrame:
             return _nothing(call, GARBLED)
         finally:
-            self._usage.add_uncharged(self._probes.usage.cpu_seconds - before)
+            self._main.usage.add_uncharged(own.usage.cpu_seconds - before)
 
-    def _record(self, probe: Probe, call: Call) -> SearchTrace:
-        probe.send(packed_trace(call))
-        limit = self._probes.usage.time_allowed(TRACE_SECONDS, probe)
-        frame = self._probes.frame(probe, limit, "recorded").frame
-        return read_trace(frame, call.board, self._probes.source, call.function)
+
+def _record(probes: SubmissionProbes, probe: Probe, call: Call) -> SearchTrace:
+    probe.send(packed_trace(call))
+    limit = probes.usage.time_allowed(TRACE_SECONDS, probe)
+    frame = probes.frame(probe, limit, "recorded").frame
+    return read_trace(frame, call.board, probes.source, call.function)
 
 
 def _nothing(call: Call, why: str) -> SearchTrace:

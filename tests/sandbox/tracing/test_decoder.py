@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -36,7 +36,7 @@ ROWS = [
 """Parent, function, position, arguments, outcome, cells looked at."""
 
 
-def frame(rows: list[tuple[int, ...]], message: Mapping[str, Any]) -> Frame:
+def frame(rows: Sequence[tuple[int, ...]], message: Mapping[str, Any]) -> Frame:
     """Return the frame of a recording."""
     parents, *others = zip(*rows, strict=True)
     columns = [array("I", parents), *(array("H", column) for column in others)]
