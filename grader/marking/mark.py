@@ -6,7 +6,7 @@ import time
 
 from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
-from grader.marking.assess import assess
+from grader.marking.assess import Graded, assess
 from grader.marking.notes import module_notes
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
@@ -45,7 +45,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
     )
     try:
         outcomes = run_checks(student, assignment, rubric.limits)
-        scored = score(rubric, assignment, outcomes, assess(rubric))
+        scored = score(rubric, assignment, outcomes, assess(rubric, Graded(submission, student, assignment, outcomes)))
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:

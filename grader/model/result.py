@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.isolation import Isolation
+from grader.model.pruning import PruningReport
 from grader.model.verdict import Verdict
 
 
@@ -91,6 +92,8 @@ class CriterionResult:
     """The points that the grader proposes to that person."""
     message: str = ""
     """Why these points, in a line without checks."""
+    pruning: PruningReport | None = None
+    """What was seen of the search, in a line for alpha-beta pruning."""
     manual: ManualMark | None = None
     checks: tuple[CheckResult, ...] = ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -28,6 +29,17 @@ class Evidence:
     findings: tuple[Findings, ...]
     """Of the searches that were recorded to their end, in the order in which they were made."""
     incomplete: tuple[SearchTrace, ...]
+
+    @property
+    def cut_off(self) -> SearchTrace | None:
+        """The first search that could not be watched to its end."""
+        return next(iter(self.incomplete), None)
+
+    @property
+    def only_raises(self) -> bool:
+        """Whether each call ended with an exception before it had looked at another position."""
+        traces = self.incomplete
+        return not self.findings and all(trace.calls and trace.calls[0].raised and not trace.calls[1:] for trace in traces)
 
     @cached_property
     def cuts(self) -> list[Cut]:
@@ -88,7 +100,7 @@ class Evidence:
     @property
     def hands_nothing_down(self) -> bool:
         """Whether only bounds from the position right above are used, although others often matter."""
-        return not any(cut.far for cut in self.by_bound) and sum(one.far for one in self.missed) >= SEVERAL
+        return not any(cut.far for cut in self.by_bound) and sum(one.far for one in self.missed) >= FEW
 
     def wrong_moves(self) -> Iterator[Findings]:
         """Yield the searches whose move is not optimal."""
@@ -118,16 +130,24 @@ class Evidence:
         return sum(cut.mover == mover for cut in self.by_bound)
 
 
-SEVERAL = 10
+FEW, SEVERAL = 5, 10
+"""From how many chances on it says something that a search never takes one."""
 NO_CUTS = (Reason.MEMO, Reason.LEAF)
 """What a memo table answers, and positions that are not searched, are no cuts."""
 
 
 def evidence(traces: Sequence[SearchTrace]) -> Evidence:
     """Return what `traces`, in the order in which they were made, show together."""
-    complete = [trace for trace in traces if trace.complete]
+    ended = [_as_ended(trace) for trace in traces]
+    complete = [trace for trace in ended if trace.complete]
     names = {call.function for trace in complete if trace.recursive for call in trace.calls}
     return Evidence(
         findings=tuple(examine([recorded(trace, names) for trace in complete])),
-        incomplete=tuple(trace for trace in traces if not trace.complete),
+        incomplete=tuple(trace for trace in ended if not trace.complete),
     )
+
+
+def _as_ended(trace: SearchTrace) -> SearchTrace:
+    """Return `trace` as incomplete if the call ended with an exception."""
+    raised = trace.complete and trace.calls and trace.calls[0].raised
+    return dataclasses.replace(trace, complete=False, why="it raised an exception") if raised else trace

@@ -16,7 +16,7 @@ from grader.pruning.picture import cut_example, picture
 from grader.pruning.sentences import sentence
 from grader.pruning.walk import Findings
 
-FEW = 3
+TOO_FEW = 3
 """Fewer cuts by bounds than this may be chance."""
 WELL_BELOW = 0.8
 """The largest share of a plain search's positions that pruning may leave; `tests/pruning` shows what is usual."""
@@ -48,7 +48,9 @@ def judge(traces: Sequence[SearchTrace], *, optimal: bool, names: Sequence[str] 
 
 
 def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
-    if seen.incomplete:
+    if seen.only_raises:
+        return PruningVerdict.NOT_SEARCHED
+    if seen.cut_off is not None:
         return PruningVerdict.INCOMPLETE
     if not seen.searches:
         return PruningVerdict.NOT_SEARCHED
@@ -69,7 +71,7 @@ def _verdict_of_justified(seen: Evidence, *, optimal: bool) -> PruningVerdict:
     by_bound = seen.by_bound
     if all(cut.reason is Reason.MEMO for cut in seen.cuts):
         return PruningVerdict.MEMO_ONLY
-    if len(by_bound) < FEW:
+    if len(by_bound) < TOO_FEW:
         all_won = all(cut.reason in {Reason.WIN, Reason.MEMO} or cut.won for cut in seen.cuts if cut not in by_bound)
         return PruningVerdict.FIRST_WIN_ONLY if all_won and not by_bound else PruningVerdict.UNCLEAR
     if seen.has(Reason.MEMO):
@@ -115,7 +117,8 @@ def _typical(seen: Evidence, verdict: PruningVerdict) -> _Shown | None:
         case _:
             by_bound = [one for one in shown if one.cut in seen.by_bound]
             plain = [one for one in by_bound if one.cut.depth > 1 and not one.cut.window.closed]
-            return _smallest(plain or by_bound)
+            draws = [one for one in plain if one.cut.at_equality]  # a draw against a draw is the easiest to see
+            return _smallest(draws or plain or by_bound)
 
 
 def _smallest(shown: Collection[_Shown]) -> _Shown | None:

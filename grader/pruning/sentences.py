@@ -43,11 +43,14 @@ def _first(verdict: PruningVerdict, seen: Evidence) -> str:  # noqa: PLR0911 - o
         case PruningVerdict.UNSOUND:
             return "The pruning is not sound: a move is left out that could still change the result."
         case PruningVerdict.NOT_SEARCHED:
+            if seen.only_raises:
+                return "There is no search to watch: each call ends with an exception."
             return "No search was seen: the answer comes without looking more than one move ahead."
         case PruningVerdict.NOT_RECURSIVE:
             return "The search does not use recursion, so its tree can only be guessed."
         case PruningVerdict.INCOMPLETE:
-            return f"The search could not be watched to its end: {seen.incomplete[0].why or 'it was cut off'}."
+            why = seen.cut_off.why if seen.cut_off is not None else ""
+            return f"The search could not be watched to its end: {why or 'it was cut off'}."
         case PruningVerdict.UNCLEAR:
             return "Moves are left out, but what was known at those moments is not clear from watching."
 

@@ -60,12 +60,12 @@ class _Place(NamedTuple):
 def examine(searches: Sequence[Recorded]) -> list[Findings]:
     """Return what each recorded search shows; `searches` are in the order in which they were made."""
     seen_over = {_ending(visit.board) for one in searches for visit in one.root.all_visits() if not visit.open}
-    memo = Memo(strict=never_searches_twice(searches))
+    strict = never_searches_twice(searches)
     repeats = any(_tried_again(visit) for one in searches for visit in one.root.all_visits())
-    found = [_Walk(one, seen_over, memo).findings for one in searches]
+    found = [_Walk(one, seen_over, Memo(strict=strict)).findings for one in searches]
     if repeats:
         for one in found:
-            _judge_by_proof(one, memo)
+            _judge_by_proof(one, looked_up=strict)
     return found
 
 
@@ -175,7 +175,7 @@ class _Walk:
         return self._memo.get(visit.board) or Found(known, known)
 
 
-def _judge_by_proof(findings: Findings, memo: Memo) -> None:
+def _judge_by_proof(findings: Findings, *, looked_up: bool) -> None:
     """
     Judge the cuts of a search that goes through parts of its tree again by what all of it proves.
 
@@ -183,7 +183,7 @@ def _judge_by_proof(findings: Findings, memo: Memo) -> None:
     """
     if findings.proved[findings.recorded.root].exact is None:
         return
-    doubtful = OPEN_ENDED if memo.strict else (*OPEN_ENDED, Reason.MEMO)
+    doubtful = OPEN_ENDED if looked_up else (*OPEN_ENDED, Reason.MEMO)
     findings.cuts = [replace(cut, reason=Reason.LATER) if cut.reason in doubtful else cut for cut in findings.cuts]
 
 

@@ -123,4 +123,5 @@ ASSIGNMENT = Assignment(
     catalogue=CATALOGUE,
     checks=HERE / "checks",
     rubrics=(BuiltInRubric("lab4", HERE / "rubrics" / "lab4.yaml"),),
+    search_takes_turn=True,
 )
