@@ -1,4 +1,4 @@
-"""What recorded searches show about alpha-beta pruning. Values are what a position leads to: 1 X wins, 0 tie, -1 O wins."""
+"""What recorded searches show about alpha-beta pruning; a value is 1 if X wins, 0 for a tie, -1 if O wins."""
 
 from __future__ import annotations
 

@@ -30,7 +30,6 @@ class Reason(enum.Enum):
     """Not justified."""
 
 
-
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Cut:
     """Moves that were left out at a visit."""

@@ -39,7 +39,9 @@ class Evidence:
     def only_raises(self) -> bool:
         """Whether each call ended with an exception before it had looked at another position."""
         traces = self.incomplete
-        return not self.findings and all(trace.calls and trace.calls[0].raised and not trace.calls[1:] for trace in traces)
+        return not self.findings and all(
+            trace.calls and trace.calls[0].raised and not trace.calls[1:] for trace in traces
+        )
 
     @cached_property
     def cuts(self) -> list[Cut]:

@@ -48,42 +48,36 @@ def judge(traces: Sequence[SearchTrace], *, optimal: bool, names: Sequence[str] 
 
 
 def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
-    if seen.only_raises:
-        return PruningVerdict.NOT_SEARCHED
-    if seen.cut_off is not None:
-        return PruningVerdict.INCOMPLETE
-    if not seen.searches:
-        return PruningVerdict.NOT_SEARCHED
-    if not seen.recursive:
-        return PruningVerdict.NOT_RECURSIVE
-    if seen.has(Reason.LEAF):
-        return PruningVerdict.DEPTH_LIMITED
-    if seen.has(Reason.NONE) or _wrong_by_equality(seen):
-        return PruningVerdict.UNSOUND
-    if not seen.cuts:
-        return PruningVerdict.NONE
-    if seen.has(Reason.UNSURE) or seen.strange:
-        return PruningVerdict.UNCLEAR
-    return _verdict_of_justified(seen, optimal=optimal)
+    """Return the first verdict of the list that applies."""
+    verdicts = (
+        (seen.only_raises, PruningVerdict.NOT_SEARCHED),
+        (seen.cut_off is not None, PruningVerdict.INCOMPLETE),
+        (not seen.searches, PruningVerdict.NOT_SEARCHED),
+        (not seen.recursive, PruningVerdict.NOT_RECURSIVE),
+        (seen.has(Reason.LEAF), PruningVerdict.DEPTH_LIMITED),
+        (seen.has(Reason.NONE) or bool(_wrong_by_equality(seen)), PruningVerdict.UNSOUND),
+        (not seen.cuts, PruningVerdict.NONE),
+        (seen.has(Reason.UNSURE) or seen.strange, PruningVerdict.UNCLEAR),
+        (all(cut.reason is Reason.MEMO for cut in seen.cuts), PruningVerdict.MEMO_ONLY),
+    )
+    first = next((verdict for applies, verdict in verdicts if applies), None)
+    return first or _verdict_of_justified(seen, optimal=optimal)
 
 
 def _verdict_of_justified(seen: Evidence, *, optimal: bool) -> PruningVerdict:
     by_bound = seen.by_bound
-    if all(cut.reason is Reason.MEMO for cut in seen.cuts):
-        return PruningVerdict.MEMO_ONLY
-    if len(by_bound) < TOO_FEW:
-        all_won = all(cut.reason in {Reason.WIN, Reason.MEMO} or cut.won for cut in seen.cuts if cut not in by_bound)
-        return PruningVerdict.FIRST_WIN_ONLY if all_won and not by_bound else PruningVerdict.UNCLEAR
-    if seen.has(Reason.MEMO):
-        return PruningVerdict.WITH_MEMO
-    partial = (
-        (max(cut.depth for cut in by_bound) <= 1, PruningVerdict.ROOT_ONLY),
+    only_wins = not by_bound and all(cut.won or cut.reason in {Reason.WIN, Reason.MEMO} for cut in seen.cuts)
+    verdicts = (
+        (only_wins, PruningVerdict.FIRST_WIN_ONLY),
+        (len(by_bound) < TOO_FEW, PruningVerdict.UNCLEAR),
+        (seen.has(Reason.MEMO), PruningVerdict.WITH_MEMO),
+        (all(cut.depth <= 1 for cut in by_bound), PruningVerdict.ROOT_ONLY),
         (bool(seen.never_cuts), PruningVerdict.ONE_SIDED),
         (seen.hands_nothing_down, PruningVerdict.SHALLOW_ONLY),
         (not optimal, PruningVerdict.NOT_OPTIMAL),
         (seen.share_visited > WELL_BELOW, PruningVerdict.LITTLE),
     )
-    return next((verdict for applies, verdict in partial if applies), PruningVerdict.ALPHA_BETA)
+    return next((verdict for applies, verdict in verdicts if applies), PruningVerdict.ALPHA_BETA)
 
 
 def _wrong_by_equality(seen: Evidence) -> list[_Shown]:

@@ -11,48 +11,44 @@ RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
 OTHER = {X: O, O: X}
 
 
+SENTENCES = {
+    PruningVerdict.ALPHA_BETA: "Alpha-beta pruning works: {numbers}. "
+    "Each cut is justified by values known at that moment.",
+    PruningVerdict.NONE: "No pruning: every move of every position was tried on all {boards} boards watched.",
+    PruningVerdict.MEMO_ONLY: "No pruning: moves are left out only where a position had been searched before "
+    "(a memo table).",
+    PruningVerdict.FIRST_WIN_ONLY: "The search stops at the first winning move; no bound (alpha or beta) ever leaves "
+    "a move out.",
+    PruningVerdict.ROOT_ONLY: "Moves are left out only right below the first position; deeper in the tree every move "
+    "is tried.",
+    PruningVerdict.SHALLOW_ONLY: "The cuts are justified, but bounds are handed down one level only, not further: "
+    "{numbers}.",
+    PruningVerdict.ONE_SIDED: "Only one player's positions are cut; for {never_cuts} every move is tried: {numbers}.",
+    PruningVerdict.DEPTH_LIMITED: "Some open positions are left unsearched (a depth limit, for example).",
+    PruningVerdict.WITH_MEMO: "Pruning together with a memo table: {numbers}. The cuts that were seen are justified.",
+    PruningVerdict.LITTLE: "The cuts are justified, but they save little: {numbers}.",
+    PruningVerdict.NOT_OPTIMAL: "The cuts are justified ({numbers}), but not every move that is played is optimal.",
+    PruningVerdict.UNSOUND: "The pruning is not sound: a move is left out that could still change the result.",
+    PruningVerdict.NOT_SEARCHED: "No search was seen: the answer comes without looking more than one move ahead.",
+    PruningVerdict.NOT_RECURSIVE: "The search does not use recursion, so its tree can only be guessed. As far as it "
+    "can be, {numbers}.",
+    PruningVerdict.INCOMPLETE: "The search could not be watched to its end: {why}.",
+    PruningVerdict.UNCLEAR: "Moves are left out, but watching does not show clearly what was known at those moments.",
+}
+ONLY_RAISES = "There is no search to watch: each call ends with an exception."
+
+
 def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> str:
     """Return what was seen."""
-    return " ".join(filter(None, (_first(verdict, seen), _more(verdict, seen, example))))
-
-
-def _first(verdict: PruningVerdict, seen: Evidence) -> str:  # noqa: PLR0911 - one line for each verdict
-    match verdict:
-        case PruningVerdict.ALPHA_BETA:
-            return f"Alpha-beta pruning works: {_numbers(seen)}. Each cut is justified by values known at that moment."
-        case PruningVerdict.NONE:
-            return f"No pruning: every move of every position was tried on all {len(seen.findings)} boards watched."
-        case PruningVerdict.MEMO_ONLY:
-            return "No pruning: moves are left out only where a position had been searched before (a memo table)."
-        case PruningVerdict.FIRST_WIN_ONLY:
-            return "The search stops at the first winning move; no bound (alpha or beta) ever leaves a move out."
-        case PruningVerdict.ROOT_ONLY:
-            return "Moves are left out only right below the first position; deeper in the tree every move is tried."
-        case PruningVerdict.SHALLOW_ONLY:
-            return f"The cuts are justified, but bounds are handed down one level only, not further: {_numbers(seen)}."
-        case PruningVerdict.ONE_SIDED:
-            return f"Only {OTHER[seen.never_cuts]} leaves moves out; {seen.never_cuts} tries all: {_numbers(seen)}."
-        case PruningVerdict.DEPTH_LIMITED:
-            return "Some open positions are left unsearched (a depth limit, for example)."
-        case PruningVerdict.WITH_MEMO:
-            return f"Pruning together with a memo table: {_numbers(seen)}. The cuts that were seen are justified."
-        case PruningVerdict.LITTLE:
-            return f"The cuts are justified, but they save little: {_numbers(seen)}."
-        case PruningVerdict.NOT_OPTIMAL:
-            return f"The cuts are justified ({_numbers(seen)}), but not every move that the search plays is optimal."
-        case PruningVerdict.UNSOUND:
-            return "The pruning is not sound: a move is left out that could still change the result."
-        case PruningVerdict.NOT_SEARCHED:
-            if seen.only_raises:
-                return "There is no search to watch: each call ends with an exception."
-            return "No search was seen: the answer comes without looking more than one move ahead."
-        case PruningVerdict.NOT_RECURSIVE:
-            return "The search does not use recursion, so its tree can only be guessed."
-        case PruningVerdict.INCOMPLETE:
-            why = seen.cut_off.why if seen.cut_off is not None else ""
-            return f"The search could not be watched to its end: {why or 'it was cut off'}."
-        case PruningVerdict.UNCLEAR:
-            return "Moves are left out, but what was known at those moments is not clear from watching."
+    if seen.only_raises:
+        return ONLY_RAISES
+    first = SENTENCES[verdict].format(
+        numbers=_numbers(seen),
+        boards=len(seen.findings),
+        never_cuts=seen.never_cuts,
+        why=(seen.cut_off.why if seen.cut_off else "") or "it was cut off",
+    )
+    return " ".join(filter(None, (first, _more(verdict, seen, example))))
 
 
 def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> str:
@@ -61,8 +57,6 @@ def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -
     if verdict is PruningVerdict.DEPTH_LIMITED:
         cuts = any(cut.reason is not Reason.LEAF and cut.reached is not None for cut in seen.cuts)
         return "Elsewhere moves are left out as well." if cuts else "Everywhere else every move is tried."
-    if verdict is PruningVerdict.NOT_RECURSIVE:
-        return f"As far as it can be guessed, {_numbers(seen)}."
     if verdict in {PruningVerdict.ALPHA_BETA, PruningVerdict.NONE} and seen.unsearched:
         return f"{len(seen.unsearched)} of the boards watched are answered without a search."
     return ""

@@ -1,4 +1,4 @@
-"""From a recorded search to a tree of visits: who asked for which position, in which order, and which moves were tried."""
+"""From a recorded search to a tree of visits: who asked for which position, in which order, by which moves."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class _Walk:
     def _note_cut(self, visit: Visit, place: _Place, reached: Value | None, aside: Collection[int]) -> None:
         hidden = set(self._memo.hidden(visit))
         skipped = set(successors(visit.board)) - visit.cells - (set(aside) - hidden)
-        if not skipped:
+        if not skipped or (reached is None and not place.above):  # a board that is answered unsearched
             return
         if reached is None:
             reason = self._reason_of_leaf(visit, place.window)

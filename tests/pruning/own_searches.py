@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.game.tree import table
 from grader.model.pruning import PruningReport
-from grader.pruning.watch import FIRST, MORE, watch
+from grader.pruning.watch import FIRST, watch
 from tests.sandbox.inside.tracing.recording_here import recorded
 from tests.sandbox.inside.tracing.styles import RULES
 
