@@ -24,7 +24,7 @@ class QualityKind:
     """One of the keys of `KIND_TITLES`."""
     title: str
     cost: Decimal
-    """The points that they cost together."""
+    """The points that they cost together, however many there are: one habit costs once."""
     count: int
     """How many there are."""
     findings: tuple[QualityFinding, ...]
@@ -65,10 +65,10 @@ KIND_TITLES = {
 }
 """The kinds of findings, by the names that a rubric uses."""
 
-WHOLE_FILE = "comments"
+LACK_OF_COMMENTS = "comments"
 """The kind with one finding at most, about all that was written."""
 
 
 def default_cost(kind: str, points: Decimal) -> Decimal:
-    """Return what a kind costs at most in a line of `points` points, if the rubric does not say it."""
-    return points / (5 if kind == WHOLE_FILE else 10)
+    """Return what a kind costs in a line of `points` points, if the rubric does not say it."""
+    return points / (5 if kind == LACK_OF_COMMENTS else 20)

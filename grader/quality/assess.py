@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from grader.model.assessment import Assessment
-from grader.model.quality import KIND_TITLES, WHOLE_FILE, QualityFinding, QualityKind, QualityReport, default_cost
+from grader.model.quality import KIND_TITLES, QualityFinding, QualityKind, QualityReport, default_cost
 from grader.model.rubric import Criterion
 from grader.model.sanitize import sanitize
 from grader.model.source_location import readable_location
@@ -59,12 +59,11 @@ def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
     return any(not block.stub for block in blocks) if blocks else function in files[0].outline.names
 
 
-def _kind(kind: str, found: Sequence[Found], most: Decimal, submission: Submission, spec: ModuleSpec) -> QualityKind:
-    """Return the findings of one kind: one of them costs half of `most`, more of them all of it."""
+def _kind(kind: str, found: Sequence[Found], cost: Decimal, submission: Submission, spec: ModuleSpec) -> QualityKind:
     return QualityKind(
         id=kind,
         title=KIND_TITLES[kind],
-        cost=most if len(found) > 1 or kind == WHOLE_FILE else most / 2,
+        cost=cost,
         count=len(found),
         findings=tuple(
             QualityFinding(

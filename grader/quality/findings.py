@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grader.model.quality import WHOLE_FILE
+from grader.model.quality import LACK_OF_COMMENTS
 from grader.model.sanitize import quoted, sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile
@@ -25,6 +25,9 @@ REMARK = re.compile(
 )
 """A comment with words in it that no tool and no leftover of the assignment put there."""
 
+ABOUT_NAMES = frozenset({"naming", "shadowing"})
+"""The kinds whose findings are about the choice of a name."""
+
 
 class Found(NamedTuple):
     """One finding."""
@@ -37,13 +40,23 @@ class Found(NamedTuple):
 
 
 def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[Found]:
-    """Return what is found in `files`, one finding of a kind per line; NotRated if that cannot be known."""
+    """
+    Return what is found in `files`, one finding of a kind per line; NotRated if that cannot be known.
+
+    A name that is badly chosen is told once, where it first stands.
+    """
     silent = silent_blocks(files, spec)
     found = [one for counted in files for one in _in_one_file(counted, spec, silent)]
     if message := _lack_of_comments(files, spec):
-        found.append(Found(WHOLE_FILE, files[0].file, 0, message))
-    first = {(one.kind, one.file.path, one.row): one for one in reversed(found)}
-    return [one for one in found if first[one.kind, one.file.path, one.row] is one]
+        # That is one habit, not two.
+        found = [one for one in found if one.kind != "docstrings"]
+        found.append(Found(LACK_OF_COMMENTS, files[0].file, 0, message))
+    first = {_occasion(one): one for one in reversed(found)}
+    return [one for one in found if first[_occasion(one)] is one]
+
+
+def _occasion(found: Found) -> tuple[str, str, int | str]:
+    return found.kind, found.file.path, found.message if found.kind in ABOUT_NAMES else found.row
 
 
 def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str]) -> Iterator[Found]:

@@ -36,7 +36,7 @@ class DraftLine:
     points: Decimal | None
     checks: Mapping[str, Decimal | None] | None
     kinds: Mapping[str, Decimal | None]
-    """What kinds of findings cost at most, in a line for code quality."""
+    """What kinds of findings cost, in a line for code quality."""
     sources: tuple[str, ...]
     """Its keys that say where its points come from."""
     bonus: bool

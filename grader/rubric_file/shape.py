@@ -68,8 +68,8 @@ class QualityShape(_Shape, title="Code quality"):
     mode: Mode = Field(default="suggest", description="auto: the points count. suggest: a person confirms them.")
     kinds: dict[str, Points] | None = Field(
         default=None,
-        description="What the findings of each kind cost at most; a single one costs half of it. A kind that is left "
-        "out costs at most a tenth of the line's points, and 'comments' a fifth.",
+        description="What the findings of each kind cost together, however many they are. A kind that is left out "
+        "costs a twentieth of the line's points, and 'comments' a fifth.",
         json_schema_extra={"propertyNames": {"enum": list(KIND_TITLES)}},
     )
 
