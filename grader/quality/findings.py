@@ -20,11 +20,11 @@ from grader.quality.rule_table import FEW_COMMENTS, NO_COMMENTS, RUFF_OPTIONS, R
 NAME = re.compile(r"[^\W\d][\w.]*")
 MAX_NAME = 40
 """Characters of a student's name for something in a sentence."""
-REMARK = re.compile(
-    r"#+\s*(?!noqa|type:|ruff|pylint|flake8|fmt:|isort|todo|fixme|%%|region|endregion)[^\W\d_]{2}", re.IGNORECASE
+NO_REMARK = re.compile(
+    r"!|noqa|type:|ruff:|pylint|flake8|fmt:|isort|todo|fixme|%%|region|endregion|-\*-|///", re.IGNORECASE
 )
-"""A comment with words in it that no tool and no leftover of the assignment put there."""
-
+"""How comments begin that speak to a tool, or that were handed out."""
+WORD = re.compile(r"[^\W\d_]{2}")
 ABOUT_NAMES = frozenset({"naming", "shadowing"})
 """The kinds whose findings are about the choice of a name."""
 
@@ -88,7 +88,10 @@ def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> str:
     if not any(_has_remark(counted.outline, spec) for counted in files):
         return NO_COMMENTS
     functions = [
-        (block, counted.outline.comments) for counted in files for block in counted.outline.blocks if not block.stub
+        (block, counted.outline.comments)
+        for counted in files
+        for block in counted.outline.blocks
+        if block.is_function and not block.stub
     ]
     bare = sum(
         not block.docstring and not any(row in comments for row in range(block.first - 1, block.last + 1))
@@ -99,6 +102,11 @@ def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> str:
 
 def _has_remark(outline: Outline, spec: ModuleSpec) -> bool:
     """Return whether there is a comment or a docstring that was not handed out."""
-    return any(REMARK.match(comment) for comment in outline.comments.values()) or any(
+    return any(map(_is_remark, outline.comments.values())) or any(
         block.docstring and block.docstring not in spec.handed_out.docstrings for block in outline.blocks
     )
+
+
+def _is_remark(comment: str) -> bool:
+    text = comment.lstrip("# ")
+    return NO_REMARK.match(text) is None and WORD.search(text) is not None

@@ -40,6 +40,7 @@ class Block:
     """All names in it."""
     docstring: str
     """In one line; empty if there is none."""
+    is_function: bool
     stub: bool
     """Whether it is a function that does nothing."""
 
@@ -132,13 +133,15 @@ def _block(header: _Statement, suite: Sequence[_Statement]) -> Block:
         text = body[0].words[0].string[:MAX_DOCSTRING].lstrip("rRuU")
         docstring = " ".join(text.strip("\"'").split())
         del body[0]
+    is_function = header.words[0].string == "def"
     return Block(
         name=header.words[1].string,
         first=header.words[0].start[0],
         last=(suite[-1] if suite else header).words[-1].end[0],
         names=_names((header, *suite)),
         docstring=docstring,
-        stub=header.words[0].string == "def" and _does_nothing(body),
+        is_function=is_function,
+        stub=is_function and _does_nothing(body),
     )
 
 

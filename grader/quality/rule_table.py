@@ -66,7 +66,6 @@ RULES = {
     "PLR0124": Rule("comparisons", "a value is compared with itself, which says nothing. Correct or remove it."),
     "E722": Rule("exceptions", "a bare 'except' hides every mistake. Name the exception that you expect."),
     "BLE001": Rule("exceptions", "this catches every exception and hides mistakes. Name the one that you expect."),
-    "S110": Rule("exceptions", "an exception is caught and nothing is done about it. Do something, or let it pass."),
     "F901": Rule("exceptions", "NotImplemented is no exception. Raise NotImplementedError."),
     "B006": Rule("pitfalls", "all calls share this default value, and changes stay in it. Use None as the default."),
     "B023": Rule("pitfalls", "this function uses a loop variable, and sees its last value later. Pass it in."),
