@@ -104,9 +104,11 @@ def _assessed(writer: TerminalWriter, criterion: CriterionResult) -> None:
     writer.columns([[writer.text(criterion.message)]], "l")
     for kind in criterion.quality.kinds if criterion.quality else ():
         writer.write(writer.text(kind_heading(kind)), indent=2, marked=True)
-        rows = [(writer.text(one.at, "dim"), writer.text(one.message)) for one in kind.findings]
-        more = findings_left_out(kind)
-        writer.columns([*rows, *([(Text(""), writer.text(more, "dim"))] if more else [])], "ll", indent=4)
+        bullet = Text("-", "dim")
+        rows = [(bullet, writer.text(one.at, "dim"), writer.text(one.message)) for one in kind.findings]
+        if more := findings_left_out(kind):
+            rows.append((bullet, Text(""), writer.text(more, "dim")))
+        writer.columns(rows, "lll", indent=4)
 
 
 def _drawing(writer: TerminalWriter, example: Counterexample) -> None:
