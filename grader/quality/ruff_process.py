@@ -24,6 +24,8 @@ from grader.quality.errors import NotRated
 CPU_SECONDS = 10
 """A file of 256 KiB that is made to be slow needs 3, an ordinary one 0.01."""
 WALL_SECONDS = 60
+MEMORY = 2 << 30
+"""Bytes; the same file needs 300 MiB at most."""
 MAX_OUTPUT = 2 * 1024 * 1024
 """Bytes of findings, some 5,000 of them."""
 FILE_NAME = "submission.py"
@@ -116,6 +118,7 @@ def _limit(pid: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             resource.prlimit(pid, resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (MAX_OUTPUT, MAX_OUTPUT))
+            resource.prlimit(pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
 
 
