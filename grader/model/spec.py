@@ -41,8 +41,8 @@ class CellSpec:
 class HandedOut:
     """What stands in the file that students get to complete: it is not their work, good or bad."""
 
-    imports: tuple[str, ...] = ()
-    """The names that its import statements bind."""
+    names: tuple[str, ...] = ()
+    """The names that it imports or defines, beside the functions to be written."""
     docstrings: tuple[str, ...] = ()
     """The docstrings of its functions, in one line each."""
 

@@ -28,6 +28,12 @@ class CountedFile(NamedTuple):
             return None
         return self.outline.blocks[index - 1]
 
+    def has_comment(self, first: int, last: int) -> bool:
+        """Return whether a comment stands in these lines, or right above them and their decorators."""
+        while first > 1 and self.lines[first - 2].lstrip().startswith("@"):
+            first -= 1
+        return any(row in self.outline.comments for row in range(first - 1, last + 1))
+
 
 def counted_files(submission: Submission) -> list[CountedFile]:
     """

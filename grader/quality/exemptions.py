@@ -11,12 +11,20 @@ from grader.quality.counted_files import CountedFile
 from grader.quality.outline import Block
 
 STATEMENT_IN_COMMENT = re.compile(
-    r"#+\s*(?:[\w.\[\], ]+\s(?:[-+*/]|//)?=\s"
-    r"|(?:return|raise|import|from|for|while|if|elif|def|class|with|assert|del)\b|(?:try|else|finally)\s*:\s*\S|\w+\.\w+\(|print\s*\(|(?:pass|break|continue)\s*$)"
+    r"""\#+\s*(?:
+        [\w.\[\], ]+\s(?:[-+*/]|//)?=\s                          # an assignment
+        | (?:return|raise|assert|del)\b.*[(\[=]                  # of a single word it may be a sentence
+        | (?:import|from|for|while|if|elif|def|class|with)\b
+        | (?:try|else|finally)\s*:\s*\S
+        | \w+\.\w+\(
+        | print\s*\(
+        | (?:pass|break|continue)\s*$
+    )""",
+    re.VERBOSE,
 )
 """
 Comments that are code for sure. ruff also takes drawings of boards, such as ``# [X, O, EMPTY]``, headings, such as
-``# minimax(board)``, and ``# else:`` for code.
+``# minimax(board)``, and sentences, such as ``# return winner``, for code.
 """
 EMPTY_BODY = re.compile(r":\s*(?:pass|\.\.\.)\s*(?:#.*)?\Z")
 
@@ -54,8 +62,10 @@ def is_exempt(reported: Reported) -> bool:
     return exempts is not None and exempts(reported)
 
 
-def _handed_out_import(reported: Reported) -> bool:
-    return reported.name in reported.spec.handed_out.imports
+def _expected_name(reported: Reported) -> bool:
+    # The file may get all that it must define from a helper module.
+    functions = {function.name for function in reported.spec.functions}
+    return reported.name in {*reported.spec.handed_out.names, *functions} or _cell_name(reported)
 
 
 def _cell_name(reported: Reported) -> bool:
@@ -78,7 +88,7 @@ def _in_stub(reported: Reported) -> bool:
 
 def _prints_on_purpose(reported: Reported) -> bool:
     block = reported.counted.block(reported.row)
-    return block is None or block.name not in reported.silent
+    return block is None or not block.is_function or block.name not in reported.silent
 
 
 def _only_text(reported: Reported) -> bool:
@@ -91,12 +101,11 @@ def _empty_body(reported: Reported) -> bool:
 
 
 def _commented(reported: Reported) -> bool:
-    rows = range(reported.row - 1, reported.row + 2)
-    return any(row in reported.counted.outline.comments for row in rows)
+    return reported.counted.has_comment(reported.row, reported.row + 1)
 
 
 EXEMPTIONS: dict[str, Callable[[Reported], bool]] = {
-    "F401": _handed_out_import,
+    "F401": _expected_name,
     "F811": _in_notebook,
     "E741": _cell_name,
     "N803": _constant,

@@ -88,15 +88,12 @@ def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> str:
     if not any(_has_remark(counted.outline, spec) for counted in files):
         return NO_COMMENTS
     functions = [
-        (block, counted.outline.comments)
+        (counted, block)
         for counted in files
         for block in counted.outline.blocks
         if block.is_function and not block.stub
     ]
-    bare = sum(
-        not block.docstring and not any(row in comments for row in range(block.first - 1, block.last + 1))
-        for block, comments in functions
-    )
+    bare = sum(not block.docstring and not counted.has_comment(block.first, block.last) for counted, block in functions)
     return FEW_COMMENTS.format(bare=bare, all=len(functions)) if 2 * bare > len(functions) else ""
 
 

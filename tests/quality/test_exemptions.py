@@ -23,6 +23,9 @@ PRINTS = (
         "def f():\n    # a constant\n    INFINITY = 1\n    return INFINITY\n",
         "class Invalid(Exception): pass  # no such move\n",
         "# finds the best move\ndef max_value(board):\n    return 1\n",
+        "from a import cache\n\n\n# finds the best move\n@cache\n@cache\ndef max_value(board):\n    return 1\n",
+        "from engine import EMPTY, actions, initial_state, minimax\n",
+        "def player(x):\n    # a\n    return Game()\n\n\nclass Game:\n    # a\n    def _f(self):\n        print(1)\n",
         "def max_value(board):  # finds the best move\n    return 1\n",
         "def _max_value(board):\n    # finds the best move\n    return 1\n",
         "def minimax(board):\n    # later\n    pass\n",
@@ -38,14 +41,24 @@ def test_what_was_handed_out_or_reads_well_is_not_told(code: str) -> None:
 
 @pytest.mark.parametrize(
     "comment",
-    ["# [X, O, EMPTY]", "# (0, 1)", "# board[0][0]", "# minimax(board)", "# else:", "# O(n)", "# score: 1", "# X | O"],
+    [
+        "# [X, O, EMPTY]",
+        "# (0, 1)",
+        "# board[0][0]",
+        "# minimax(board)",
+        "# else:",
+        "# O(n)",
+        "# score: 1",
+        "# X | O",
+        "# return winner",
+    ],
 )
 def test_a_comment_is_code_only_if_it_cannot_be_anything_else(comment: str) -> None:
     """Drawings of boards and headings look like code to ruff."""
     assert found_in(REMARK + comment + "\n") == []
 
 
-@pytest.mark.parametrize("comment", ["# print(board)", "# x = 1", "#return None", "# moves.append(1)", "# best += 1"])
+@pytest.mark.parametrize("comment", ["# print(board)", "# x = 1", "#return f(x)", "# moves.append(1)", "# best += 1"])
 def test_code_in_a_comment_is_told(comment: str) -> None:
     """Assignments, statements and calls of methods are code."""
     assert kinds_in(REMARK + comment + "\n") == [("commented_code", 2)]

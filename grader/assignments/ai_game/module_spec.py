@@ -23,5 +23,5 @@ MODULE_SPEC = ModuleSpec(
     any_name=True,
     statements=True,
     board_printer="print_board",
-    handed_out=HandedOut(imports=("math",)),
+    handed_out=HandedOut(names=("math",)),
 )

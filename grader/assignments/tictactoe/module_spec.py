@@ -21,7 +21,7 @@ MODULE_SPEC = ModuleSpec(
         CellSpec(symbol=".", attribute="EMPTY", default=None),
     ),
     handed_out=HandedOut(
-        imports=("math",),
+        names=("math", "initial_state"),
         docstrings=(
             "Returns starting state of the board.",
             "Returns player who has the next turn on a board.",
