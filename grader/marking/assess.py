@@ -31,4 +31,8 @@ def assess(rubric: Rubric, graded: Graded) -> dict[str, Assessment]:
 def _assess(line: Criterion, graded: Graded) -> Assessment:
     if line.assesses is Subject.ALPHA_BETA:
         return assess_pruning(line.points, *graded)
+    if line.assesses is Subject.QUALITY:
+        from grader.quality.assess import assess_quality
+
+        return assess_quality(graded.submission, graded.assignment.module_spec, line)
     return Assessment(points=None, settled=False)

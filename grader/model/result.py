@@ -8,6 +8,7 @@ from decimal import Decimal
 from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.isolation import Isolation
 from grader.model.pruning import PruningReport
+from grader.model.quality import QualityReport
 from grader.model.verdict import Verdict
 
 
@@ -94,6 +95,8 @@ class CriterionResult:
     """Why these points, in a line without checks."""
     pruning: PruningReport | None = None
     """What was seen of the search, in a line for alpha-beta pruning."""
+    quality: QualityReport | None = None
+    """What was found, in a line for code quality."""
     manual: ManualMark | None = None
     checks: tuple[CheckResult, ...] = ()
 
