@@ -21,7 +21,7 @@ from .returned import MAX_PARTS, number, numbers_in
 
 MAX_CALLS = 400_000
 """Calls of functions of the submission; a good alpha-beta search from the empty board makes some 150,000."""
-MAX_EVENTS = 8_000_000
+MAX_EVENTS = 5_000_000
 """Beginnings and ends of all functions, those of Python too: the same limit on every machine."""
 MAX_SECONDS = 5.0
 """CPU seconds; a search meets one of the other limits first, unless it spends its time without calling anything."""
