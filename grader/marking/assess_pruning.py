@@ -15,6 +15,7 @@ from grader.model.spec import Assignment
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.pruning.hints import pruning_names
+from grader.pruning.judge import Checked
 from grader.pruning.proposal import assessment
 from grader.pruning.watch import watch
 from grader.sandbox.student import Student
@@ -31,14 +32,27 @@ def assess_pruning(
     outcomes: Mapping[str, CheckOutcome],
 ) -> Assessment:
     """Return what the pruning of the search is worth in a line of `points`; `outcomes` are those of all checks."""
-    moves = [outcome for check, outcome in outcomes.items() if check.partition(".")[2] in MOVE_CHECKS]
-    optimal = all(outcome.verdict is Verdict.PASS for outcome in moves)
-    report = _report(student, assignment, optimal=optimal)
+    report = _report(student, assignment, _checked(assignment, outcomes))
     names = pruning_names(file.text for file in submission.files)
     return assessment(dataclasses.replace(report, names=names), points)
 
 
-def _report(student: Student, assignment: Assignment, *, optimal: bool) -> PruningReport:
+def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Checked:
+    """Return whether the moves, and the functions that a search may rest on, are right."""
+    passed = {check for check, outcome in outcomes.items() if outcome.verdict is Verdict.PASS}
+    rules = {
+        function.name
+        for function in assignment.module_spec.functions
+        if not (function.slow or function.prints or function.is_dialogue)
+    }
+    entries = [entry for entry in assignment.catalogue if not entry.conduct]
+    return Checked(
+        optimal=all(entry.id in passed for entry in entries if entry.id.partition(".")[2] in MOVE_CHECKS),
+        rules=all(entry.id in passed for entry in entries if entry.function in rules),
+    )
+
+
+def _report(student: Student, assignment: Assignment, checked: Checked) -> PruningReport:
     if student.failure is not None:
         return _nothing("The file cannot be imported, so there is no search to watch.")
     search = student.module_spec.search
@@ -48,7 +62,7 @@ def _report(student: Student, assignment: Assignment, *, optimal: bool) -> Pruni
     def record(board: str) -> SearchTrace:
         return student.trace(board, (0, turn(board) == O) if assignment.search_takes_turn else ())
 
-    return watch(record, optimal=optimal)
+    return watch(record, checked)
 
 
 def _nothing(why: str) -> PruningReport:

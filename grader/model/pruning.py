@@ -30,6 +30,8 @@ class PruningVerdict(enum.Enum):
     """Justified cuts that hardly make the search smaller."""
     NOT_OPTIMAL = "not_optimal"
     """Justified cuts, but the moves are not all optimal."""
+    RULES_WRONG = "rules_wrong"
+    """Moves are left out, but functions that know the rules are wrong, so it may know other values than the game's."""
     UNSOUND = "unsound"
     """A move was left out that could still have changed the result."""
     NOT_SEARCHED = "not_searched"

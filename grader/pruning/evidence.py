@@ -114,7 +114,7 @@ class Evidence:
     def boards(self) -> Iterator[SearchedBoard]:
         """Yield the numbers of each board."""
         for found in self.findings:
-            visits = list(found.recorded.root.all_visits())
+            visits = found.recorded.visits
             start = found.recorded.trace.start
             yield SearchedBoard(
                 board=start,

@@ -22,26 +22,41 @@ WELL_BELOW = 0.8
 """The largest share of a plain search's positions that pruning may leave; `tests/pruning` shows what is usual."""
 
 
+RESTS_ON_RULES = (
+    PruningVerdict.UNSOUND,
+    PruningVerdict.DEPTH_LIMITED,
+    PruningVerdict.NOT_OPTIMAL,
+    PruningVerdict.UNCLEAR,
+)
+"""Verdicts that are only right about a search that knows when the game is over, and who has won."""
+
+
 class _Shown(NamedTuple):
     found: Findings
     cut: Cut
 
 
-def judge(traces: Sequence[SearchTrace], *, optimal: bool, names: Sequence[str] = ()) -> PruningReport:
-    """
-    Return what `traces`, in the order in which they were made, show.
+class Checked(NamedTuple):
+    """What the checks have shown."""
 
-    `optimal` tells whether every move on every board was right; `names` are a hint to show.
-    """
+    optimal: bool
+    """Whether every move on every board is right."""
+    rules: bool
+    """Whether the functions that know the rules are right, such as `winner`."""
+
+
+def judge(traces: Sequence[SearchTrace], checked: Checked) -> PruningReport:
+    """Return what `traces`, in the order in which they were made, show."""
     seen = evidence(traces)
-    verdict = _verdict(seen, optimal=optimal)
+    verdict = _verdict(seen, optimal=checked.optimal)
+    if verdict in RESTS_ON_RULES and not checked.rules:
+        verdict = PruningVerdict.RULES_WRONG
     shown = _typical(seen, verdict)
     example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
     return PruningReport(
         verdict=verdict,
         sentence=sentence(verdict, seen, example),
         boards=tuple(seen.boards()),
-        names=tuple(names),
         example=example,
         tree=() if shown is None else picture(shown.found, shown.cut),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from grader.pruning.bounds import Value
@@ -20,6 +21,7 @@ SYMMETRIES = tuple(
 )
 
 
+@cache
 def canonical(board: str) -> str:
     """Return the same board for all boards that are turned or mirrored images of each other."""
     return min("".join(board[cell] for cell in symmetry) for symmetry in SYMMETRIES)
@@ -61,7 +63,7 @@ def never_searches_twice(searches: Sequence[Recorded]) -> bool:
     met_again = False
     for search in searches:
         done: set[str] = set()
-        for visit in filter(lambda visit: visit.open, search.root.all_visits()):
+        for visit in filter(lambda visit: visit.open, search.visits):
             again = visit.board in done
             if again and visit.tried:
                 return False

@@ -29,6 +29,7 @@ PROPOSED: Mapping[PruningVerdict, Decimal | None] = MappingProxyType(
         PruningVerdict.LITTLE: HALF,
         PruningVerdict.UNSOUND: HALF,  # the idea is there, with a fault in it
         PruningVerdict.NOT_OPTIMAL: HALF,
+        PruningVerdict.RULES_WRONG: None,
         PruningVerdict.DEPTH_LIMITED: None,  # the values at the limit are the student's own: nobody can check a cut
         PruningVerdict.NOT_RECURSIVE: None,  # guessed, not seen
         PruningVerdict.INCOMPLETE: None,

@@ -29,6 +29,8 @@ SENTENCES = {
     PruningVerdict.LITTLE: "The cuts are justified, but they save little: {numbers}.",
     PruningVerdict.NOT_OPTIMAL: "The cuts are justified ({numbers}), but not every move that is played is optimal.",
     PruningVerdict.UNSOUND: "The pruning is not sound: a move is left out that could still change the result.",
+    PruningVerdict.RULES_WRONG: "Moves are left out, but whether that is justified cannot be told: the functions that "
+    "know the rules are not right, so the search knows other values than the game's.",
     PruningVerdict.NOT_SEARCHED: "No search was seen: the answer comes without looking more than one move ahead.",
     PruningVerdict.NOT_RECURSIVE: "The search does not use recursion, so its tree can only be guessed. As far as it "
     "can be, {numbers}.",
@@ -74,7 +76,7 @@ def cut_text(example: CutExample, *, equal: bool) -> str:
     if example.best is None:
         return f"{mover} is to move here, the game is open, and no move was tried."
     reached = f"{mover} is to move here and had found a move that leads to {RESULT[example.best]}"
-    above = f"{other} could already reach {RESULT[example.bound]} above" if example.bound is not None else ""
+    above = "" if example.bound is None else f"{other} had already reached {RESULT[example.bound]} above"
     if equal:
         return f"{reached}, which shows only that the position is not better for {other}. {_skipped(example, mover)}"
     if not example.justified:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
 
 from grader.game.board import empty_cells, is_over, turn, with_mark
 from grader.model.search_trace import SearchCall, SearchTrace
@@ -85,9 +87,11 @@ def recorded(trace: SearchTrace, searching: Collection[str] = ()) -> Recorded:
     return Recorded(trace, builder.root, tuple(builder.root.all_visits()), builder.strange)
 
 
-def successors(board: str) -> dict[int, str]:
-    """Return the board after each legal move, by cell; none if the game is over."""
-    return {} if is_over(board) else {cell: with_mark(board, cell, turn(board)) for cell in empty_cells(board)}
+@cache
+def successors(board: str) -> Mapping[int, str]:
+    """Return the board after each legal move, by cell; none if the game is over. There are few boards."""
+    cells = () if is_over(board) else empty_cells(board)
+    return MappingProxyType({cell: with_mark(board, cell, turn(board)) for cell in cells})
 
 
 class _Builder:

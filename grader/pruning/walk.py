@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import NamedTuple
 
 from grader.game.board import is_over, turn, winner
@@ -59,9 +60,9 @@ class _Place(NamedTuple):
 
 def examine(searches: Sequence[Recorded]) -> list[Findings]:
     """Return what each recorded search shows; `searches` are in the order in which they were made."""
-    seen_over = {_ending(visit.board) for one in searches for visit in one.root.all_visits() if not visit.open}
+    seen_over = {_ending(visit.board) for one in searches for visit in one.visits if not visit.open}
     strict = never_searches_twice(searches)
-    repeats = any(_tried_again(visit) for one in searches for visit in one.root.all_visits())
+    repeats = any(_tried_again(visit) for one in searches for visit in one.visits)
     found = [_Walk(one, seen_over, Memo(strict=strict)).findings for one in searches]
     if repeats:
         for one in found:
@@ -201,10 +202,12 @@ def _tried_again(visit: Visit) -> bool:
     return len({one.cell for one in visit.tried}) < len(visit.tried)
 
 
+@cache
 def _can_win(board: str) -> bool:
     return any(winner(after) is not None for after in successors(board).values())
 
 
+@cache
 def _truth(board: str) -> Value:
     value = VALUE_OF_WINNER[winner(board)]
     return Value(value, value)

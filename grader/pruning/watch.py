@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from grader.game.board import EMPTY_BOARD
 from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.search_trace import SearchTrace
-from grader.pruning.judge import judge
+from grader.pruning.judge import Checked, judge
 
 FIRST = ("X.O...OX.", "XX..O...O", "X...O...X", ".X..OX...")
 """
@@ -21,28 +21,28 @@ LAST = EMPTY_BOARD
 """Asked only of a search that prunes well. If its recording is cut off, it decides nothing."""
 
 
-def watch(record: Callable[[str], SearchTrace], *, optimal: bool) -> PruningReport:
-    """
-    Return what recordings of a search show; `record` makes one, from a board.
+Record = Callable[[str], SearchTrace]
+"""Makes a recording of the search from a board."""
 
-    `optimal` tells whether every move on every board was right.
-    """
-    traces: list[SearchTrace] = []
-    report = _continue(record, FIRST, traces, optimal=optimal)
+
+def watch(record: Record, checked: Checked) -> PruningReport:
+    """Return what recordings of a search show, of which the checks have shown `checked`."""
+    traces = _recorded(record, FIRST)
+    report = judge(traces, checked)
     if report.cuts and report.verdict is not PruningVerdict.INCOMPLETE:
-        report = _continue(record, MORE, traces, optimal=optimal)
+        traces += _recorded(record, MORE)
+        report = judge(traces, checked)
     if report.verdict is not PruningVerdict.ALPHA_BETA:
         return report
     last = record(LAST)
-    return judge([*traces, last], optimal=optimal) if last.complete else report
+    return judge([*traces, last], checked) if last.complete else report
 
 
-def _continue(
-    record: Callable[[str], SearchTrace], boards: Iterable[str], traces: list[SearchTrace], *, optimal: bool
-) -> PruningReport:
-    """Add recordings from `boards` to `traces`; a search that cannot be watched is not watched further."""
+def _recorded(record: Record, boards: Iterable[str]) -> list[SearchTrace]:
+    """Return recordings from `boards`; a search that cannot be watched is not watched further."""
+    traces: list[SearchTrace] = []
     for board in boards:
         traces.append(record(board))
         if not traces[-1].complete:
             break
-    return judge(traces, optimal=optimal)
+    return traces

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.game.tree import table
 from grader.model.pruning import PruningReport
+from grader.pruning.judge import Checked
 from grader.pruning.watch import FIRST, watch
 from tests.sandbox.inside.tracing.recording_here import recorded
 from tests.sandbox.inside.tracing.styles import RULES
@@ -30,4 +31,4 @@ def watched_here(name: str) -> PruningReport:
     traces = {board: recorded(text, board) for board in FIRST}
     moves = {board: trace.calls[0].move for board, trace in traces.items()}
     optimal = all(move is None or move in table()[board].best for board, move in moves.items())
-    return watch(lambda board: traces.get(board) or recorded(text, board), optimal=optimal)
+    return watch(lambda board: traces.get(board) or recorded(text, board), Checked(optimal=optimal, rules=True))
