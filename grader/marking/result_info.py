@@ -42,6 +42,8 @@ def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | N
     """
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     level = isolation.level.value if isolation is not None else ""
-    parts = (submission.sha256, submission.main, rubric.sha256, __version__, python, level)
+    # Not part of the submission's own hash: marks by hand stay when only a README or a tool's folder changes.
+    other = () if submission.handed_in is None else (submission.handed_in.sha256,)
+    parts = (submission.sha256, submission.main, rubric.sha256, __version__, python, level, *other)
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return GraderInfo(version=__version__, python=python, isolation=isolation, key=key)

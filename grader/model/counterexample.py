@@ -41,6 +41,19 @@ class Counterexample:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DifferingLine:
+    """A line of a file that was handed out, or of the file that came back in its place."""
+
+    file: str
+    """The path of the file that was handed out."""
+    side: str
+    """``handed out`` or ``handed in``."""
+    number: int
+    text: str
+    """Sanitized, without the line end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceLine:
     """A line of the student's own file."""
 

@@ -70,7 +70,7 @@ def findings(result: Result) -> list[Finding]:
     groups: dict[object, list[FailedCheck]] = {}
     for criterion in result.criteria:
         for check in criterion.checks:
-            if check.verdict is not Verdict.PASS:
+            if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
                 key = (check.verdict, check.message, check.pattern, check.counterexample, check.reproduce)
                 groups.setdefault(key, []).append(FailedCheck(criterion, check))
     total = sum(len(criterion.checks) for criterion in result.criteria)
