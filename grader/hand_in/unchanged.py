@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
+from typing import NamedTuple
 
 from grader.hand_in.outcome import failed, file_called, listed, missing, passed
 from grader.model.counterexample import DifferingLine
@@ -15,8 +17,17 @@ from grader.model.submission import Submission
 
 MAX_LINES = 4
 """Lines of a difference that are shown, of each side."""
+MAX_COMPARED = 100
+"""Lines that are compared with one another; comparing takes time that grows with their square, or worse."""
 MAX_WIDTH = 160
 """Characters of such a line."""
+
+
+class _Change(NamedTuple):
+    """Lines that were replaced by others; either may be none."""
+
+    before: range
+    after: range
 
 
 def judge_unchanged(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
@@ -45,17 +56,37 @@ def judge_unchanged(submission: Submission, handed_in: HandedIn, rules: FileRule
 
 def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[DifferingLine]:
     """Yield the first lines that differ, of both sides; nothing if only the hash of the original is known."""
-    before, after = (original.text or "").split("\n"), normalized(file.text or "").split("\n")
     if original.text is None or "\0" in original.text:
         return
-    same = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), None)
-    start = min(len(before), len(after)) if same is None else same
-    end = 0
-    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
-        end += 1
-    for side, lines in (("handed out", before), ("handed in", after)):
-        for at in islice(range(start, len(lines) - end), MAX_LINES):
-            yield DifferingLine(file=original.path, side=side, number=at + 1, text=_shown(lines[at]))
+    before, after = original.text.split("\n"), normalized(file.text or "").split("\n")
+    start = _common(before, after)
+    end = _common(before[start:][::-1], after[start:][::-1])
+    middles = before[start : len(before) - end], after[start : len(after) - end]
+    changes = _changes(*(middle[:MAX_COMPARED] for middle in middles))
+    if max(map(len, middles)) > MAX_COMPARED:
+        del changes[1:]  # where the comparison ends, lines may seem to differ
+    for side, lines, ranges in (
+        ("handed out", before, [change.before for change in changes]),
+        ("handed in", after, [change.after for change in changes]),
+    ):
+        for at in islice(chain.from_iterable(ranges), MAX_LINES):
+            number = start + at
+            yield DifferingLine(file=original.path, side=side, number=number + 1, text=_shown(lines[number]))
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """Return how many lines are equal at the start of both."""
+    shorter = min(len(one), len(other))
+    return next((at for at in range(shorter) if one[at] != other[at]), shorter)
+
+
+def _changes(before: list[str], after: list[str]) -> list[_Change]:
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    return [
+        _Change(range(start, end), range(new_start, new_end))
+        for what, start, end, new_start, new_end in matcher.get_opcodes()
+        if what != "equal"
+    ]
 
 
 def _shown(line: str) -> str:

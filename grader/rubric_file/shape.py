@@ -84,7 +84,7 @@ class QualityShape(_Shape, title="Code quality"):
 
 
 class FilesShape(_Shape, title="Other files"):
-    """What is demanded of the other files. Each key is a check: it earns points in a line that names it, else a note."""
+    """What is demanded of the other files. Each key is a check: a line that names it gives it points."""
 
     complete: list[FileName] | None = Field(default=None, min_length=1, description="Files that must be handed in.")
     readme: TrueOrFile = Field(

@@ -71,7 +71,7 @@ def check_entries(
             groups[number] = [check]
             continue
         first = finding.check
-        shown = None if finding.shared else (first.counterexample, first.reproduce, first.excerpt)
+        shown = None if finding.shared else (first.counterexample, first.reproduce, first.excerpt, first.difference)
         key = shown if shown and any(shown) else ("finding", id(finding))
         group = groups.setdefault(key, [])
         if not any(member is finding for member in group):
