@@ -28,7 +28,7 @@ def judge_forbidden(submission: Submission, handed_in: HandedIn, rules: FileRule
     check = "files.nothing_forbidden"
     found = [file.path for file in handed_in.files if rules.forbids(file.path)]
     del submission
-    return failed(check, f"does not belong there: {listed(found)}; leave it out") if found else passed(check)
+    return failed(check, f"must not be handed in: {listed(found)}") if found else passed(check)
 
 
 def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
@@ -44,7 +44,7 @@ def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules
         and not any(is_named(file.path, name) for name in expected)
         and not any(fnmatchcase(file.path.rpartition("/")[2].casefold(), pattern) for pattern in TESTS)
     ]
-    return failed(check, f"other code than the solution: {listed(others)}; leave it out") if others else passed(check)
+    return failed(check, f"other code than the solution: {listed(others)}") if others else passed(check)
 
 
 def _is_there(handed_in: HandedIn, name: str) -> bool:

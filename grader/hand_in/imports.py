@@ -64,7 +64,9 @@ def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iter
     seen = set()
     for file in (submission.files[0], *own_modules_used(submission)):
         for one in imports_in(file.text):
-            if one.used and one.module not in allowed and one.module not in seen:
+            # The graded file may have been handed in under a name such as TicTacToe.py.
+            known = {one.module, one.module.casefold()} & allowed
+            if one.used and not known and one.module not in seen:
                 seen.add(one.module)
                 yield ForeignImport(one, file)
 
@@ -79,7 +81,7 @@ def _beside(submission: Submission) -> set[str]:
     paths = [file.path for file in submission.files]
     if (handed_in := submission.handed_in) is not None:
         paths += [file.path.removeprefix(handed_in.folder) for file in handed_in.files]
-    return {_module_of(path) for path in paths}
+    return {name for path in paths for name in (_module_of(path), _module_of(path).casefold())}
 
 
 def _module_of(path: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from grader.hand_in.outcome import failed, missing, passed
 from grader.model.file_rules import FileRules, is_named
@@ -15,6 +16,8 @@ from grader.model.submission import Submission
 CHECK = "files.repository_link"
 REQUIREMENTS = "requirements.txt"
 """Links in it lead to packages."""
+MAX_LINKS = 1000
+"""Links that are looked at."""
 MAX_LINK = 60
 """Characters of a link in a message."""
 LINK = re.compile(r"(?<![\w.-])(?:www\.)?github\.com[/:]([^\s\"'<>()\[\]{}`|\\]{0,200})", re.IGNORECASE)
@@ -34,7 +37,7 @@ PLACEHOLDERS = frozenset(
 def judge_link(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether a text of the student's has a link to a repository, to one's own or to another's."""
     others = []
-    for rest in _links(submission, handed_in, rules):
+    for rest in islice(_links(submission, handed_in, rules), MAX_LINKS):
         if _is_repository(rest):
             return passed(CHECK)
         others.append(rest)
@@ -47,7 +50,7 @@ def repository_of(submission: Submission, rules: FileRules) -> str:
     """Return the first link to a repository for a person to follow, empty if there is none or none is asked for."""
     if submission.handed_in is None or not rules.repository_link:
         return ""
-    links = _links(submission, submission.handed_in, rules)
+    links = islice(_links(submission, submission.handed_in, rules), MAX_LINKS)
     owner, _, repository = next(filter(_is_repository, links), "").partition("/")
     return f"https://github.com/{owner}/{_name(repository)}" if owner else ""
 

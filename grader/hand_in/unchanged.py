@@ -65,13 +65,13 @@ def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[Differi
     changes = _changes(*(middle[:MAX_COMPARED] for middle in middles))
     if max(map(len, middles)) > MAX_COMPARED:
         del changes[1:]  # where the comparison ends, lines may seem to differ
-    for side, lines, ranges in (
-        ("handed out", before, [change.before for change in changes]),
-        ("handed in", after, [change.after for change in changes]),
+    for handed_in, lines, ranges in (
+        (False, before, [change.before for change in changes]),
+        (True, after, [change.after for change in changes]),
     ):
         for at in islice(chain.from_iterable(ranges), MAX_LINES):
             number = start + at
-            yield DifferingLine(file=original.path, side=side, number=number + 1, text=_shown(lines[number]))
+            yield DifferingLine(file=original.path, handed_in=handed_in, number=number + 1, text=_shown(lines[number]))
 
 
 def _common(one: list[str], other: list[str]) -> int:

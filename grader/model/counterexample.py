@@ -46,11 +46,16 @@ class DifferingLine:
 
     file: str
     """The path of the file that was handed out."""
-    side: str
-    """``handed out`` or ``handed in``."""
+    handed_in: bool
+    """Whether it is a line of the file that came back."""
     number: int
     text: str
     """Sanitized, without the line end."""
+
+    @property
+    def side(self) -> str:
+        """Which of the two files it is a line of, in words."""
+        return "handed in" if self.handed_in else "handed out"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

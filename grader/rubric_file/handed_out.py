@@ -63,13 +63,13 @@ def read_handed_out(name: str, folder: Path | None) -> str | None:
     return normalized(decoded(data))
 
 
-def handed_out_problem(name: str, folder: Path | None) -> str | None:
+def handed_out_problem(name: str, folder: Path | None, *, is_readme: bool) -> str | None:
     """Return why the file `name` cannot be read, None if it can."""
     try:
-        read_handed_out(name, folder)
+        text = read_handed_out(name, folder)
     except UserError as error:
         return str(error)
-    return None
+    return "'readme' needs the file itself, not its hash" if text is None and is_readme else None
 
 
 def file_rules(fields: Mapping[str, Any], folder: Path | None) -> FileRules:

@@ -115,7 +115,7 @@ def _demanded_files(draft: Draft) -> Iterator[Problem]:
 def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
     """Report every file that was handed out to students and cannot be read."""
     for address, name in handed_out_names(draft.files):
-        problem = handed_out_problem(name, draft.folder)
+        problem = handed_out_problem(name, draft.folder, is_readme=address == ("readme",))
         if problem is not None:
             yield Problem(draft.document.position(("files", *address)), problem)
 

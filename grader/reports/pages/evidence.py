@@ -112,7 +112,7 @@ def three_in_a_row(board: str) -> set[int]:
 def _differing_sides(check: CheckResult) -> Iterator[LineExcerpt]:
     for side, lines in groupby(difference_lines(check), key=attrgetter("side")):
         shown = tuple(
-            SourceLine(number=line.number, text=sanitize(line.text, MAX_SOURCE_LINE), raised=side == "handed in")
+            SourceLine(number=line.number, text=sanitize(line.text, MAX_SOURCE_LINE), raised=line.handed_in)
             for line in lines
         )
         yield LineExcerpt(page_text(f"{check.difference[0].file}, as it was {side}"), shown)
