@@ -105,7 +105,7 @@ class FileRules:
 
 FILE_CHECKS = (
     CheckEntry(id="files.complete", title="every file that was asked for is there", sheet=""),
-    CheckEntry(id="files.readme", title="a README in the student's own words", sheet=""),
+    CheckEntry(id="files.readme", title="a README in one's own words", sheet=""),
     CheckEntry(id="files.readme_says", title="the README says what it must", sheet=""),
     CheckEntry(id="files.unchanged", title="the files that were handed out are unchanged", sheet=""),
     CheckEntry(id="files.standard_library", title="uses the standard library only", sheet=""),
