@@ -47,12 +47,17 @@ def imports_in(source: str) -> tuple[Import, ...]:
     # As long as the text, so that places in it stay the same.
     code = STRING_OR_COMMENT.sub(_blank, text).replace(CONTINUED, " " * len(CONTINUED))
     words = set(WORD.findall(STATEMENT.sub(" ", code)))
-    return tuple(
-        Import(found.module, text.count("\n", 0, statement.start()) + 1, used=not found.name or found.name in words)
-        for statement in STATEMENT.finditer(code)
-        for found in _bindings(statement["module"], statement["names"])
-        if found.module.isidentifier()
-    )
+    found: list[Import] = []
+    line, at = 1, 0
+    for statement in STATEMENT.finditer(code):
+        line += text.count("\n", at, statement.start())
+        at = statement.start()
+        found += [
+            Import(module, line, used=not name or name in words)
+            for module, name in _bindings(statement["module"], statement["names"])
+            if module.isidentifier()
+        ]
+    return tuple(found)
 
 
 class _Binding(NamedTuple):
