@@ -28,7 +28,7 @@ IN_OTHER_VERSIONS = frozenset(
 
 
 class ForeignImport(NamedTuple):
-    """A module that is used and is neither of the standard library nor handed in."""
+    """A module that is used and is neither from the standard library nor handed in."""
 
     found: Import
     file: SourceFile
@@ -44,7 +44,7 @@ def judge_imports(submission: Submission, rules: FileRules) -> CheckOutcome:
     named = listed([*shown, *[""] * (len(found) - len(shown))])
     if submission.handed_in is None:
         return not_judged(CHECK, f"imports {named}: the student's own or not? Only one file was given")
-    return failed(CHECK, f"imports and uses {named}: neither of the standard library nor handed in")
+    return failed(CHECK, f"imports and uses {named}: neither from the standard library nor handed in")
 
 
 def own_modules_used(submission: Submission) -> list[SourceFile]:

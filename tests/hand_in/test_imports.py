@@ -9,7 +9,7 @@ from grader.model.file_rules import FileRules
 from tests.hand_in.handing_in import handed_in, told
 
 RULES = FileRules(standard_library=True)
-OUTSIDE = "neither of the standard library nor handed in"
+OUTSIDE = "neither from the standard library nor handed in"
 
 
 @pytest.mark.parametrize(
