@@ -47,7 +47,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
     try:
         files = {} if rubric.files is None else judge_files(submission, rubric.files)
         outcomes = {**run_checks(student, assignment, rubric.limits), **files}
-        scored = score(rubric, assignment, outcomes, assess(rubric))
+        scored = score(rubric, assignment, outcomes, assess(rubric, submission, assignment.module_spec))
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:
