@@ -88,15 +88,19 @@ def _checked_line(line: Criterion, assignment: Assignment, outcomes: Mapping[str
     open_checks = [check for check in checks if check.verdict is Verdict.PENDING and check.points]
     if not open_checks:
         return judged
-    # The points of the other checks are proposed, so that the line is neither lost nor earned before a person decides.
+    # Neither lost nor earned before a person decides. Nothing is proposed: a part of the line is not known.
     return dataclasses.replace(
-        judged,
-        earned=ZERO,
-        verdict=Verdict.PENDING,
-        by_hand=True,
-        proposed=judged.earned,
-        message="; ".join(dict.fromkeys(f"{check.title}: {check.message}" for check in open_checks)),
+        judged, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, message=_open_message(judged, open_checks)
     )
+
+
+def _open_message(line: CriterionResult, open_checks: Iterable[CheckResult]) -> str:
+    """Return why `open_checks` could not be made, and what the other checks of the line earn."""
+    titles: dict[str, list[str]] = {}
+    for check in open_checks:
+        titles.setdefault(check.message, []).append(check.title)
+    reasons = "; ".join(f"{reason} ({', '.join(found)})" for reason, found in titles.items())
+    return f"{reasons}; the other checks earn {line.earned.normalize():f} of {line.points.normalize():f}"
 
 
 def _assessment(line: Criterion, assessments: Mapping[str, Assessment]) -> Assessment:

@@ -228,14 +228,16 @@ def files_line(*verdicts: Verdict, points: int = 2) -> tuple[Criterion, dict[str
 
 
 def test_a_line_with_a_check_that_could_not_be_made_waits_for_a_person() -> None:
-    """Nothing of it is lost or earned; the points of its other checks are proposed, and the reason is told."""
+    """Nothing of it is lost or earned; the reason is told, and what its other checks earn."""
     line, outcomes = files_line(Verdict.PASS, Verdict.PENDING, Verdict.FAIL)
     criteria, totals = scored(rubric_of(line), outcomes)
     result = with_manual(result_of(rubric_of(line), outcomes), {"files": ManualMark(points=Decimal(4))})
 
     assert (Verdict.PENDING, True) == (criteria[0].verdict, criteria[0].by_hand)
-    assert [Decimal(0), Decimal(2)] == [criteria[0].earned, criteria[0].proposed]
-    assert "a README in one's own words: only one file was given" == criteria[0].message
+    assert (Decimal(0), None) == (criteria[0].earned, criteria[0].proposed)
+    assert criteria[0].message == (
+        "only one file was given (a README in one's own words); the other checks earn 2 of 6"
+    )
     assert [Decimal(0), Decimal(0)] == [totals.earned, totals.automatic_possible]
     assert [Decimal(6), Decimal(6)] == [totals.pending, totals.possible]
     assert result.score is not None
