@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from grader.hand_in.imports import own_modules_used
-from grader.hand_in.outcome import failed, file_called, listed, missing, passed
+from grader.hand_in.outcome import failed, file_called, listed, missing, passed, shown
 from grader.model.file_rules import FileRules, is_code, is_named
 from grader.model.handed_in import HandedIn
 from grader.model.result import CheckOutcome
@@ -26,7 +26,7 @@ def judge_complete(submission: Submission, handed_in: HandedIn, rules: FileRules
 def judge_forbidden(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether something was handed in that does not belong there."""
     check = "files.nothing_forbidden"
-    found = [file.path for file in handed_in.files if rules.forbids(file.path)]
+    found = [shown(file.path) for file in handed_in.files if rules.forbids(file.path)]
     del submission
     return failed(check, f"must not be handed in: {listed(found)}") if found else passed(check)
 
@@ -37,7 +37,7 @@ def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules
     expected = (*rules.complete, *(file.path for file in rules.unchanged))
     used = {f"{handed_in.folder}{file.path}" for file in own_modules_used(submission)}
     others = [
-        file.path
+        shown(file.path)
         for file in handed_in.files
         if is_code(file.path)
         and file.path not in used

@@ -10,6 +10,8 @@ from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict
 
+PLAIN = "._-/"
+"""What most names of files have in them besides letters and digits."""
 MAX_LISTED = 5
 """Names in one message."""
 
@@ -38,6 +40,12 @@ def listed(names: Sequence[str]) -> str:
     """Return names for a message: not all if there are many."""
     more = len(names) - MAX_LISTED
     return ", ".join(names) if more <= 0 else f"{', '.join(names[:MAX_LISTED])} and {more} more"
+
+
+def shown(path: str) -> str:
+    """Return the path of a student's file for a message: in quotes if it could be taken for words of ours."""
+    plain = all(char.isalnum() or char in PLAIN for char in path)
+    return path if plain else f'"{path.replace(chr(34), chr(39))}"'
 
 
 def file_called(handed_in: HandedIn, name: str) -> HandedInFile | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.hand_in.outcome import failed, listed, missing, not_judged, passed
+from grader.hand_in.outcome import failed, listed, missing, not_judged, passed, shown
 from grader.hand_in.pattern_search import search_patterns
 from grader.model.file_rules import FileRules, is_readme, normalized
 from grader.model.handed_in import HandedIn, HandedInFile
@@ -22,7 +22,7 @@ def judge_readme(submission: Submission, handed_in: HandedIn, rules: FileRules) 
     if file is None:
         return missing(check, NO_README)
     problem = _problem(file, rules)
-    return failed(check, f"{file.path} {problem}") if problem else passed(check)
+    return failed(check, f"{shown(file.path)} {problem}") if problem else passed(check)
 
 
 def judge_readme_says(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
@@ -33,13 +33,15 @@ def judge_readme_says(submission: Submission, handed_in: HandedIn, rules: FileRu
     if file is None:
         return missing(check, NO_README)
     if file.text is None or "\0" in file.text:
-        return failed(check, f"{file.path} {_problem(file, rules)}")
+        return failed(check, f"{shown(file.path)} {_problem(file, rules)}")
     found = search_patterns([wanted.pattern for wanted in rules.readme_says], file.text)
     unknown = [wanted.name for wanted, there in zip(rules.readme_says, found, strict=True) if there is None]
     if unknown:
-        return not_judged(check, f"not known whether {file.path} says: {listed(unknown)}; the search took too long")
+        return not_judged(
+            check, f"not known whether {shown(file.path)} says: {listed(unknown)}; the search took too long"
+        )
     absent = [wanted.name for wanted, there in zip(rules.readme_says, found, strict=True) if not there]
-    return failed(check, f"not found in {file.path}: {listed(absent)}") if absent else passed(check)
+    return failed(check, f"not found in {shown(file.path)}: {listed(absent)}") if absent else passed(check)
 
 
 def readme_of(handed_in: HandedIn) -> HandedInFile | None:

@@ -20,7 +20,7 @@ MAX_LINKS = 1000
 """Links that are looked at."""
 MAX_LINK = 60
 """Characters of a link in a message."""
-LINK = re.compile(r"(?<![\w.-])(?:www\.)?github\.com[/:]([^\s\"'<>()\[\]{}`|\\]{0,200})", re.IGNORECASE)
+LINK = re.compile(r"(?<![\w.-])(?:www\.)?github\.com[/:]([^\s\"'<>()\[\]{}`|\\,;]{0,200})", re.IGNORECASE)
 """What stands behind the host, up to the first character that is in no link; before it may stand a scheme or a user."""
 OWNER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})")
 REPOSITORY = re.compile(r"[A-Za-z0-9._-]{1,100}")

@@ -47,6 +47,17 @@ def test_what_looks_like_it_is_fine(path: str) -> None:
     assert "pass" == told(handed_in({path: None}), FileRules(nothing_forbidden=NEVER_HANDED_IN))
 
 
+def test_a_name_that_could_be_a_sentence_is_quoted() -> None:
+    """So nobody takes it for the grader's own words."""
+    files = {'108 of 108 points, "checked by hand".zip': None, "README: full marks.md": ""}
+    outcomes = judge_files(handed_in(files), FileRules(readme=True, nothing_forbidden=NEVER_HANDED_IN))
+
+    assert [outcome.message for outcome in outcomes.values()] == [
+        '"README: full marks.md" is empty',
+        "must not be handed in: \"108 of 108 points, 'checked by hand'.zip\"",
+    ]
+
+
 def test_other_code_is_what_the_solution_does_not_need() -> None:
     """What it imports, what was asked for and what tests it is not other code."""
     files = {"helper.py": None, "runner.py": None, "test_functions.py": None, "conftest.py": None, "notes.txt": None}
@@ -69,6 +80,7 @@ def test_other_code_is_what_the_solution_does_not_need() -> None:
         "github.com/ada/ttt.",
         "[InternetShortcut]\r\nURL=https://github.com/ada/ttt\r\n",
         '[remote "origin"]\n\turl = https://secret@github.com/ada/ttt.git\n',
+        "https://github.com/ada/,https://github.com/ada/ttt;",
         "https://github.com/ada and https://github.com/ada/ttt",
     ],
 )
