@@ -34,7 +34,8 @@ def score(rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOu
     A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. ValueError
     if an outcome is missing or pending: that is a bug of ours, and it must not cost a point.
     """
-    criteria = tuple(_line_result(line, assignment, outcomes) for line in rubric.criteria)
+    quotes = assignment.quotes(rubric.sheet)
+    criteria = tuple(_line_result(line, assignment, outcomes, quotes) for line in rubric.criteria)
     return Scored(criteria, _totals(criteria, rubric.scale))
 
 
@@ -57,8 +58,10 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
     return dataclasses.replace(result, criteria=criteria, score=_totals(criteria, scale))
 
 
-def _line_result(line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CriterionResult:
-    checks = () if line.by_hand else tuple(_check_result(share, assignment, outcomes) for share in line.shares)
+def _line_result(
+    line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
+) -> CriterionResult:
+    checks = () if line.by_hand else tuple(_check_result(share, assignment, outcomes, quotes) for share in line.shares)
     return CriterionResult(
         id=line.id,
         title=line.title,
@@ -71,7 +74,9 @@ def _line_result(line: Criterion, assignment: Assignment, outcomes: Mapping[str,
     )
 
 
-def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CheckResult:
+def _check_result(
+    share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
+) -> CheckResult:
     if share.check not in outcomes:
         raise ValueError(f"the rubric uses {share.check}, but the check left no outcome")
     entry, outcome = assignment.check(share.check), outcomes[share.check]
@@ -84,7 +89,7 @@ def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, C
         earned=share.points if outcome.verdict is Verdict.PASS else ZERO,
         verdict=outcome.verdict,
         message=outcome.message,
-        sheet=entry.sheet,
+        sheet=quotes.get(share.check, ""),
         wrong=outcome.wrong,
         of=outcome.of,
         asked=outcome.asked,

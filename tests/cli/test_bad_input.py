@@ -62,7 +62,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
         (
             ["check", "one", "--rubric", "chess.yaml"],
-            "chess.yaml: No such file or directory; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
+            (
+                "chess.yaml: No such file or directory;"
+                " --rubric takes a YAML file or one of: cs3081, cs50, elearning, lab4"
+            ),
         ),
         (
             ["check", "one", "--rubric", "minne.yaml"],
@@ -74,11 +77,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["check", "onee"], "onee: no such file; did you mean 'one'?"),
         (
             ["check", "one", "--rubric", ""],
-            "the name of the rubric is empty; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
+            "the name of the rubric is empty; --rubric takes a YAML file or one of: cs3081, cs50, elearning, lab4",
         ),
         (
             ["check", "one", "--rubric", "empty"],
-            "empty: Is a directory; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
+            "empty: Is a directory; --rubric takes a YAML file or one of: cs3081, cs50, elearning, lab4",
         ),
         (
             ["check", "one", "--out", "notes.txt"],
@@ -115,7 +118,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "empty: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote",
         ),
         (["rubric", "show", "cs5O"], "there is no built-in rubric 'cs5O'; did you mean 'cs50'?"),
-        (["rubric", "show", "chess"], "there is no built-in rubric 'chess'; there are: cs3081, cs50, lab4"),
+        (["rubric", "show", "chess"], "there is no built-in rubric 'chess'; there are: cs3081, cs50, elearning, lab4"),
         (
             ["rubric", "check", "cs50"],
             f"cs50: a built-in rubric, not a file; {COPY_A_RUBRIC}",

@@ -17,7 +17,7 @@ class TestARightFile:
     def test_every_part_of_the_file_reaches_the_rubric(self) -> None:
         """Each key of the file arrives in the value under its own name, and nothing else does."""
         text = (
-            edited(("total: 10", "total: 9.5"), ("points: 1\n", "points: 0.5\n"))
+            edited(("total: 10", "sheet: classroom\ntotal: 9.5"), ("points: 1\n", "points: 0.5\n"))
             + "  - {id: extra, title: Extra, points: 2, by_hand: true, bonus: true}\n"
             + "scale: {to: 20, decimals: 1}\nallow_imports: [numpy]\n"
             + "limits: {import: 1, call: 0.5, calls: {turn: 3}, submission: 50, memory_mib: 128, source_kib: 64}\n"
@@ -54,6 +54,7 @@ class TestARightFile:
             ),
             scale=Scale(to=Decimal(20), decimals=1),
             allow_imports=("numpy",),
+            sheet="classroom",
             source="r.yaml",
             sha256=hashlib.sha256(text.encode()).hexdigest(),
         )
