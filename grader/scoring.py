@@ -7,14 +7,19 @@ import math
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
+from grader.model.assessment import Assessment
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
 
 ZERO = Decimal(0)
+UNKNOWN = Assessment(points=None, settled=False)
+"""Of a line about which the grader knows nothing."""
+NO_ASSESSMENTS: Mapping[str, Assessment] = MappingProxyType({})
 
 BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
 """The verdicts that cost a check its points, most severe first; a rubric line shows the most severe of its checks."""
@@ -27,15 +32,26 @@ class Scored(NamedTuple):
     total: Score
 
 
-def score(rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Scored:
+def score(
+    rubric: Rubric,
+    assignment: Assignment,
+    outcomes: Mapping[str, CheckOutcome],
+    assessments: Mapping[str, Assessment] = NO_ASSESSMENTS,
+) -> Scored:
     """
-    Return the rubric's lines with their points, and the totals.
+    Return the rubric's lines with their points, and the totals; `assessments` by the ids of their lines.
 
     A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. ValueError
-    if an outcome is missing or pending: that is a bug of ours, and it must not cost a point.
+    if an outcome or an assessment is missing, or an outcome pending: that is a bug of ours, and it must not cost a
+    point.
     """
     quotes = assignment.quotes(rubric.sheet)
-    criteria = tuple(_line_result(line, assignment, outcomes, quotes) for line in rubric.criteria)
+    criteria = tuple(
+        _assessed_line(line, _assessment(line, assessments))
+        if line.assesses or line.by_hand
+        else _checked_line(line, assignment, outcomes, quotes)
+        for line in rubric.criteria
+    )
     return Scored(criteria, _totals(criteria, rubric.scale))
 
 
@@ -58,20 +74,57 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
     return dataclasses.replace(result, criteria=criteria, score=_totals(criteria, scale))
 
 
-def _line_result(
+def _checked_line(
     line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
 ) -> CriterionResult:
-    checks = () if line.by_hand else tuple(_check_result(share, assignment, outcomes, quotes) for share in line.shares)
+    checks = tuple(_check_result(share, assignment, outcomes, quotes) for share in line.shares)
     return CriterionResult(
         id=line.id,
         title=line.title,
         points=line.points,
         earned=_sum(check.earned for check in checks),
-        verdict=Verdict.PENDING if line.by_hand else _most_severe(checks),
-        by_hand=line.by_hand,
+        verdict=_most_severe(checks),
         bonus=line.bonus,
         checks=checks,
     )
+
+
+def _assessment(line: Criterion, assessments: Mapping[str, Assessment]) -> Assessment:
+    if line.assesses is None:
+        return UNKNOWN
+    if line.id not in assessments:
+        raise ValueError(f"nothing is known about the line {line.id}, which the grader must assess")
+    found = assessments[line.id]
+    if found.points is not None and not ZERO <= found.points <= line.points:
+        raise ValueError(f"{line.id}: {found.points} points on a line of {line.points}")
+    return dataclasses.replace(found, settled=found.settled and not line.by_hand)
+
+
+def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
+    pending = CriterionResult(
+        id=line.id,
+        title=line.title,
+        points=line.points,
+        earned=ZERO,
+        verdict=Verdict.PENDING,
+        by_hand=True,
+        bonus=line.bonus,
+        proposed=assessment.points,
+        message=assessment.message,
+    )
+    if not assessment.settled or assessment.points is None:
+        return pending
+    return dataclasses.replace(
+        pending,
+        earned=assessment.points,
+        verdict=_verdict(assessment.points, line.points),
+        by_hand=False,
+        proposed=None,
+    )
+
+
+def _verdict(earned: Decimal, points: Decimal) -> Verdict:
+    return Verdict.PASS if earned == points else Verdict.FAIL
 
 
 def _check_result(
@@ -110,8 +163,7 @@ def _most_severe(checks: Iterable[CheckResult]) -> Verdict:
 def _with_manual_mark(line: CriterionResult, mark: ManualMark) -> CriterionResult:
     if not ZERO <= mark.points <= line.points:
         raise ValueError(f"{line.id}: {mark.points} points on a line of {line.points}")
-    verdict = Verdict.PASS if mark.points == line.points else Verdict.FAIL
-    return dataclasses.replace(line, earned=mark.points, verdict=verdict, manual=mark)
+    return dataclasses.replace(line, earned=mark.points, verdict=_verdict(mark.points, line.points), manual=mark)
 
 
 def _totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.model.assessment import Assessment
 from grader.model.result import (
     CheckOutcome,
     CriterionResult,
@@ -24,7 +25,7 @@ from grader.model.result import (
     SubmissionInfo,
     Timing,
 )
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
+from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict
 from grader.scoring import BY_SEVERITY, score, with_manual
@@ -60,7 +61,7 @@ def assignment_of(rubric: Rubric) -> Assignment:
     )
 
 
-def line_of(*verdicts: Verdict, points: int = 2, **more: bool) -> tuple[Criterion, dict[str, CheckOutcome]]:
+def line_of(*verdicts: Verdict, points: int = 2, bonus: bool = False) -> tuple[Criterion, dict[str, CheckOutcome]]:
     """Return a line with a check per verdict, and their outcomes."""
     checks = [f"f.check_{number}" for number in range(len(verdicts))]
     line = Criterion(
@@ -68,7 +69,7 @@ def line_of(*verdicts: Verdict, points: int = 2, **more: bool) -> tuple[Criterio
         title="f",
         points=Decimal(points * len(verdicts)),
         shares=tuple(Share(check=check, points=Decimal(points)) for check in checks),
-        **more,
+        bonus=bonus,
     )
     return line, {
         check: CheckOutcome(check=check, verdict=verdict) for check, verdict in zip(checks, verdicts, strict=True)
@@ -239,6 +240,41 @@ def test_a_line_by_hand_is_pending_until_filled() -> None:
     assert totals.pending == 5
     assert totals.bonus_pending == 10
     assert totals.bonus_possible == 10
+
+
+@pytest.mark.parametrize(
+    ("by_hand", "assessment", "earned", "verdict", "proposed"),
+    [
+        (False, Assessment(points=Decimal(10), settled=True), Decimal(10), Verdict.PASS, None),
+        (False, Assessment(points=Decimal(0), settled=True), Decimal(0), Verdict.FAIL, None),
+        (False, Assessment(points=Decimal(4), settled=False), Decimal(0), Verdict.PENDING, Decimal(4)),
+        (False, Assessment(points=None, settled=False), Decimal(0), Verdict.PENDING, None),
+        (True, Assessment(points=Decimal(10), settled=True), Decimal(0), Verdict.PENDING, Decimal(10)),
+    ],
+)
+def test_an_assessment_counts_only_if_it_is_settled_and_the_rubric_lets_it(
+    *, by_hand: bool, assessment: Assessment, earned: Decimal, verdict: Verdict, proposed: Decimal | None
+) -> None:
+    """Otherwise its points are proposed, and the line is pending."""
+    pruning = dataclasses.replace(BONUS, assesses=Subject.ALPHA_BETA, by_hand=by_hand)
+    rubric = rubric_of(pruning)
+    (line,), totals = score(rubric, assignment_of(rubric), {}, {"bonus": assessment})
+
+    assert (line.earned, line.verdict, line.proposed) == (earned, verdict, proposed)
+    assert line.by_hand is (verdict is Verdict.PENDING)
+    assert totals.bonus == earned
+    assert totals.bonus_pending == (10 if verdict is Verdict.PENDING else 0)
+
+
+@pytest.mark.parametrize("assessments", [{}, {"bonus": Assessment(points=Decimal(11), settled=True)}])
+def test_no_line_is_scored_by_an_assessment_that_is_missing_or_out_of_range(
+    assessments: Mapping[str, Assessment],
+) -> None:
+    """That is a bug of ours."""
+    rubric = rubric_of(dataclasses.replace(BONUS, assesses=Subject.ALPHA_BETA))
+
+    with pytest.raises(ValueError, match="bonus"):
+        score(rubric, assignment_of(rubric), {}, assessments)
 
 
 @pytest.mark.parametrize(

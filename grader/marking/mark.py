@@ -6,6 +6,7 @@ import time
 
 from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
+from grader.marking.assess import assess
 from grader.marking.notes import module_notes
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
@@ -43,7 +44,8 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         submission, assignment.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=rubric.shortcut
     )
     try:
-        scored = score(rubric, assignment, run_checks(student, assignment, rubric.limits))
+        outcomes = run_checks(student, assignment, rubric.limits)
+        scored = score(rubric, assignment, outcomes, assess(rubric))
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:

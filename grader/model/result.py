@@ -85,7 +85,12 @@ class CriterionResult:
     earned: Decimal
     verdict: Verdict
     by_hand: bool = False
+    """Whether a person decides about the points."""
     bonus: bool = False
+    proposed: Decimal | None = None
+    """The points that the grader proposes to that person."""
+    message: str = ""
+    """Why these points, in a line without checks."""
     manual: ManualMark | None = None
     checks: tuple[CheckResult, ...] = ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,15 @@ class Share:
     points: Decimal
 
 
+class Subject(Enum):
+    """What the grader can assess beside checks; the value is its key in a line of the rubric."""
+
+    QUALITY = "quality"
+    """Findings in the source text cost points."""
+    ALPHA_BETA = "alpha_beta"
+    """The points are for a search that prunes its tree."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion:
     """One line of the rubric."""
@@ -40,8 +50,10 @@ class Criterion:
     title: str
     points: Decimal
     shares: tuple[Share, ...] = ()
+    assesses: Subject | None = None
+    """What the grader assesses for this line; None for a line with checks, and for one it knows nothing about."""
     by_hand: bool = False
-    """A person gives the points; until then the line is pending, neither lost nor earned."""
+    """A person decides about the points; until then the line is pending, neither lost nor earned."""
     bonus: bool = False
     """Earned on top of the total."""
 
@@ -83,5 +95,5 @@ class Rubric:
 
     @property
     def automatic(self) -> Decimal:
-        """Points that checks can earn."""
+        """Points that count without a person."""
         return sum((line.points for line in self.criteria if not line.by_hand and not line.bonus), Decimal(0))

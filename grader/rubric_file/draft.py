@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from grader.rubric_file.field_types import Range
 
 
+SOURCES = ("checks", "by_hand", "quality", "alpha_beta")
+"""The keys of a line that say where its points come from, of which it has one."""
+NO_SOURCES: tuple[tuple[str, Data], ...] = (*((key, None) for key in SOURCES), ("by_hand", False), ("checks", {}))
+"""Keys with values that say nothing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftLine:
     """One line of the rubric, as far as it can be read."""
@@ -29,7 +35,8 @@ class DraftLine:
     id: str | None
     points: Decimal | None
     checks: Mapping[str, Decimal | None] | None
-    by_hand: bool
+    sources: tuple[str, ...]
+    """Its keys that say where its points come from."""
     bonus: bool
     broken: bool
     """Whether matching the shape found anything wrong in it."""
@@ -91,7 +98,7 @@ def _line(entry: Data, address: Address, broken: frozenset[Address]) -> DraftLin
         id=name if isinstance(name, str) and (*address, "id") not in broken else None,
         points=_number(fields.get("points"), POINTS),
         checks={check: _number(share, POINTS) for check, share in checks.items()} if isinstance(checks, dict) else None,
-        by_hand=fields.get("by_hand") is True,
+        sources=tuple(key for key in SOURCES if (key, fields.get(key)) not in NO_SOURCES),
         bonus=fields.get("bonus") is True,
         broken=address in broken,
     )

@@ -30,7 +30,7 @@ MAX_TEXT = 200
 MAX_NAME = 64
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: it must be hashable, which a dict is not
 class FieldType:
     """One kind of value, as pydantic reads it from the metadata of `Annotated`."""
 
@@ -121,6 +121,17 @@ def module_name() -> FieldType:
         return value
 
     return FieldType(read, {"type": "string", "pattern": MODULE_PATTERN})
+
+
+def choice(*options: str) -> FieldType:
+    """Return one of the words `options`."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value not in options:
+            raise _refusal(f"must be {' or '.join(options)}, not {describe(value)}")
+        return value
+
+    return FieldType(read, {"type": "string", "enum": list(options)})
 
 
 def number(allowed: Range, kind: Callable[[Decimal], object]) -> FieldType:

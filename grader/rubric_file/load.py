@@ -6,7 +6,7 @@ import hashlib
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
+from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
 from grader.rubric_file.named_checks import full_name, left_out_checks, left_out_notes, with_left_out
 from grader.rubric_file.yaml_reader import read_document
 
@@ -61,9 +61,15 @@ def _criterion(line: Fields) -> Criterion:
         title=line["title"],
         points=_points(line["points"]),
         shares=tuple(Share(check=full_name(line["id"], name), points=_points(share)) for name, share in shares.items()),
-        by_hand=line.get("by_hand", False),
+        assesses=next((subject for subject in Subject if line.get(subject.value) is not None), None),
+        by_hand=line.get("by_hand", False) or "suggest" in (_quality_mode(line), line.get("alpha_beta")),
         bonus=line.get("bonus", False),
     )
+
+
+def _quality_mode(line: Fields) -> str | None:
+    quality = line.get("quality")
+    return None if quality is None else str(quality.get("mode", "suggest"))
 
 
 def _points(written: Decimal) -> Decimal:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from grader.model.spelling import closest, did_you_mean, quoted
 from grader.rubric_file.document import Address, Document, describe
 from grader.rubric_file.problems import Problem
-from grader.rubric_file.shape import LimitsShape, LineShape, RubricShape, ScaleShape
+from grader.rubric_file.shape import LimitsShape, LineShape, QualityShape, RubricShape, ScaleShape
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
     from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails
 
@@ -23,6 +22,15 @@ EXPECTED_TEXTS = {
     "bool_type": "true or false",
     "too_short": "a list with at least one entry",
 }
+
+
+SHAPES: dict[str | int, type[BaseModel]] = {
+    "scale": ScaleShape,
+    "limits": LimitsShape,
+    "criteria": LineShape,
+    "quality": QualityShape,
+}
+"""The shapes of mappings by the keys that lead to them; no two of these keys are equal."""
 
 
 class ShapeMatch(NamedTuple):
@@ -101,6 +109,7 @@ def _container_name(address: Address) -> str:
 
 def _fields(address: Address) -> dict[str, FieldInfo]:
     """Return the keys of the mapping at `address`, by the names they have in the file."""
-    shapes: dict[str | int, type[BaseModel]] = {"scale": ScaleShape, "limits": LimitsShape, "criteria": LineShape}
-    shape = shapes[address[0]] if address else RubricShape
+    shape: type[BaseModel] = RubricShape
+    for key in address:
+        shape = SHAPES.get(key, shape)
     return {field.alias or name: field for name, field in shape.model_fields.items()}

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from grader.rubric_file.draft import Draft
 
 
+SOURCE_NAMES = {"checks": "checks", "by_hand": "'by_hand: true'", "quality": "quality", "alpha_beta": "alpha_beta"}
+"""The names in messages for the keys of `SOURCES`."""
+
+
 class Mention(NamedTuple):
     """The name of a check in a line of the rubric."""
 
@@ -67,14 +71,17 @@ def _unique_ids(draft: Draft) -> Iterator[Problem]:
         first.setdefault(line.id, address)
 
 
-def _either_checks_or_by_hand(draft: Draft) -> Iterator[Problem]:
+def _one_source_of_points(draft: Draft) -> Iterator[Problem]:
     for line in draft.lines:
         position = draft.document.position(line.address)
-        if line.checks and line.by_hand:
-            yield Problem(position, f"{line.name} has checks and 'by_hand: true'; remove one, or make two lines of it")
+        named = [SOURCE_NAMES[key] for key in line.sources]
+        if len(named) > 1:
+            text = f"{line.name} has {', '.join(named[:-1])} and {named[-1]}; keep one, or make lines of their own"
+            yield Problem(position, text)
         # A misspelt key has been reported already; a second message that it is missing would only confuse.
-        elif not line.checks and not line.by_hand and not line.broken:
-            yield Problem(position, f"{line.name} has neither checks nor 'by_hand: true'; add one of them")
+        elif not named and not line.broken:
+            text = f"{line.name} does not say where its points come from; add one of {', '.join(SOURCE_NAMES.values())}"
+            yield Problem(position, text)
 
 
 def _shares_add_up(draft: Draft) -> Iterator[Problem]:
@@ -186,7 +193,7 @@ RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _known_assignment,
     _known_sheet,
     _unique_ids,
-    _either_checks_or_by_hand,
+    _one_source_of_points,
     _shares_add_up,
     _known_checks,
     _checks_named_once,

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
 from grader.model.rubric import Limits
-from grader.rubric_file.field_types import Range, identifier, module_name, number, text
+from grader.rubric_file.field_types import Range, choice, identifier, module_name, number, text
 
 DEFAULTS = Limits()
 POINTS = Range(least="0", most=10_000)
@@ -32,6 +32,7 @@ Decimals = Annotated[int, number(Range(least="0", most=4, places=0), int)]
 Text = Annotated[str, text()]
 Id = Annotated[str, identifier()]
 Module = Annotated[str, module_name()]
+Mode = Annotated[str, choice("auto", "suggest")]
 
 
 class _Shape(BaseModel):
@@ -60,8 +61,14 @@ class LimitsShape(_Shape, title="Limits"):
     source_kib: Kibibytes = Field(default=DEFAULTS.source_kib, description="Size of the handed-in source, in KiB.")
 
 
+class QualityShape(_Shape, title="Code quality"):
+    """How findings in the source text cost points."""
+
+    mode: Mode = Field(default="suggest", description="auto: the points count. suggest: a person confirms them.")
+
+
 class LineShape(_Shape, title="Line of the rubric"):
-    """One line of the rubric: either with 'checks', or with 'by_hand: true'."""
+    """One line of the rubric, with one source of its points: checks, by_hand, quality or alpha_beta."""
 
     id: Id = Field(description="Name of the line in results and gradebooks; a function's name if its checks are bare.")
     title: Text = Field(description="What reports call the line.")
@@ -72,6 +79,14 @@ class LineShape(_Shape, title="Line of the rubric"):
         "line's id; 'function.check' names a check of any function. A check that no line names counts 0 points.",
     )
     by_hand: bool = Field(default=False, description="A person gives the points; until then the line is pending.")
+    quality: QualityShape | None = Field(
+        default=None, description="The points are for readable code: findings in the source text cost some of them."
+    )
+    alpha_beta: Mode | None = Field(
+        default=None,
+        description="The points are for alpha-beta pruning, which is seen by watching the search. auto: clear cases "
+        "count by themselves, a person decides about the others. suggest: a person decides about all.",
+    )
     bonus: bool = Field(default=False, description="Earned on top of the total.")
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 USE_ROOT = "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, shortcut, criteria"
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
+NO_SOURCE = (
+    "13:5: the line 'style' does not say where its points come from; add one of checks, 'by_hand: true', quality,"
+    " alpha_beta"
+)
 BAD_MODULE = "must name a module by its first part, such as numpy,"
 MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     "a misspelt key": ([("title: Small", "titel: Small")], ["1:1: unknown key 'titel'; did you mean 'title'?"]),
@@ -197,15 +201,33 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     ),
     "checks and by hand": (
         [("    by_hand: true", "    by_hand: true\n    checks: {turn.later: 1}"), ("first: 2, later: 4", "first: 6")],
-        ["13:5: the line 'style' has checks and 'by_hand: true'; remove one, or make two lines of it"],
+        ["13:5: the line 'style' has checks and 'by_hand: true'; keep one, or make lines of their own"],
+    ),
+    "by hand, with a quality that is none of its business, and pruning": (
+        [("    by_hand: true", "    by_hand: true\n    quality: {}\n    alpha_beta: auto")],
+        [
+            "13:5: the line 'style' has 'by_hand: true', quality and alpha_beta; keep one, or make lines of their own",
+        ],
+    ),
+    "a mode that there is not": (
+        [("    by_hand: true", "    quality: {mode: autom}")],
+        ["16:21: 'mode' must be auto or suggest, not the text 'autom'"],
+    ),
+    "a key of quality that there is not": (
+        [("    by_hand: true", "    quality: {mod: auto}")],
+        ["16:15: unknown key 'mod'; did you mean 'mode'?"],
+    ),
+    "true for a mode": (
+        [("    by_hand: true", "    alpha_beta: true")],
+        ["16:17: 'alpha_beta' must be auto or suggest, not true"],
     ),
     "neither checks nor by hand": (
         [("    by_hand: true\n", "")],
-        ["13:5: the line 'style' has neither checks nor 'by_hand: true'; add one of them"],
+        [NO_SOURCE],
     ),
     "no checks, no person": (
         [("by_hand: true", "by_hand: false\n    checks: {}")],
-        ["13:5: the line 'style' has neither checks nor 'by_hand: true'; add one of them"],
+        [NO_SOURCE],
     ),
     "a misspelt id, and with it no telling whose checks those are": (
         [("- id: turn", "- ID: turn")],

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
+from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
 from tests.rubric_file.toy import SMALL, edited, load
 
 
@@ -19,6 +19,8 @@ class TestARightFile:
         text = (
             edited(("total: 10", "sheet: classroom\ntotal: 9.5"), ("points: 1\n", "points: 0.5\n"))
             + "  - {id: extra, title: Extra, points: 2, by_hand: true, bonus: true}\n"
+            + "  - {id: pruning, title: Pruning, points: 2, alpha_beta: auto, bonus: true}\n"
+            + "  - {id: neat, title: Neat, points: 0, quality: {}}\n"
             + "scale: {to: 20, decimals: 1}\nallow_imports: [numpy]\n"
             + "limits: {import: 1, call: 0.5, calls: {turn: 3}, submission: 50, memory_mib: 128, source_kib: 64}\n"
         )
@@ -43,6 +45,8 @@ class TestARightFile:
                 ),
                 Criterion(id="style", title="Style", points=Decimal("0.5"), by_hand=True),
                 Criterion(id="extra", title="Extra", points=Decimal(2), by_hand=True, bonus=True),
+                Criterion(id="pruning", title="Pruning", points=Decimal(2), assesses=Subject.ALPHA_BETA, bonus=True),
+                Criterion(id="neat", title="Neat", points=Decimal(0), assesses=Subject.QUALITY, by_hand=True),
             ),
             limits=Limits(
                 import_seconds=1,

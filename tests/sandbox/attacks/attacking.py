@@ -34,6 +34,8 @@ answer of a list, before the next list."""
 LIMITS = {"import_seconds": 0.1, "call_seconds": 0.03, "submission_seconds": 3, "memory_mib": 80}
 DEADLINE = 60
 """Wall seconds for what one student is asked here: many times what its limits allow, since other work may go on."""
+SETTLING = 2
+"""Wall seconds for threads and processes that are just ending."""
 HONEST = "def ask(board): return sum(cell is not None for row in board for cell in row)"
 
 TEMPLATE = """
@@ -177,10 +179,20 @@ class Surroundings:
         swept = [answer.value for answer in behind.sweep(calls("ask")).answers]
 
         assert list(range(len(BOARDS))) == swept
+        # What earlier tests left may end meanwhile: what counts is that nothing has been added that stays.
+        until = time.monotonic() + SETTLING
+        while (added := self._added()) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not added
+
+    def _added(self) -> list[str]:
+        """Return what is there now and was not there before."""
         now = Surroundings(launcher=self.launcher)
-        assert (self.descriptors, self.threads) == (now.descriptors, now.threads)
-        # Processes of earlier tests may end meanwhile: what counts is that none has been added.
-        assert frozenset() == now.processes - self.processes
+        return [
+            *(f"process {pid}" for pid in now.processes - self.processes),
+            *(["descriptors"] if now.descriptors > self.descriptors else []),
+            *(["threads"] if now.threads > self.threads else []),
+        ]
 
 
 def surroundings_of(launcher: Launcher) -> Surroundings:

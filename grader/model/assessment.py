@@ -1,0 +1,26 @@
+"""What the grader found out about a line of the rubric that no check can decide, such as code quality."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assessment:
+    """The points of a line, and why."""
+
+    points: Decimal | None
+    """None if the grader cannot say."""
+    settled: bool
+    """Whether the points count by themselves. Otherwise they are proposed, and a person decides."""
+    message: str = ""
+    """One sentence for the student and the person who decides."""
+
+    def __post_init__(self) -> None:
+        """Refuse an assessment that is settled without points: that is a bug of ours, and it must not cost a point."""
+        if self.settled and self.points is None:
+            raise ValueError("an assessment without points is not settled")
