@@ -150,9 +150,10 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers.get_all("Host") != [self.server.origin.removeprefix("http://")]:
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
             return True
-        token, _, action = self.path.removeprefix("/").partition("/")
-        # The bytes: the texts must not hold other characters than ASCII.
-        if not secrets.compare_digest(token.encode(), self.server.token.encode()) or action not in actions:
+        start, slash, action = self.path.rpartition("/")
+        # Bytes can be compared whatever characters they stand for.
+        is_known = secrets.compare_digest((start + slash).encode(), f"/{self.server.token}/".encode())
+        if not is_known or action not in actions:
             self.send_error(HTTPStatus.NOT_FOUND)
             return True
         return False

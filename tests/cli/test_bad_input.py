@@ -91,6 +91,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             ["check", "one", "--out", "notes.txt/x"],
             "notes.txt/x: cannot be written (Not a directory); choose a folder where files can be written",
         ),
+        (["play", "nope.py"], "nope.py: no such file; check the path"),
+        (["play", "empty"], "empty: no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
+        (["play", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
         (["batch", "nope"], "nope: no such folder; name the folder that holds the submissions"),
         (["batch", "notes.txt"], "notes.txt: not a folder; name the folder that holds the submissions"),
         (
@@ -147,6 +150,7 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Run) -
         (["grade"], "No such command 'grade'."),
         (["check"], "Missing argument 'PATH'."),
         (["check", ""], "Invalid value for 'PATH': the path is empty."),
+        (["play"], "Missing argument 'PATH'."),
         (["check", "one", "two"], "unexpected extra argument (two)"),
         (["check", "one", "--format", "xml"], f"'xml' is not one of {', '.join(map(repr, FORMATS))}."),
         (["check", "one", "--out", ""], "Invalid value for '--out': the path is empty."),
