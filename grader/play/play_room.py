@@ -19,6 +19,7 @@ PATIENCE_SECONDS = 10.0
 
 Message: TypeAlias = "dict[str, object]"
 """What the page reads, as JSON."""
+ENDED: Message = {"problem": "This game has ended: it was stopped, or another one was started."}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +71,15 @@ class PlayRoom:
         with self._lock:
             game = self._game
             if game is None or game.number != number:
-                return {"problem": "This game has ended: another one was started."}
+                return ENDED
             if board not in game.moves:
                 game.moves[board] = self._thread.submit(_move, game, board)
         try:
-            return game.moves[board].result(PATIENCE_SECONDS)
+            found = game.moves[board].result(PATIENCE_SECONDS)
         except concurrent.futures.TimeoutError:
             return {"thinking": True}
+        # That a move was stopped is no fault of the AI, which its answer would seem to be.
+        return found if self._game is game else ENDED
 
     def close(self) -> None:
         """End the present game and the thread."""

@@ -12,7 +12,7 @@ import pytest
 from grader.errors import HarnessFault, UserError
 from grader.play import play_room
 from grader.play.opponent import Opponent, Reply
-from grader.play.play_room import PlayRoom
+from grader.play.play_room import ENDED, PlayRoom
 
 EMPTY = "." * 9
 
@@ -101,9 +101,18 @@ def test_a_new_game_stops_the_one_before(room: PlayRoom, ais: list[FakeAi | str]
     room.ask(1, EMPTY)
 
     assert {"game": 2} == room.start()
-    assert {"problem": "This game has ended: another one was started."} == room.ask(1, EMPTY)
+    assert ENDED == room.ask(1, EMPTY)
     assert 0 == settled(room, 2, EMPTY)["cell"]
     assert [EMPTY, "stopped", "closed"] == first.asked
+
+
+def test_a_move_that_was_stopped_is_not_the_ais_fault(room: PlayRoom, ais: list[FakeAi | str]) -> None:
+    """Whoever waits for it learns that the game has ended, not that the AI gave no move."""
+    ais.append(FakeAi())
+    room.start()
+    threading.Timer(0.02, room.close).start()
+
+    assert ENDED == settled(room, 1, EMPTY)
 
 
 def test_a_file_that_cannot_be_played_is_said_on_the_page(room: PlayRoom, ais: list[FakeAi | str]) -> None:
@@ -113,7 +122,7 @@ def test_a_file_that_cannot_be_played_is_said_on_the_page(room: PlayRoom, ais: l
     ais += ["tictactoe.py: no such file", FakeAi(problem="It is broken"), FakeAi(fault="no probe starts"), well]
 
     assert {"problem": "tictactoe.py: no such file."} == room.start()
-    assert {"problem": "This game has ended: another one was started."} == room.ask(0, EMPTY)
+    assert ENDED == room.ask(0, EMPTY)
     room.start()
     assert {"problem": "It is broken. Correct the file and start again."} == settled(room, 1, EMPTY)
     room.start()
