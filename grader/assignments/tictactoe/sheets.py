@@ -39,8 +39,8 @@ CS3081 = {
     "minimax.legal_move": "Return the optimal move as a tuple (i, j)",
     "minimax.keeps_win": "If multiple moves are equally optimal, any of them is acceptable",
     "minimax.keeps_draw": "If multiple moves are equally optimal, any of them is acceptable",
-    "minimax.never_loses_as_x": "your AI will be unbeatable — the best a human opponent can achieve is a tie!",
-    "minimax.never_loses_as_o": "your AI will be unbeatable — the best a human opponent can achieve is a tie!",
+    "minimax.never_loses_as_x": "the best a human opponent can achieve is a tie!",
+    "minimax.never_loses_as_o": "the best a human opponent can achieve is a tie!",
     "minimax.board_unchanged": "Do not modify the original board!",
     "minimax.in_time": "Return the optimal move as a tuple (i, j)",
 }
