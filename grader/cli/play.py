@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from grader.model.rubric import Rubric
     from grader.model.submission import Submission
     from grader.sandbox.launching.launcher import Launcher
+
+POLL_SECONDS = 0.1
+"""Wall seconds between two looks whether the page or Ctrl-C has ended the server."""
 
 
 @click.command("play", short_help="Play against the AI in one file.")
@@ -84,10 +88,17 @@ def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launch
     with contextlib.closing(room), PlayServer(room, page, sides(spec)) as server:
         click.echo(f"play against {function} in {shown_path(path)}: {server.url}")
         click.echo("Ctrl-C ends this, and so does the button on the page.")
-        if not no_browser:
-            _open(server.url)
-        with contextlib.suppress(KeyboardInterrupt):
-            server.serve_forever(poll_interval=0.1)
+        # Not in this thread: a browser in a terminal keeps it until one leaves the browser.
+        serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": POLL_SECONDS})
+        serving.start()
+        try:
+            if not no_browser:
+                _open(server.url)
+            while serving.is_alive():
+                serving.join(POLL_SECONDS)
+        except KeyboardInterrupt:
+            server.shutdown()
+            serving.join()
 
 
 def _open(url: str) -> None:

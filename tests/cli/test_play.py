@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 import webbrowser
 from pathlib import Path
@@ -25,19 +26,14 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]{32}/")
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the addresses that a browser opens, on a machine where Ctrl-C comes at once and every file is imported."""
+    """Return the addresses that a browser opens, where the page ends the server at once and every file is imported."""
     addresses: list[str] = []
 
     def browse(address: str) -> bool:
         addresses.append(address)
         return True
 
-    def interrupted(server: PlayServer, poll_interval: float) -> None:
-        assert poll_interval
-        assert server.url
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(PlayServer, "serve_forever", interrupted)
+    monkeypatch.setattr(PlayServer, "serve_forever", lambda _self, poll_interval: poll_interval)
     monkeypatch.setattr(Opponent, "import_problem", lambda _self: "")
     monkeypatch.setattr(webbrowser, "open", browse)
     return addresses
@@ -45,7 +41,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("option", [[], ["--no-browser"]])
 def test_the_address_is_printed_and_opened(option: list[str], run: Run, opened: list[str]) -> None:
-    """Ctrl-C is how one ends it, so the exit status is 0."""
+    """Unless one wants to open it elsewhere."""
     ended = run("play", REFERENCE, *option)
 
     (address,) = ADDRESS.findall(ended.out)
@@ -54,6 +50,25 @@ def test_the_address_is_printed_and_opened(option: list[str], run: Run, opened: 
     assert ended.out == (
         f"play against minimax in {REFERENCE}: {address}\nCtrl-C ends this, and so does the button on the page.\n"
     )
+
+
+def test_one_ends_it_with_ctrl_c(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is no error, so the exit status is 0; nothing is served any more."""
+    addresses: list[str] = []
+
+    def interrupted(address: str) -> bool:
+        with urllib.request.urlopen(address, timeout=5) as page:  # noqa: S310 - our own
+            assert b"<!doctype html>" in page.read()
+        addresses.append(address)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Opponent, "import_problem", lambda _self: "")
+    monkeypatch.setattr(webbrowser, "open", interrupted)
+    ended = run("play", REFERENCE)
+
+    assert (0, "") == (ended.code, ended.err)
+    with pytest.raises(urllib.error.URLError, match="refused"):
+        urllib.request.urlopen(addresses[0], timeout=5)  # noqa: S310
 
 
 def test_the_lab_is_played_against_its_own_ai(run: Run, opened: list[str]) -> None:
