@@ -111,6 +111,7 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
         bonus=line.bonus,
         proposed=assessment.points,
         message=assessment.message,
+        quality=assessment.quality,
     )
     if not assessment.settled or assessment.points is None:
         return pending

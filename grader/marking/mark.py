@@ -45,7 +45,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
     )
     try:
         outcomes = run_checks(student, assignment, rubric.limits)
-        scored = score(rubric, assignment, outcomes, assess(rubric))
+        scored = score(rubric, assignment, outcomes, assess(rubric, submission, assignment.module_spec))
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:

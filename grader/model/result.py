@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.isolation import Isolation
+from grader.model.quality import QualityReport
 from grader.model.verdict import Verdict
 
 
@@ -91,6 +92,8 @@ class CriterionResult:
     """The points that the grader proposes to that person."""
     message: str = ""
     """Why these points, in a line without checks."""
+    quality: QualityReport | None = None
+    """What was found, in a line for code quality."""
     manual: ManualMark | None = None
     checks: tuple[CheckResult, ...] = ()
 

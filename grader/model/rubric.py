@@ -52,6 +52,8 @@ class Criterion:
     shares: tuple[Share, ...] = ()
     assesses: Subject | None = None
     """What the grader assesses for this line; None for a line with checks, and for one it knows nothing about."""
+    kind_costs: tuple[tuple[str, Decimal], ...] = ()
+    """What kinds of findings cost, in a line for code quality; kinds that are left out cost the default."""
     by_hand: bool = False
     """A person decides about the points; until then the line is pending, neither lost nor earned."""
     bonus: bool = False

@@ -13,7 +13,6 @@ The standard library's server is enough for three requests of a few bytes each.
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import socketserver
 import sys
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 MAX_BODY = 200
 """Bytes of a request's body; the longest that the page sends has 45."""
-LENGTH = re.compile("[0-9]{1,3}")
+BODY_LENGTHS = frozenset(map(str, range(MAX_BODY + 1)))
 MAX_REQUESTS = 16
 """Requests that are answered at once; the page makes two at most."""
 READ_SECONDS = 10
@@ -162,7 +161,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Return the JSON object that was sent, None if it is none or too large."""
         length = self.headers.get("Content-Length", "")
         plain = self.headers.get("Transfer-Encoding") is None and self.headers.get_content_type() == "application/json"
-        if not plain or not LENGTH.fullmatch(length) or int(length) > MAX_BODY:
+        if not plain or length not in BODY_LENGTHS:
             return None
         try:
             body = json.loads(self.rfile.read(int(length)))

@@ -35,6 +35,8 @@ class DraftLine:
     id: str | None
     points: Decimal | None
     checks: Mapping[str, Decimal | None] | None
+    kinds: Mapping[str, Decimal | None]
+    """What kinds of findings cost, in a line for code quality."""
     sources: tuple[str, ...]
     """Its keys that say where its points come from."""
     bonus: bool
@@ -93,11 +95,13 @@ def read_draft(document: Document, broken: frozenset[Address], assignments: Mapp
 def _line(entry: Data, address: Address, broken: frozenset[Address]) -> DraftLine:
     fields = _mapping(entry)
     name, checks = fields.get("id"), fields.get("checks")
+    kinds = _mapping(_mapping(fields.get("quality")).get("kinds"))
     return DraftLine(
         address=address,
         id=name if isinstance(name, str) and (*address, "id") not in broken else None,
         points=_number(fields.get("points"), POINTS),
         checks={check: _number(share, POINTS) for check, share in checks.items()} if isinstance(checks, dict) else None,
+        kinds={kind: _number(cost, POINTS) for kind, cost in kinds.items()},
         sources=tuple(key for key in SOURCES if (key, fields.get(key)) not in NO_SOURCES),
         bonus=fields.get("bonus") is True,
         broken=address in broken,

@@ -62,14 +62,18 @@ def _criterion(line: Fields) -> Criterion:
         points=_points(line["points"]),
         shares=tuple(Share(check=full_name(line["id"], name), points=_points(share)) for name, share in shares.items()),
         assesses=next((subject for subject in Subject if line.get(subject.value) is not None), None),
+        kind_costs=tuple((name, _points(cost)) for name, cost in (_quality(line).get("kinds") or {}).items()),
         by_hand=line.get("by_hand", False) or "suggest" in (_quality_mode(line), line.get("alpha_beta")),
         bonus=line.get("bonus", False),
     )
 
 
 def _quality_mode(line: Fields) -> str | None:
-    quality = line.get("quality")
-    return None if quality is None else str(quality.get("mode", "suggest"))
+    return None if line.get("quality") is None else _quality(line).get("mode", "suggest")
+
+
+def _quality(line: Fields) -> Fields:
+    return line.get("quality") or {}
 
 
 def _points(written: Decimal) -> Decimal:

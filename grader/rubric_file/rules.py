@@ -6,6 +6,7 @@ import difflib
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
+from grader.model.quality import KIND_TITLES
 from grader.model.spelling import closest, did_you_mean, quoted
 from grader.rubric_file.named_checks import full_name
 from grader.rubric_file.problems import Problem
@@ -118,6 +119,19 @@ def _checks_named_once(draft: Draft) -> Iterator[Problem]:
         first.setdefault(mention.check, position.line)
 
 
+def _known_kinds(draft: Draft) -> Iterator[Problem]:
+    for line in draft.lines:
+        for kind, cost in line.kinds.items():
+            address = (*line.address, "quality", "kinds", kind)
+            if kind not in KIND_TITLES:
+                remedy = did_you_mean(kind, KIND_TITLES, f"use one of {', '.join(KIND_TITLES)}")
+                text = f"there is no kind of findings {quoted(kind)}; {remedy}"
+                yield Problem(draft.document.key_position(address), text)
+            elif cost is not None and line.points is not None and cost > line.points:
+                text = f"{quoted(kind)} costs {cost}, but {line.name} has {line.points} points; lower it"
+                yield Problem(draft.document.position(address), text)
+
+
 def _total_is_stated(draft: Draft) -> Iterator[Problem]:
     points = [line.points for line in draft.lines if not line.bonus]
     if draft.total is None or not draft.lines or None in points:
@@ -197,6 +211,7 @@ RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _shares_add_up,
     _known_checks,
     _checks_named_once,
+    _known_kinds,
     _total_is_stated,
     _known_call_limits,
     _imports_named_once,

@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
+from grader.model.quality import KIND_TITLES
 from grader.model.rubric import Limits
 from grader.rubric_file.field_types import Range, choice, identifier, module_name, number, text
 
@@ -65,6 +66,12 @@ class QualityShape(_Shape, title="Code quality"):
     """How findings in the source text cost points."""
 
     mode: Mode = Field(default="suggest", description="auto: the points count. suggest: a person confirms them.")
+    kinds: dict[str, Points] | None = Field(
+        default=None,
+        description="What the findings of each kind cost together, however many they are. A kind that is left out "
+        "costs a twentieth of the line's points, and 'comments' a fifth.",
+        json_schema_extra={"propertyNames": {"enum": list(KIND_TITLES)}},
+    )
 
 
 class LineShape(_Shape, title="Line of the rubric"):

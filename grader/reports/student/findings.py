@@ -80,7 +80,8 @@ def findings(result: Result) -> list[Finding]:
 def verdict_text(criterion: CriterionResult) -> str:
     """Return what the table of rubric lines says beside the points."""
     if criterion.verdict is Verdict.PENDING:
-        return "pending, filled in by a person"
+        proposed = "" if criterion.proposed is None else f" ({decimal_text(criterion.proposed)} proposed)"
+        return f"pending, filled in by a person{proposed}"
     return "marked by a person" if criterion.by_hand else criterion.verdict.value.replace("_", " ")
 
 

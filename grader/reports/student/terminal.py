@@ -13,6 +13,7 @@ from grader.model.isolation import Level
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
+from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, findings, mark_parts
 from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
@@ -51,6 +52,8 @@ def render_terminal(result: Result, console: Console) -> None:
         writer.write(
             writer.text("Each line with python in front can be pasted into a terminal beside your file.", "dim")
         )
+    for criterion in assessed_lines(result):
+        _assessed(writer, criterion)
     if result.score.automatic_earned == result.score.automatic_possible > 0:
         writer.blank()
         writer.write(writer.text("Every check that takes points passed. Well done!", "bold green"))
@@ -92,6 +95,20 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
         writer.columns([[writer.text("sheet", "dim"), writer.text(finding.sheet, "italic")]], "ll")
     if check.reproduce:
         writer.write_unwrapped(check.reproduce, "cyan")
+
+
+def _assessed(writer: TerminalWriter, criterion: CriterionResult) -> None:
+    writer.blank()
+    points = writer.text(assessed_points(criterion), style_of(criterion.verdict))
+    writer.write(writer.text(criterion.title, "bold"), Text("  "), points)
+    writer.columns([[writer.text(criterion.message)]], "l")
+    for kind in criterion.quality.kinds if criterion.quality else ():
+        writer.write(writer.text(kind_heading(kind)), indent=2, marked=True)
+        bullet = Text("-", "dim")
+        rows = [(bullet, writer.text(one.at, "dim"), writer.text(one.message)) for one in kind.findings]
+        if more := findings_left_out(kind):
+            rows.append((bullet, Text(""), writer.text(more, "dim")))
+        writer.columns(rows, "lll", indent=4)
 
 
 def _drawing(writer: TerminalWriter, example: Counterexample) -> None:

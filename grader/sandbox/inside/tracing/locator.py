@@ -19,6 +19,7 @@ MAX_DEPTH = 2
 """Containers or objects inside each other that are searched for a board."""
 MAX_PARTS = 32
 """Items or attributes of one value that are looked at."""
+MAX_PATHS = 3
 MAX_FAILURES = 20
 """Searches for a board in calls of one function that may fail before it is taken to have none."""
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
@@ -66,37 +67,44 @@ class Locator:
         self._reader = reader
         self._names = (*arguments_of(code), *code.co_freevars)
         self._global_names = code.co_names
-        self._path: Path | None = None
+        self._paths: Sequence[Path] = ()
+        """Where boards were found; those that are equally deep, in the order of the search."""
         self._failures_left = MAX_FAILURES
 
     def position(self, variables: Mapping[str, Any], module: Mapping[str, Any]) -> int:
         """Return the position of a call that begins with these local and global variables, or `NO_POSITION`."""
-        path = self._path
-        if path is not None:
+        found = self._read(self._paths, variables, module)
+        if found == NO_POSITION and self._failures_left:
+            self._search(variables, module)
+            found = self._read(self._paths, variables, module)
+        return found
+
+    def _read(self, paths: Sequence[Path], variables: Mapping[str, Any], module: Mapping[str, Any]) -> int:
+        """Return the first position that differs from the start, which programs may keep beside the running one."""
+        result = NO_POSITION
+        for path in paths:
             value = (module if path.is_global else variables).get(path.variable)
             for step in path.steps:
                 value = _part(value, step)
             found = self._reader.read(value)
-            if found != NO_POSITION:
+            if found not in (NO_POSITION, self._reader.start):
                 return found
-        if self._failures_left == 0:
-            return NO_POSITION
-        return self._search(variables, module)
+            result = min(result, found)
+        return result
 
-    def _search(self, variables: Mapping[str, Any], module: Mapping[str, Any]) -> int:
+    def _search(self, variables: Mapping[str, Any], module: Mapping[str, Any]) -> None:
+        """Find out where the boards are; those that are searched first hide all others."""
         for names, values, is_global in ((self._names, variables, False), (self._global_names, module, True)):
             level = [(Path(name, is_global, ()), values[name]) for name in names if name in values]
             for depth in range(MAX_DEPTH + 1):
-                for path, value in level:
-                    found = self._reader.read(value)
-                    if found != NO_POSITION:
-                        self._path = path
-                        freeze()  # the collector must not list it
-                        return found
+                found = [path for path, value in level if self._reader.read(value) != NO_POSITION]
+                if found:
+                    self._paths = found[:MAX_PATHS]
+                    freeze()  # the collector must not list them
+                    return
                 if depth < MAX_DEPTH:
                     level = [below for path, value in level for below in self._below(path, value)][: MAX_PARTS**2]
         self._failures_left -= 1
-        return NO_POSITION
 
     def _below(self, path: Path, value: Any) -> list[tuple[Path, Any]]:
         """Return the parts of `value`; none if it is a list of several boards."""

@@ -46,6 +46,7 @@ class PositionReader:
             (type(value), value): digit for digit, value in enumerate(self._constants) if _is_atom(type(value))
         }
         """By type and value; and by type, value and place if empty cells are written as their own numbers."""
+        self.start = number_of(start)
         self._start = [DIGITS.index(symbol) for symbol in start]
         self._other_cells: set[int] = set()
         """Digits of the cells that are known to be written in another way, too."""

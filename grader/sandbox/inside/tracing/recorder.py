@@ -21,7 +21,7 @@ from .returned import MAX_PARTS, number, numbers_in
 
 MAX_CALLS = 400_000
 """Calls of functions of the submission; a good alpha-beta search from the empty board makes some 150,000."""
-MAX_EVENTS = 8_000_000
+MAX_EVENTS = 5_000_000
 """Beginnings and ends of all functions, those of Python too: the same limit on every machine."""
 MAX_SECONDS = 5.0
 """CPU seconds; a search meets one of the other limits first, unless it spends its time without calling anything."""
@@ -32,8 +32,12 @@ MAX_NAME = 80
 """Characters of a function's name."""
 EVENTS_BETWEEN_CHECKS = 4_096
 CO_GENERATOR = 0x20
-RETURNS = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE") if name in opmap)
-"""Instructions that end or interrupt a call without an exception."""
+RETURNS = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap)
+"""Instructions that end a call without an exception."""
+YIELDS = frozenset(opmap[name] for name in ("YIELD_VALUE", "RESUME") if name in opmap)
+"""Those at which a generator stops that yields a value: from 3.13 on the one after that."""
+YIELD_FROM = bytes([opmap["YIELD_FROM"]]) if "YIELD_FROM" in opmap else None
+"""Before 3.11 it stops at the instruction before this one."""
 NOTHING_RETURNED, RAISED = 0, 1
 """Numbers of the first two outcomes."""
 LAMBDA = "<lambda>"
@@ -53,10 +57,15 @@ class Code:
         self.locator = Locator(code, reader)
         self._instructions = b""
 
-    def returned(self, at: int) -> bool:
-        """Tell whether the call that stopped at the instruction `at` returned, and raised nothing."""
+    def returns_at(self, at: int) -> bool:
+        """Tell whether a call that has stopped at the instruction `at` returned, and raised nothing."""
         self._instructions = self._instructions or self.code.co_code
         return self._instructions[at] in RETURNS
+
+    def yields_at(self, at: int) -> bool:
+        """Tell whether a generator that has stopped at the instruction `at` has not ended."""
+        self._instructions = self._instructions or self.code.co_code
+        return self._instructions[at] in YIELDS or self._instructions[at + 2 : at + 3] == YIELD_FROM
 
 
 class Recorder:
@@ -148,15 +157,22 @@ class Recorder:
         code = self._codes[id(frame.f_code)]
         if code is None or code.inline:
             return
-        if value is None or value is True or value is False:
-            if value is None and not code.returned(frame.f_lasti):
-                self.outcomes[index] = RAISED
-            return
         if code.generates:
-            if index in self._handing_on:  # it yields more than its own value
-                value = None
-            self._handing_on.add(index)
-        self.outcomes[index] = self._outcome(numbers_in(value))
+            self._end_generator(frame, code, index, value)
+        elif value is not None:
+            self.outcomes[index] = self._outcome(numbers_in(value))
+        elif not code.returns_at(frame.f_lasti):
+            self.outcomes[index] = RAISED
+
+    def _end_generator(self, frame: types.FrameType, code: Code, call: int, value: Any) -> None:
+        """Note what a generator yields; if it yields more than one value, they are those of others."""
+        if not code.yields_at(frame.f_lasti):
+            if not code.returns_at(frame.f_lasti) and call not in self._handing_on:  # else it may have been closed
+                self.outcomes[call] = RAISED
+            del self._generators[id(frame)], self._begun[id(frame)]
+        elif value is not None:
+            self.outcomes[call] = NOTHING_RETURNED if call in self._handing_on else self._outcome(numbers_in(value))
+            self._handing_on.add(call)
 
     def _unwind_to(self, frame: types.FrameType) -> bool:
         """Forget calls inside that of `frame`; False if that call was never noted."""

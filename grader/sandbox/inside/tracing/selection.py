@@ -31,7 +31,7 @@ class Selection(NamedTuple):
     recursive: bool
     """Whether some function is recursive, as said above."""
     blind: bool
-    """Whether no function is, but one calls itself and its positions were not found."""
+    """Whether no function is, but one calls itself: the positions may not have been found."""
 
 
 def select(recorder: Recorder) -> Selection:
@@ -91,15 +91,11 @@ def _searching(recorder: Recorder) -> _Searching:
     advancing = _advancing(recorder, group_of)
     found = {function for function, group in group_of.items() if group in advancing}
     named = {group_of[function] for function in found if recorder.names[function] != LAMBDA}
-    blind = not found and any(
-        function in group_of and position == NO_POSITION
-        for function, position in zip(recorder.functions, recorder.positions, strict=True)
-    )
     return _Searching(
         frozenset(
             function for function in found if recorder.names[function] != LAMBDA or group_of[function] not in named
         ),
-        blind,
+        blind=bool(group_of) and not found,
     )
 
 

@@ -96,6 +96,7 @@ def minimax(board):
 class Search:
     def __init__(self, board):
         self.best_score = 0
+        self.first_board = [row[:] for row in board]
         self.board = board
     def value(self):
         board = self.board
