@@ -29,6 +29,8 @@ class Reply:
 
     cell: int | None
     """The cell 0 to 8 that is played; None if no legal move came."""
+    taken: int | None = None
+    """The cell 0 to 8 that it named although it is taken."""
     wrong: tuple[Counterexample, ...] = ()
     """What is wrong with the answer. A board that the call changed, or a list instead of a tuple, is still a move."""
 
@@ -83,8 +85,12 @@ class Opponent:
         answer = self._game.ask(call)
         case = Case(call=call, position=table()[board])
         oracle = self._spec.oracle(CellSpelling(self._student.cell_value))
-        cell = oracle.move(answer) if is_legal_move(oracle, case, answer) else None
-        return Reply(cell=cell, wrong=tuple(self._wrong(case, answer)))
+        named, is_legal = oracle.move(answer), is_legal_move(oracle, case, answer)
+        return Reply(
+            cell=named if is_legal else None,
+            taken=None if is_legal else named,
+            wrong=tuple(self._wrong(case, answer)),
+        )
 
     def stop(self) -> None:
         """Let the call that is running end within a moment, and make no other; any thread may call this."""

@@ -102,7 +102,8 @@ def _move(game: _LiveGame, board: str) -> Message:
         reply = game.opponent.reply(board)
     except HarnessFault as fault:
         return {"problem": page_text(f"This is a fault of the grader, not of your AI: {fault}.")}
-    return {"cell": reply.cell, "facts": [fact for example in reply.wrong for fact in _facts(example)]}
+    facts = [fact for example in reply.wrong for fact in _facts(example)]
+    return {"cell": reply.cell, "taken": reply.taken, "facts": facts}
 
 
 def _facts(example: Counterexample) -> list[list[str]]:

@@ -122,6 +122,6 @@ def test_a_real_game_is_served_and_ended_by_the_page(tmp_path: Path) -> None:
             return found
 
         assert {"game": 1} == post("start")
-        assert {"cell": 4, "facts": []} == post("ask", game=1, board="." * 9)
+        assert {"cell": 4, "taken": None, "facts": []} == post("ask", game=1, board="." * 9)
         assert {} == post("bye")
         assert 0 == process.wait(10)

@@ -65,6 +65,7 @@ def test_what_is_wrong_with_an_answer_is_said_as_in_a_report(
     ai.close()
 
     assert (cell, wrong) == (reply.cell, [(each.got, each.expected) for each in reply.wrong])
+    assert (0 if wrong == [("(0, 0)", A_MOVE)] else None) == reply.taken
     assert all(each.call == "minimax(board)" and each.board == board for each in reply.wrong)
     assert ["tictactoe.py:13"] * (board == "....X....") == [each.at for each in reply.wrong if each.at]
 

@@ -88,7 +88,7 @@ def test_a_slow_move_is_asked_for_again_and_made_once(room: PlayRoom, ais: list[
     assert {"game": 1} == room.start()
     assert [{"thinking": True}] * 2 == [room.ask(1, EMPTY), room.ask(1, EMPTY)]
     ai.may_answer.set()
-    assert {"cell": 0, "facts": []} == settled(room, 1, EMPTY) == room.ask(1, EMPTY)
+    assert {"cell": 0, "taken": None, "facts": []} == settled(room, 1, EMPTY) == room.ask(1, EMPTY)
     assert [EMPTY] == ai.asked
 
 
@@ -129,4 +129,4 @@ def test_a_file_that_cannot_be_played_is_said_on_the_page(room: PlayRoom, ais: l
     fault = "This is a fault of the grader, not of your AI: no probe starts."
     assert {"problem": fault} == settled(room, 2, EMPTY)
     room.start()
-    assert {"cell": 0, "facts": []} == settled(room, 3, EMPTY)
+    assert {"cell": 0, "taken": None, "facts": []} == settled(room, 3, EMPTY)

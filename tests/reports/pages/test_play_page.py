@@ -146,6 +146,7 @@ def test_a_move_is_judged_and_what_is_wrong_with_it_is_explained(file: Path, pla
     take(page, 8)
     says(page, "Your AI gives no legal move here.")
     assert f"The call minimax(board) What came back (0, 0) {asks}" == facts(page)
+    expect(page.locator("[data-cell='0']")).to_have_attribute("aria-label", "row 0, column 0, O, your AI's mistake")
     take(page, 1)
     take(page, 2)
     says(page, "Your AI gives no legal move here.")

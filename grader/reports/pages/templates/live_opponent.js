@@ -31,7 +31,7 @@ function liveOpponent(thinking, facts) {
     } catch {
       found = { problem: ENDED };
     }
-    const more = { facts: found.facts ?? [] };
+    const more = { facts: found.facts ?? [], taken: found.taken };
     if (found.problem !== undefined) known.set(board, { ends: found.problem, ...more });
     else if (found.cell === null) known.set(board, { why: "gives no legal move here", ...more });
     else known.set(board, { cell: found.cell, ...more });

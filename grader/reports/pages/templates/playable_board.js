@@ -158,6 +158,8 @@ function playableBoard(table, live = null) {
 
   function cellKinds(board) {
     const found = {};
+    // The cell that a live AI named although it is taken.
+    if (stuck(board) && board[opponent.reply(board).taken]) return { [opponent.reply(board).taken]: "played" };
     if (!at) return found;
     const last = moves[at - 1];
     found[last] = "new";
