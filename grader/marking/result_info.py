@@ -42,6 +42,8 @@ def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | N
     """
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     level = isolation.level.value if isolation is not None else ""
+    # Not part of the submission's own hash: marks by hand stay when only a README or a tool's folder changes.
+    other_files = () if submission.handed_in is None else (submission.handed_in.sha256,)
     parts = (
         submission.sha256,
         submission.main,
@@ -49,6 +51,7 @@ def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | N
         __version__,
         python,
         level,
+        *other_files,
         *_assessing_programs(rubric),
     )
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.model.counterexample import Counterexample, SourceLine
+from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.isolation import Isolation
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
@@ -35,6 +35,8 @@ class CheckOutcome:
     """A hash of all wrong answers and their boards: equal for equal mistakes."""
     excerpt: tuple[SourceLine, ...] = ()
     """The student's lines around the one where an exception was raised."""
+    difference: tuple[DifferingLine, ...] = ()
+    """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
 
     @property
     def full_message(self) -> str:
@@ -62,6 +64,7 @@ class CheckResult:
     pattern: str = ""
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
+    difference: tuple[DifferingLine, ...] = ()
 
     @property
     def full_message(self) -> str:
@@ -92,7 +95,7 @@ class CriterionResult:
     proposed: Decimal | None = None
     """The points that the grader proposes to that person."""
     message: str = ""
-    """Why these points, in a line without checks."""
+    """Why these points, in a line without checks; or which checks could not be made, so that a person decides."""
     pruning: PruningReport | None = None
     """What was seen of the search, in a line for alpha-beta pruning."""
     quality: QualityReport | None = None

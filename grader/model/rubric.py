@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
+from grader.model.file_rules import FileRules
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -77,9 +79,13 @@ class Rubric:
     assignment: str
     criteria: tuple[Criterion, ...]
     limits: Limits
+    sheet: str = ""
+    """The assignment sheet that reports quote; empty for the assignment's default."""
     scale: Scale | None = None
     allow_imports: tuple[str, ...] = ()
     """Third-party modules that students may really import; any other gets a placeholder."""
+    files: FileRules | None = None
+    """What is demanded of the other files that are handed in; None if they are not looked at."""
     shortcut: bool = True
     """Whether recursive functions may be memoized if that changes no answer; no mark depends on it."""
     source: str

@@ -15,6 +15,7 @@ from grader.rubric_file.shape import POINTS, TOTAL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from grader.model.spec import Assignment
     from grader.rubric_file.document import Address, Data, Document
@@ -56,12 +57,17 @@ class Draft:
     document: Document
     assignments: Mapping[str, Assignment]
     assignment_id: str | None
+    sheet: str | None
     total: Decimal | None
     lines: tuple[DraftLine, ...]
     """All entries of `criteria`."""
     call_limits: tuple[str, ...]
     """The functions named in ``limits.calls``."""
     allow_imports: tuple[str | None, ...]
+    files: Mapping[str, Data]
+    """The demands on other files; those in which matching the shape found something wrong are left out."""
+    folder: Path | None
+    """The folder of the rubric, if it is in one."""
 
     @property
     def assignment(self) -> Assignment | None:
@@ -69,15 +75,18 @@ class Draft:
         return None if self.assignment_id is None else self.assignments.get(self.assignment_id)
 
 
-def read_draft(document: Document, broken: frozenset[Address], assignments: Mapping[str, Assignment]) -> Draft:
+def read_draft(
+    document: Document, broken: frozenset[Address], assignments: Mapping[str, Assignment], folder: Path | None = None
+) -> Draft:
     """Read what can be read; `broken` are the addresses with problems of shape, and all addresses above them."""
     root = _mapping(document.data)
     criteria = root.get("criteria")
-    assignment, imports = root.get("assignment"), root.get("allow_imports")
+    assignment, sheet, imports = root.get("assignment"), root.get("sheet"), root.get("allow_imports")
     return Draft(
         document=document,
         assignments=assignments,
         assignment_id=assignment if isinstance(assignment, str) else None,
+        sheet=sheet if isinstance(sheet, str) else None,
         total=_number(root.get("total"), TOTAL),
         lines=tuple(
             _line(entry, ("criteria", index), broken)
@@ -87,6 +96,8 @@ def read_draft(document: Document, broken: frozenset[Address], assignments: Mapp
         allow_imports=tuple(
             name if isinstance(name, str) else None for name in (imports if isinstance(imports, list) else [])
         ),
+        files={key: value for key, value in _mapping(root.get("files")).items() if ("files", key) not in broken},
+        folder=folder,
     )
 
 

@@ -8,7 +8,7 @@ import unicodedata
 from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.counterexample import Counterexample, SourceLine, TranscriptPart
+from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import GraderInfo, ManualMark, Observed, Output, Result
@@ -125,6 +125,7 @@ def graded(text: str) -> Result:
         message=text,
         counterexample=dataclasses.replace(example, after=text),
         excerpt=(SourceLine(number=41, text=text, raised=True),),
+        difference=tuple(DifferingLine(file=text, handed_in=side, number=41, text=text) for side in (False, True)),
     )
     named = check("winner.board_unchanged", "0.5", Verdict.FAIL, title=text, id=text, message="said by us")
     quality = dataclasses.replace(

@@ -10,7 +10,7 @@ from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
-from grader.reports.student.findings import Finding, findings, mark_parts, verdict_text
+from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts, verdict_text
 from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
@@ -97,6 +97,9 @@ def _explained(finding: Finding) -> Iterator[list[str]]:
     if example is not None:
         yield ["The game, a board after each move:"] if example.moves else []
         yield code_block(drawing) if (drawing := draw_counterexample(example)) else []
+    if check.difference:
+        yield [f"Where {code_span(check.difference[0].file)} differs:"]
+        yield code_block(f"{line.side}, line {line.number}: {line.text}" for line in difference_lines(check))
     yield [*(f"- {fact.label}: {code_span(fact.text)}" for fact in facts), *sheet]
     if example is not None and example.transcript:
         yield ["The dialogue; what was typed stands behind `>`:"]

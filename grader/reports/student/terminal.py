@@ -8,14 +8,14 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text
 
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Counterexample, DifferingLine
 from grader.model.isolation import Level
 from grader.model.pruning import PruningReport
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
-from grader.reports.student.findings import Finding, findings, mark_parts
+from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts
 from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
@@ -93,6 +93,9 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
     if example is not None:
         _drawing(writer, example)
         _dialogue(writer, example)
+    if check.difference:
+        rows = [(_differing(writer, line), writer.verbatim(line.text)) for line in difference_lines(check)]
+        writer.columns(rows, "ll", indent=4)
     if finding.sheet:
         writer.columns([[writer.text("sheet", "dim"), writer.text(finding.sheet, "italic")]], "ll")
     if check.reproduce:
@@ -142,6 +145,10 @@ def _dialogue(writer: TerminalWriter, example: Counterexample) -> None:
     if rows:
         writer.write(writer.text(f"the dialogue; what was typed stands behind {TYPED_MARGIN}", "dim"), indent=4)
         writer.columns(rows, "ll", indent=4)
+
+
+def _differing(writer: TerminalWriter, line: DifferingLine) -> Text:
+    return writer.text(f"{line.side}, line {line.number}", "dim")
 
 
 def _margin(line: DialogueLine) -> Text:
