@@ -11,8 +11,8 @@ import pytest
 from grader.marking.mark import mark
 from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.rubric import Rubric
-from grader.sandbox.launching.launcher import launcher
 from grader.pruning.watch import FIRST
+from grader.sandbox.launching.launcher import launcher
 from tests.fixture_folders import EVERY
 from tests.marking.one_file import submission
 from tests.pruning.own_searches import SEARCHES, source, watched_here
