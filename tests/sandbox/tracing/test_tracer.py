@@ -66,7 +66,15 @@ HOSTILE = {
         "the process ended while the search was recorded (signalled)",
     ),
     "calls without end": (
-        "def think(board):\n    n = 0\n    while True:\n        n += 1\n        step(n)\ndef step(n): pass",
+        """
+        def think(board):
+            n = 0
+            while True:
+                n += 2
+                step(n)
+        def step(n):
+            if n % 2 == 0: step(n + 1)
+        """,
         "the search makes more calls than are recorded",
     ),
     "catches that it is too deep": (

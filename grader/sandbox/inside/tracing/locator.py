@@ -69,11 +69,16 @@ class Locator:
         self._global_names = code.co_names
         self._paths: Sequence[Path] = ()
         """Where boards were found; those that are equally deep, in the order of the search."""
+        self._argument: str | None = None
+        """The variable that is the board, if there is one."""
         self._failures_left = MAX_FAILURES
 
     def position(self, variables: Mapping[str, Any], module: Mapping[str, Any]) -> int:
         """Return the position of a call that begins with these local and global variables, or `NO_POSITION`."""
-        found = self._read(self._paths, variables, module)
+        if self._argument is not None:  # what follows does the same, more slowly
+            found = self._reader.read(variables.get(self._argument))
+        else:
+            found = self._read(self._paths, variables, module)
         if found == NO_POSITION and self._failures_left:
             self._search(variables, module)
             found = self._read(self._paths, variables, module)
@@ -100,6 +105,8 @@ class Locator:
                 found = [path for path, value in level if self._reader.read(value) != NO_POSITION]
                 if found:
                     self._paths = found[:MAX_PATHS]
+                    alone = len(found) == 1 and not depth and not is_global
+                    self._argument = found[0].variable if alone else None
                     freeze()  # the collector must not list them
                     return
                 if depth < MAX_DEPTH:
