@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.model.assessment import Assessment
+from grader.model.file_rules import FILE_CHECKS, check_entry
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment
@@ -75,7 +76,7 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
 
 def _checked_line(line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CriterionResult:
     checks = tuple(_check_result(share, assignment, outcomes) for share in line.shares)
-    return CriterionResult(
+    judged = CriterionResult(
         id=line.id,
         title=line.title,
         points=line.points,
@@ -84,6 +85,22 @@ def _checked_line(line: Criterion, assignment: Assignment, outcomes: Mapping[str
         bonus=line.bonus,
         checks=checks,
     )
+    open_checks = [check for check in checks if check.verdict is Verdict.PENDING and check.points]
+    if not open_checks:
+        return judged
+    # Neither lost nor earned before a person decides. Nothing is proposed: a part of the line is not known.
+    return dataclasses.replace(
+        judged, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, message=_open_message(judged, open_checks)
+    )
+
+
+def _open_message(line: CriterionResult, open_checks: Iterable[CheckResult]) -> str:
+    """Return why `open_checks` could not be made, and what the other checks of the line earn."""
+    titles: dict[str, list[str]] = {}
+    for check in open_checks:
+        titles.setdefault(check.message, []).append(check.title)
+    reasons = "; ".join(f"{reason} ({', '.join(found)})" for reason, found in titles.items())
+    return f"{reasons}; the other checks earn {line.earned.normalize():f} of {line.points.normalize():f}"
 
 
 def _assessment(line: Criterion, assessments: Mapping[str, Assessment]) -> Assessment:
@@ -108,6 +125,7 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
         bonus=line.bonus,
         proposed=assessment.points,
         message=assessment.message,
+        quality=assessment.quality,
     )
     if not assessment.settled or assessment.points is None:
         return pending
@@ -127,9 +145,9 @@ def _verdict(earned: Decimal, points: Decimal) -> Verdict:
 def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CheckResult:
     if share.check not in outcomes:
         raise ValueError(f"the rubric uses {share.check}, but the check left no outcome")
-    entry, outcome = assignment.check(share.check), outcomes[share.check]
-    if outcome.verdict is Verdict.PENDING:
-        raise ValueError(f"{share.check} is pending, which only a line filled in by hand can be")
+    entry, outcome = check_entry(assignment, share.check), outcomes[share.check]
+    if outcome.verdict is Verdict.PENDING and entry not in FILE_CHECKS:
+        raise ValueError(f"{share.check} is pending, which no check of a function can be")
     return CheckResult(
         id=share.check,
         title=entry.title,
@@ -146,6 +164,7 @@ def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, C
         pattern=outcome.pattern,
         behaviour=outcome.behaviour,
         excerpt=outcome.excerpt,
+        difference=outcome.difference,
     )
 
 

@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 from grader.assignments import ASSIGNMENTS
+from grader.model.file_rules import FILE_CHECKS
 from grader.model.result import CheckResult, Result
 from tests.background_grading import LONGEST_WAIT
 from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import FIXTURES, Fixture
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
-CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue}
+CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue} | {
+    ("tictactoe", entry.id) for entry in FILE_CHECKS
+}
 
 
 @pytest.mark.timeout(LONGEST_WAIT)

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.assessment import Assessment
+from grader.model.file_rules import FILE_CHECKS
 from grader.model.result import (
     CheckOutcome,
     CriterionResult,
@@ -208,12 +209,46 @@ def test_a_missing_outcome_is_a_bug_and_no_lost_point() -> None:
         scored(rubric_of(line), {})
 
 
-def test_a_check_cannot_be_pending() -> None:
-    """Pending is a word for lines that a person fills in."""
+def test_a_check_of_a_function_cannot_be_pending() -> None:
+    """That would be a bug of ours: the functions were asked."""
     line, outcomes = line_of(Verdict.PENDING)
 
     with pytest.raises(ValueError, match="pending"):
         scored(rubric_of(line), outcomes)
+
+
+def files_line(*verdicts: Verdict, points: int = 2) -> tuple[Criterion, dict[str, CheckOutcome]]:
+    """Return a line with a check of files per verdict, and their outcomes."""
+    checks = [entry.id for entry in FILE_CHECKS[: len(verdicts)]]
+    shares = tuple(Share(check=check, points=Decimal(points)) for check in checks)
+    return Criterion(id="files", title="Files", points=Decimal(points * len(checks)), shares=shares), {
+        check: CheckOutcome(check=check, verdict=verdict, message="only one file was given")
+        for check, verdict in zip(checks, verdicts, strict=True)
+    }
+
+
+def test_a_line_with_a_check_that_could_not_be_made_waits_for_a_person() -> None:
+    """Nothing of it is lost or earned; the reason is told, and what its other checks earn."""
+    line, outcomes = files_line(Verdict.PASS, Verdict.PENDING, Verdict.FAIL)
+    criteria, totals = scored(rubric_of(line), outcomes)
+    result = with_manual(result_of(rubric_of(line), outcomes), {"files": ManualMark(points=Decimal(4))})
+
+    assert (Verdict.PENDING, True) == (criteria[0].verdict, criteria[0].by_hand)
+    assert (Decimal(0), None) == (criteria[0].earned, criteria[0].proposed)
+    assert criteria[0].message == (
+        "only one file was given (a README in one's own words); the other checks earn 2 of 6"
+    )
+    assert [Decimal(0), Decimal(0)] == [totals.earned, totals.automatic_possible]
+    assert [Decimal(6), Decimal(6)] == [totals.pending, totals.possible]
+    assert result.score is not None
+    assert [Decimal(4), Decimal(0)] == [result.score.earned, result.score.pending]
+
+
+def test_a_check_without_points_that_could_not_be_made_keeps_nobody_waiting() -> None:
+    """It is a remark."""
+    line, outcomes = files_line(Verdict.PENDING, points=0)
+
+    assert (Verdict.PASS, False) == ((found := scored(rubric_of(line), outcomes)[0][0]).verdict, found.by_hand)
 
 
 def test_a_line_by_hand_is_pending_until_filled() -> None:

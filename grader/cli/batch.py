@@ -65,7 +65,7 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     chosen = chosen_rubric(rubric)
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     refuse_among_submissions(folder, out)
-    intake = read_class(folder, module_spec, chosen.limits.source_kib, taken=ids_in_use(folder, out))
+    intake = read_class(folder, module_spec, chosen.limits.source_kib, chosen.files, taken=ids_in_use(folder, out))
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)

@@ -104,7 +104,8 @@ def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format:
     from grader.cli.rubric_choice import describe
     from grader.intake import read_submission
 
-    submission = read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, rubric.limits.source_kib)
+    module_spec = ASSIGNMENTS[rubric.assignment].module_spec
+    submission = read_submission(path, module_spec, rubric.limits.source_kib, rubric.files)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
     result = _grade(submission, rubric, out, describe(rubric), output_format)

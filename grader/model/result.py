@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.model.counterexample import Counterexample, SourceLine
+from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.isolation import Isolation
+from grader.model.quality import QualityReport
 from grader.model.verdict import Verdict
 
 
@@ -33,6 +34,8 @@ class CheckOutcome:
     """A hash of all wrong answers and their boards: equal for equal mistakes."""
     excerpt: tuple[SourceLine, ...] = ()
     """The student's lines around the one where an exception was raised."""
+    difference: tuple[DifferingLine, ...] = ()
+    """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
 
     @property
     def full_message(self) -> str:
@@ -60,6 +63,7 @@ class CheckResult:
     pattern: str = ""
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
+    difference: tuple[DifferingLine, ...] = ()
 
     @property
     def full_message(self) -> str:
@@ -90,7 +94,9 @@ class CriterionResult:
     proposed: Decimal | None = None
     """The points that the grader proposes to that person."""
     message: str = ""
-    """Why these points, in a line without checks."""
+    """Why these points, in a line without checks; or which checks could not be made, so that a person decides."""
+    quality: QualityReport | None = None
+    """What was found, in a line for code quality."""
     manual: ManualMark | None = None
     checks: tuple[CheckResult, ...] = ()
 

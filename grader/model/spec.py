@@ -38,6 +38,16 @@ class CellSpec:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOut:
+    """What stands in the file that students get to complete: it is not their work, good or bad."""
+
+    names: tuple[str, ...] = ()
+    """The names that it imports or defines, beside the functions to be written."""
+    docstrings: tuple[str, ...] = ()
+    """The docstrings of its functions, in one line each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleSpec:
     """The names that a module must have and how it writes boards."""
 
@@ -53,6 +63,8 @@ class ModuleSpec:
     """Whether top-level statements run one by one, as in a notebook: one that raises is left out, with a note."""
     board_printer: str = ""
     """The function that prints the board; in a dialogue its argument is the position."""
+    handed_out: HandedOut = HandedOut()
+    """What students find in the file that they complete."""
 
     @property
     def search(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import (
     CheckResult,
     CriterionResult,
@@ -288,6 +289,36 @@ def filled() -> Result:
     return result(WINNER, MINIMAX, quality, bonus)
 
 
+def proposed() -> CriterionResult:
+    """Return the line for code quality with points that a person is to confirm."""
+    unused = QualityFinding(at="tictactoe.py:3", message="'copy' is imported but never used. Remove the import.")
+    prints = tuple(
+        QualityFinding(at=f"tictactoe.py:{row}", message="A leftover 'print'. Remove it.") for row in (41, 52, 107)
+    )
+    return dataclasses.replace(
+        QUALITY,
+        proposed=Decimal("3.5"),
+        message="9 findings of 3 kinds.",
+        quality=QualityReport(
+            tool="ruff 0.17.6",
+            files=("tictactoe.py",),
+            functions=7,
+            written=7,
+            kinds=(
+                QualityKind(id="unused", title="Unused imports", cost=Decimal("0.5"), count=1, findings=(unused,)),
+                QualityKind(id="debug_prints", title="Prints", cost=Decimal(0), count=7, findings=prints),
+                QualityKind(
+                    id="comments",
+                    title="Few or no comments",
+                    cost=Decimal(1),
+                    count=1,
+                    findings=(QualityFinding(at="", message="There is no comment of your own."),),
+                ),
+            ),
+        ),
+    )
+
+
 def faulty() -> Result:
     """Return a harness fault."""
     return result(
@@ -372,7 +403,7 @@ def hostile() -> Result:
 
 SAMPLES: Mapping[str, Callable[[], Result]] = {
     "pass": lambda: result(WINNER, MINIMAX),
-    "pending": lambda: result(WINNER, MINIMAX, QUALITY, BONUS),
+    "pending": lambda: result(WINNER, MINIMAX, proposed(), BONUS),
     "marked": filled,
     "fail": failing,
     "error": erring,

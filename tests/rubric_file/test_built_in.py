@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from grader.assignments import ASSIGNMENTS
+from grader.model.file_rules import FILE_CHECKS
 from grader.model.rubric import Limits, Scale
 from grader.rubric_file import load_rubric
 from grader.rubric_file.shape import rubric_schema
@@ -66,6 +67,16 @@ class TestTheFilesOfTheGrader:
         checked = load_rubric(data, path.stem, ASSIGNMENTS)
 
         assert checked == load_rubric(data, path.stem, ASSIGNMENTS, built_in=True)
+
+    def test_the_whole_sheet_is_the_default_and_what_is_handed_in(self) -> None:
+        """So the fixtures of the whole sheet are graded by the lines of the default, whatever becomes of them."""
+        folder = ROOT / "fixtures" / "rubrics" / "whole-sheet"
+        whole = load_rubric((folder / "rubric.yaml").read_bytes(), "r.yaml", ASSIGNMENTS, folder=folder)
+
+        assert ["files"] == [line.id for line in whole.criteria[:1]]
+        assert whole.criteria[1:] == load_rubric(DEFAULT.read_bytes(), "rubric.yaml", ASSIGNMENTS).criteria
+        assert whole.files is not None
+        assert len(FILE_CHECKS) == len(whole.files.checks) == len(whole.criteria[0].shares)
 
     def test_the_cs50_rubric_asks_for_no_deep_copy(self) -> None:
         """CS50's sheets only recommend one: the check is made, and costs nothing."""

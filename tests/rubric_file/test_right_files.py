@@ -78,6 +78,15 @@ class TestARightFile:
         assert [str(share.points) for share in rubric.criteria[0].shares] == ["0.1", "5.90"]
         assert Decimal(6) == sum(share.points for share in rubric.criteria[0].shares)
 
+    def test_kinds_of_findings_have_costs(self) -> None:
+        """In the order of the file, exactly as written; none without the key."""
+        rubric = load(edited(("by_hand: true", "quality: {mode: auto, kinds: {naming: 0.25, unused: 0}}")))
+        plain = load(edited(("by_hand: true", "quality: {mode: suggest, kinds: }")))
+
+        assert rubric.criteria[2].kind_costs == (("naming", Decimal("0.25")), ("unused", Decimal(0)))
+        assert (rubric.criteria[2].by_hand, plain.criteria[2].by_hand) == (False, True)
+        assert plain.criteria[2].kind_costs == ()
+
     def test_minus_zero_is_zero(self) -> None:
         """No report shows a check of -0 points."""
         rubric = load(edited(("first: 2, later: 4", "first: -0, later: 6")))

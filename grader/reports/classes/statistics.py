@@ -135,7 +135,8 @@ class ClassStatistics:
         by_id: dict[str, list[CheckResult]] = {}
         for criterion in (criterion for row in self.graded for criterion in row.result.criteria):
             for check in criterion.checks:
-                by_id.setdefault(check.id, []).append(check)
+                if check.verdict is not Verdict.PENDING:  # nobody knows yet
+                    by_id.setdefault(check.id, []).append(check)
         rates = [
             PassRate(
                 check=name,

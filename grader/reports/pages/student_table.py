@@ -126,7 +126,7 @@ class _ResultTags:
             elif not criterion.bonus and criterion.earned < criterion.points:
                 yield self._lost[short_text(criterion.id)]
             for check in criterion.checks:
-                if check.verdict is not Verdict.PASS:
+                if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
                     yield self._failed[short_text(check.id)]
 
 

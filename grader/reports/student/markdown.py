@@ -8,7 +8,8 @@ from grader.model.counterexample import Counterexample
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.student.findings import Finding, findings, mark_parts, verdict_text
+from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
+from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts, verdict_text
 from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
@@ -35,6 +36,7 @@ def student_markdown(result: Result) -> str:
         _praise(result.score),
         *_found("What was lost", [finding for finding in found if finding.lost]),
         *_found("What costs nothing here", [finding for finding in found if not finding.lost]),
+        *_assessed(result),
         *_by_hand(result),
         *_notes(result),
         *_output(result),
@@ -93,6 +95,9 @@ def _explained(finding: Finding) -> Iterator[list[str]]:
     if example is not None:
         yield ["The game, a board after each move:"] if example.moves else []
         yield code_block(drawing) if (drawing := draw_counterexample(example)) else []
+    if check.difference:
+        yield [f"Where {code_span(check.difference[0].file)} differs:"]
+        yield code_block(f"{line.side}, line {line.number}: {line.text}" for line in difference_lines(check))
     yield [*(f"- {fact.label}: {code_span(fact.text)}" for fact in facts), *sheet]
     if example is not None and example.transcript:
         yield ["The dialogue; what was typed stands behind `>`:"]
@@ -108,6 +113,19 @@ def _facts(example: Counterexample) -> Iterator[LabelledText]:
     yield LabelledText("asked for", example.expected)
     if example.at is not None:
         yield LabelledText("your line", example.at)
+
+
+def _assessed(result: Result) -> Iterator[list[str]]:
+    for criterion in assessed_lines(result):
+        yield [f"## {escape(criterion.title)}"]
+        # The message is a quote, as in `_explained`.
+        yield [f"> **{assessed_points(criterion)}**: {escape(criterion.message)}"]
+        for kind in criterion.quality.kinds if criterion.quality else ():
+            places = [f"- {code_span(one.at)}: {escape(one.message)}" for one in kind.findings if one.at]
+            whole = [f"- {escape(one.message)}" for one in kind.findings if not one.at]
+            more = findings_left_out(kind)
+            yield [f"### {escape(kind_heading(kind))}"]
+            yield [*places, *whole, *([f"- {more}"] if more else [])]
 
 
 def _by_hand(result: Result) -> Iterator[list[str]]:

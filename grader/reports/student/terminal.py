@@ -8,12 +8,13 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text
 
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Counterexample, DifferingLine
 from grader.model.isolation import Level
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.student.findings import Finding, findings, mark_parts
+from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
+from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts
 from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
@@ -51,6 +52,8 @@ def render_terminal(result: Result, console: Console) -> None:
         writer.write(
             writer.text("Each line with python in front can be pasted into a terminal beside your file.", "dim")
         )
+    for criterion in assessed_lines(result):
+        _assessed(writer, criterion)
     if result.score.automatic_earned == result.score.automatic_possible > 0:
         writer.blank()
         writer.write(writer.text("Every check that takes points passed. Well done!", "bold green"))
@@ -88,10 +91,27 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
     if example is not None:
         _drawing(writer, example)
         _dialogue(writer, example)
+    if check.difference:
+        rows = [(_differing(writer, line), writer.verbatim(line.text)) for line in difference_lines(check)]
+        writer.columns(rows, "ll", indent=4)
     if finding.sheet:
         writer.columns([[writer.text("sheet", "dim"), writer.text(finding.sheet, "italic")]], "ll")
     if check.reproduce:
         writer.write_unwrapped(check.reproduce, "cyan")
+
+
+def _assessed(writer: TerminalWriter, criterion: CriterionResult) -> None:
+    writer.blank()
+    points = writer.text(assessed_points(criterion), style_of(criterion.verdict))
+    writer.write(writer.text(criterion.title, "bold"), Text("  "), points)
+    writer.columns([[writer.text(criterion.message)]], "l")
+    for kind in criterion.quality.kinds if criterion.quality else ():
+        writer.write(writer.text(kind_heading(kind)), indent=2, marked=True)
+        bullet = Text("-", "dim")
+        rows = [(bullet, writer.text(one.at, "dim"), writer.text(one.message)) for one in kind.findings]
+        if more := findings_left_out(kind):
+            rows.append((bullet, Text(""), writer.text(more, "dim")))
+        writer.columns(rows, "lll", indent=4)
 
 
 def _drawing(writer: TerminalWriter, example: Counterexample) -> None:
@@ -115,6 +135,10 @@ def _dialogue(writer: TerminalWriter, example: Counterexample) -> None:
     if rows:
         writer.write(writer.text(f"the dialogue; what was typed stands behind {TYPED_MARGIN}", "dim"), indent=4)
         writer.columns(rows, "ll", indent=4)
+
+
+def _differing(writer: TerminalWriter, line: DifferingLine) -> Text:
+    return writer.text(f"{line.side}, line {line.number}", "dim")
 
 
 def _margin(line: DialogueLine) -> Text:
