@@ -132,6 +132,18 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", "0", "0x", "g"),
         Worst("sub", "0x0 "),
     ),
+    "quality.exemptions.EMPTY_BODY": (
+        *(Worst("search", repeated) for repeated in (":", ": ", ":pass ", ":pass#", ":...\n")),
+        *(Worst("search", " ", ":", "x"), Worst("search", " ", ":pass", "x"), Worst("search", "#", ":pass", "\n")),
+    ),
+    "quality.exemptions.STATEMENT_IN_COMMENT": (
+        *(Worst("match", repeated) for repeated in ("a", " ", "a ", "a. ", "a +", "a = ", "a.")),
+        *(Worst("match", " ", before) for before in ("return", "try", "try:", "print", "pass", "a.b")),
+        *(Worst("match", "a", "return "), Worst("match", "a", "a."), Worst("match", " ", "a", "=")),
+    ),
+    "quality.findings.NAME": (Worst("match", "a"), Worst("match", "a.")),
+    "quality.findings.NO_REMARK": (Worst("match", "-*"), Worst("match", "a")),
+    "quality.findings.WORD": (Worst("search", "a1"), Worst("search", "_")),
     "reports.classes.gradebook.AFTER_SEMICOLON": (
         Worst("sub", ";"),
         Worst("sub", " ", ";"),

@@ -30,13 +30,13 @@ def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) ->
     """
     try:
         files = counted_files(submission)
-        written = sum(_is_written(function.name, files) for function in spec.functions)
-        if not written:
-            return Assessment(points=Decimal(0), settled=True, message="No function is written: nothing can be rated.")
         found = find_all(files, spec)
     except NotRated as reason:
         message = str(reason)
         return Assessment(points=None, settled=False, message=f"{message[0].upper()}{message[1:]}: a person rates it.")
+    written = sum(_is_written(function.name, files) for function in spec.functions)
+    if not written:
+        return Assessment(points=Decimal(0), settled=True, message="No function is written: nothing can be rated.")
     costs = dict(line.kind_costs)
     kinds = tuple(
         _kind(kind, of_kind, costs.get(kind, default_cost(kind, line.points)), submission, spec)

@@ -11,7 +11,7 @@ from grader.quality.counted_files import CountedFile
 from grader.quality.outline import Block
 
 STATEMENT_IN_COMMENT = re.compile(
-    r"""\#+\s*(?:
+    r"""(?:
         [\w.\[\], ]+\s(?:[-+*/]|//)?=\s                          # an assignment
         | (?:return|raise|assert|del)\b.*[(\[=]                  # of a single word it may be a sentence
         | (?:import|from|for|while|if|elif|def|class|with)\b
@@ -23,8 +23,8 @@ STATEMENT_IN_COMMENT = re.compile(
     re.VERBOSE,
 )
 """
-Comments that are code for sure. ruff also takes drawings of boards, such as ``# [X, O, EMPTY]``, headings, such as
-``# minimax(board)``, and sentences, such as ``# return winner``, for code.
+What follows the ``#`` of comments that are code for sure. ruff also takes drawings of boards, such as
+``# [X, O, EMPTY]``, headings, such as ``# minimax(board)``, and sentences, such as ``# return winner``, for code.
 """
 EMPTY_BODY = re.compile(r":\s*(?:pass|\.\.\.)\s*(?:#.*)?\Z")
 
@@ -50,9 +50,11 @@ def silent_blocks(files: Sequence[CountedFile], spec: ModuleSpec) -> frozenset[s
             blocks.setdefault(block.name, []).append(block)
     printing = {function.name for function in spec.functions if function.prints or function.is_dialogue}
     found = [function.name for function in spec.functions if function.name not in printing]
+    known = {*found, *printing}
     for name in found:  # it grows
-        mentioned = {other for block in blocks.get(name, ()) for other in block.names if other in blocks}
-        found += sorted(mentioned - printing - set(found))
+        mentioned = {other for block in blocks.get(name, ()) for other in block.names if other in blocks} - known
+        known |= mentioned
+        found += sorted(mentioned)
     return frozenset(found)
 
 
@@ -93,7 +95,7 @@ def _prints_on_purpose(reported: Reported) -> bool:
 
 def _only_text(reported: Reported) -> bool:
     comment = reported.counted.outline.comments.get(reported.row, "")
-    return STATEMENT_IN_COMMENT.match(comment) is None
+    return STATEMENT_IN_COMMENT.match(comment.lstrip("# \t")) is None
 
 
 def _empty_body(reported: Reported) -> bool:

@@ -71,6 +71,10 @@ class _Statement(NamedTuple):
     def texts(self) -> tuple[str, ...]:
         return tuple(word.string for word in self.words)
 
+    @property
+    def is_block(self) -> bool:
+        return self.words[0].string in BLOCK_WORDS and len(self.words) > 1
+
 
 def read_outline(lines: Sequence[str]) -> Outline:
     """Return the outline of the lines of a text; NotRated if Python cannot split it into words."""
@@ -82,8 +86,8 @@ def read_outline(lines: Sequence[str]) -> Outline:
         raise NotRated(NOT_PYTHON) from error
     statements = list(_statements(words))
     parts = list(_top_level(statements))
-    blocks = [part for part in parts if part[0].words[0].string in BLOCK_WORDS]
-    others = [part for part in parts if part[0].words[0].string not in BLOCK_WORDS]
+    blocks = [part for part in parts if part[0].is_block]
+    others = [part for part in parts if not part[0].is_block]
     return Outline(
         blocks=tuple(_block(header, suite) for header, *suite in blocks),
         names=_names(chain.from_iterable(others)),

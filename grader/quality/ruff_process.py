@@ -56,6 +56,16 @@ def ruff_version() -> str:
 
 def run_ruff(text: str, options: Sequence[str]) -> list[RuffFinding]:
     """Return what ruff finds in `text`, in the order of the lines; NotRated if that cannot be known."""
+    try:
+        lines = _output(text, options)
+        return [_finding(line) for line in lines]
+    except OSError as error:
+        raise NotRated(f"ruff cannot be run ({error.strerror}), so the code was not rated") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise NotRated("ruff says something unknown, so the code was not rated") from error
+
+
+def _output(text: str, options: Sequence[str]) -> list[bytes]:
     with (
         tempfile.TemporaryDirectory(prefix="grader-") as folder,
         tempfile.TemporaryFile() as source,
@@ -70,7 +80,7 @@ def run_ruff(text: str, options: Sequence[str]) -> list[RuffFinding]:
             how = f"signal {-code}" if code < 0 else f"code {code}"
             raise NotRated(f"ruff could not read the code (it ended with {how}), so the code was not rated")
         output.seek(0)
-        return [_finding(line) for line in output]
+        return output.readlines()
 
 
 def _command(options: Sequence[str]) -> list[str]:
@@ -89,18 +99,15 @@ def _run(command: list[str], folder: str, source: IO[bytes], output: IO[bytes]) 
     surroundings = {"RAYON_NUM_THREADS": "1"}
     if sys.platform == "win32":
         surroundings["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
-    try:
-        process = subprocess.Popen(  # noqa: S603 - our own program with our own options
-            command,
-            stdin=source,
-            stdout=output,
-            stderr=subprocess.DEVNULL,
-            cwd=folder,
-            env=surroundings,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise NotRated(f"ruff does not start ({error.strerror}), so the code was not rated") from error
+    process = subprocess.Popen(  # noqa: S603 - our own program with our own options
+        command,
+        stdin=source,
+        stdout=output,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env=surroundings,
+        start_new_session=True,
+    )
     try:
         _limit(process.pid)
         return process.wait(WALL_SECONDS)

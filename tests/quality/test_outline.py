@@ -13,6 +13,7 @@ from tests.quality.sources import kinds_in
 WORDS = st.sampled_from(
     [
         "def f(x):",
+        "def",
         "class A:",
         "return",
         "pass",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
@@ -73,21 +74,54 @@ def test_no_configuration_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert codes(UNUSED) == FINDS_UNUSED
 
 
-def test_a_ruff_that_never_ends_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After its time it is gone, with its whole group."""
-    started: list[subprocess.Popen[bytes]] = []
+@pytest.fixture
+def instead(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[subprocess.Popen[bytes]]]:
+    """Return a function that lets another program run in place of ruff, and returns the list of its processes."""
     popen = subprocess.Popen
 
-    def start(_: list[str], **options: object) -> subprocess.Popen[bytes]:
-        started.append(popen(["sleep", "60"], **options))  # type: ignore[call-overload]
-        return started[0]
+    def replace(command: list[str]) -> list[subprocess.Popen[bytes]]:
+        started: list[subprocess.Popen[bytes]] = []
 
+        def start(_: list[str], **options: object) -> subprocess.Popen[bytes]:
+            started.append(popen(command, **options))  # type: ignore[call-overload]
+            return started[-1]
+
+        monkeypatch.setattr(subprocess, "Popen", start)
+        return started
+
+    return replace
+
+
+def test_a_ruff_that_never_ends_is_killed(
+    instead: Callable[[list[str]], list[subprocess.Popen[bytes]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After its time it is gone, with its whole group."""
     monkeypatch.setattr(ruff_process, "WALL_SECONDS", 0.1)
-    monkeypatch.setattr(subprocess, "Popen", start)
+    started = instead(["sleep", "60"])
 
     with pytest.raises(NotRated, match="took too long"):
         run_ruff(UNUSED, RUFF_OPTIONS)
     assert started[0].returncode is not None
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        (["echo", "{}"], "says something unknown"),
+        (["echo", "no JSON"], "says something unknown"),
+        (["echo", '{"code": 1, "location": [], "end_location": []}'], "says something unknown"),
+        (["sh", "-c", "exit 2"], "ended with code 2"),
+        (["/no/such/program"], "cannot be run"),
+    ],
+)
+def test_a_ruff_of_another_kind_costs_nothing(
+    instead: Callable[[list[str]], list[subprocess.Popen[bytes]]], command: list[str], why: str
+) -> None:
+    """What it says is looked at, and what is not understood leaves the line to a person."""
+    instead(command)
+
+    with pytest.raises(NotRated, match=why):
+        run_ruff(UNUSED, RUFF_OPTIONS)
 
 
 def test_without_ruff_nothing_is_rated() -> None:
