@@ -128,6 +128,7 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
         bonus=line.bonus,
         proposed=assessment.points,
         message=assessment.message,
+        pruning=assessment.pruning,
         quality=assessment.quality,
     )
     if not assessment.settled or assessment.points is None:

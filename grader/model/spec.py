@@ -131,6 +131,8 @@ class Assignment:
     """Folder of the pytest modules."""
     rubrics: tuple[BuiltInRubric, ...]
     """The first is the default."""
+    search_takes_turn: bool = False
+    """Whether the search also takes a depth, 0 at first, and whether it is O's turn."""
 
     def check(self, check_id: str) -> CheckEntry:
         """Return the catalogue's entry (KeyError when there is none)."""

@@ -34,7 +34,7 @@ class TestTheFilesOfTheGrader:
             ("utility", 10, False, False),
             ("minimax", 25, False, False),
             ("code_quality", 5, True, False),
-            ("alpha_beta", 10, True, True),
+            ("alpha_beta", 10, False, True),
         ]
         assert (Decimal(100), Decimal(95)) == (rubric.total, rubric.automatic)
         assert Scale(to=Decimal(10), decimals=2) == rubric.scale

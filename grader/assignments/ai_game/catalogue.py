@@ -60,4 +60,5 @@ ASSIGNMENT = Assignment(
     sheets=SHEETS,
     checks=HERE / "checks",
     rubrics=(BuiltInRubric("lab4", HERE / "rubrics" / "lab4.yaml"),),
+    search_takes_turn=True,
 )
