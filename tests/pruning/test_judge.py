@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import time
 from decimal import Decimal
 
 import pytest
@@ -12,12 +13,14 @@ from hypothesis import strategies as st
 
 from benchmarks.corpus.assembly import KINDS, SEARCHES
 from benchmarks.corpus.board_parts import CONSTANTS
+from grader.game.tree import table
 from grader.model.pruning import PruningVerdict
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.pruning.hints import pruning_names
 from grader.pruning.judge import Checked, judge
 from grader.pruning.memo import canonical
 from grader.pruning.proposal import PROPOSED, SETTLED, assessment
+from grader.pruning.visits import successors
 from grader.pruning.watch import FIRST, LAST, MORE, watch
 from tests.fixture_folders import EVERY
 from tests.pruning.model_search import ModelSearch
@@ -164,3 +167,38 @@ def test_the_searches_of_the_benchmarks_are_told_apart(name: str) -> None:
     report = watch(lambda board: recorded(text, board if board != LAST else FIRST[0]), RIGHT)
 
     assert wanted.get(name, usual) is report.verdict
+
+
+@st.composite
+def any_trace(draw: st.DrawFn) -> SearchTrace:
+    """Return calls of any parent about any position, as only a forger sends them."""
+    boards = st.one_of(st.none(), st.text("XO.", min_size=9, max_size=9), st.sampled_from(sorted(table().index)))
+    calls: list[SearchCall] = []
+    for index in range(draw(st.integers(1, 12))):
+        parent = None if index == 0 else draw(st.integers(0, index - 1))
+        move, looked_at = draw(st.none() | st.integers(0, 8)), tuple(draw(st.sets(st.integers(0, 8), max_size=2)))
+        calls.append(SearchCall(parent, "f", draw(boards), None, move, raised=draw(st.booleans()), looked_at=looked_at))
+    return SearchTrace(FIRST[0], tuple(calls), complete=draw(st.booleans()), recursive=draw(st.booleans()))
+
+
+@settings(max_examples=200, deadline=None)
+@given(traces=st.lists(any_trace(), min_size=1, max_size=3))
+def test_no_forged_recording_stops_the_judge(traces: list[SearchTrace]) -> None:
+    """There is a verdict and a sentence for each."""
+    report = judge(traces, RIGHT)
+
+    assert report.sentence
+    assert assessment(report, Decimal(10)).message == report.sentence
+
+
+@pytest.mark.parametrize("recursive", [True, False])
+def test_a_search_that_repeats_itself_is_judged_in_time_that_grows_with_its_calls(*, recursive: bool) -> None:
+    """A hundred thousand calls about the same two positions take a moment."""
+    child = next(iter(successors(FIRST[0]).values()))
+    again = tuple(SearchCall(0, "f", child, None, None, raised=False) for _ in range(50_000))
+    trace = SearchTrace(FIRST[0], (SearchCall(None, "f", FIRST[0], None, 1, raised=False), *again), complete=True)
+    began = time.process_time()
+
+    judge([dataclasses.replace(trace, recursive=recursive)], RIGHT)
+
+    assert time.process_time() - began < 5
