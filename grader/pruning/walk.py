@@ -90,7 +90,7 @@ class _Walk:
     def _open_visit(self, visit: Visit, place: _Place) -> Found:
         mover = turn(visit.board)
         aside = self._seen_aside(visit)
-        self.findings.seen_aside += sum(is_over(successors(visit.board)[cell]) for cell in aside.keys() - visit.visited)
+        self.findings.seen_aside += len(aside.keys() & _over_after(visit.board).keys() - visit.visited)
         last = max((one.search for one in visit.tried), default=0)
         last_of = {one.cell: at for at, one in enumerate(visit.tried)}
         last_new = _last_new_move(visit)
@@ -113,7 +113,7 @@ class _Walk:
 
     def _seen_aside(self, visit: Visit) -> dict[int, Found]:
         """Return what is known of moves that have no visit of their own, by cell."""
-        over = {cell: board for cell, board in successors(visit.board).items() if is_over(board)}
+        over = _over_after(visit.board)
         seen = {cell for cell in over if cell in visit.looked_at}
         if visit.tried:  # a search that never visits such positions recognizes them before it would
             seen |= {cell for cell, board in over.items() if _ending(board) not in self._seen_over}
@@ -212,6 +212,12 @@ def _last_new_move(visit: Visit) -> Mapping[int, int]:
 
 def _tried_again(visit: Visit) -> bool:
     return len({one.cell for one in visit.tried}) < len(visit.tried)
+
+
+@cache
+def _over_after(board: str) -> Mapping[int, str]:
+    """Return the boards after the moves that end the game, by cell."""
+    return {cell: after for cell, after in successors(board).items() if is_over(after)}
 
 
 @cache
