@@ -28,7 +28,7 @@ CODE = (".py", ".ipynb")
     "--manual",
     metavar="CSV",
     type=GivenPath(),
-    help="Marks for the lines a person fills in: student,line,points,comment.",
+    help="Points given by hand, to lines and checks: student,line,points,comment.",
 )
 def command(folder: Path, manual: Path | None) -> int:
     """
@@ -42,9 +42,9 @@ def command(folder: Path, manual: Path | None) -> int:
     """
     from rich.console import Console
 
+    from grader.marks_by_hand import with_manual
     from grader.reports.classes.terminal import render_class
     from grader.reports.student.terminal import render_terminal
-    from grader.scoring import with_manual
     from grader.store.report_files import class_report_paths, write_class_reports, write_student_reports
 
     found = _find_results(folder)
@@ -131,7 +131,7 @@ def _read_result(folder: Path) -> Result:
 
 def _read_marks(
     path: Path, results: dict[str, Result], missing: tuple[NotGraded, ...]
-) -> dict[str, dict[str, ManualMark]]:
+) -> dict[str, dict[str, ManualMark | None]]:
     from grader.errors import UserError
     from grader.store.manual_marks import parse_manual
     from grader.store.safe_read import read_file

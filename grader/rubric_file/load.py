@@ -44,7 +44,7 @@ def load_rubric(data: bytes, source: str, assignments: Mapping[str, Assignment],
         assignment=fields["assignment"],
         criteria=tuple(with_left_out(line, left_out) for line in criteria),
         limits=_limits(fields.get("limits") or {}, assignment.module_spec),
-        scale=None if scale is None else Scale(to=scale["to"], decimals=int(scale["decimals"])),
+        scale=None if scale is None else _scale(scale),
         allow_imports=tuple(fields.get("allow_imports") or ()),
         shortcut=fields.get("shortcut", True),
         source=source,
@@ -69,6 +69,10 @@ def _criterion(line: Fields) -> Criterion:
 def _quality_mode(line: Fields) -> str | None:
     quality = line.get("quality")
     return None if quality is None else str(quality.get("mode", "suggest"))
+
+
+def _scale(fields: Fields) -> Scale:
+    return Scale(to=fields["to"], decimals=int(fields["decimals"]), cap=fields.get("cap", False))
 
 
 def _points(written: Decimal) -> Decimal:

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.marks_by_hand import items_by_id, marks_given, overlaps, refusal, with_manual
 from grader.model.result import ManualMark, Result
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.reports.text.number_text import decimal_text
-from grader.scoring import with_manual
 from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_read import read_file, student_folder
@@ -58,15 +58,17 @@ def _with_earlier_marks(result: Result, earlier: Result | None, *, trusted: bool
     """Return `result` with the marks a person gave to the same file, and a note on those that cannot be kept."""
     if earlier is None:
         return result
-    marks = {criterion.id: criterion.manual for criterion in earlier.criteria if criterion.manual is not None}
+    marks = marks_given(earlier)
     if not marks or earlier.submission.id != result.submission.id:
         return result
     if not trusted:
         return _with_note(result, "in the submission's own folder", marks)
     if earlier.submission.sha256 != result.submission.sha256:
         return _with_note(result, "for an earlier version of the file", marks)
-    max_points = {criterion.id: criterion.points for criterion in result.criteria if criterion.by_hand}
-    kept = {name: mark for name, mark in marks.items() if name in max_points and mark.points <= max_points[name]}
+    items = items_by_id(result.criteria)
+    kept = {name: mark for name, mark in marks.items() if name in items and not refusal(items[name], mark)}
+    for overlap in overlaps(result, kept):
+        kept.pop(overlap.check, None)
     lost = {name: mark for name, mark in marks.items() if name not in kept}
     return _with_note(with_manual(result, kept), "under another rubric", lost)
 
