@@ -39,6 +39,8 @@ def _compact_check(check: CheckResult) -> CheckResult:
         earned=check.earned,
         verdict=check.verdict,
         message=_shared(check.message),
+        manual=check.manual,
+        was=check.was,
     )
     if check.verdict is not Verdict.PASS:
         kept = dataclasses.replace(

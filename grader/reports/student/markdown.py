@@ -13,7 +13,8 @@ from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
-from grader.reports.text.number_text import decimal_text, points_text, score_text
+from grader.reports.text.marks_text import changes, earned_text, given_text
+from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
 
@@ -33,8 +34,8 @@ def student_markdown(result: Result) -> str:
         [f"- {part.label}: {escape(part.text)}" for part in mark_parts(result)],
         _criteria(result),
         _praise(result.score),
-        *_found("What was lost", [finding for finding in found if finding.lost]),
-        *_found("What costs nothing here", [finding for finding in found if not finding.lost]),
+        *_found("What was lost", [finding for finding in found if finding.costs]),
+        *_found("What costs nothing here", [finding for finding in found if not finding.costs]),
         *_by_hand(result),
         *_notes(result),
         *_output(result),
@@ -67,7 +68,7 @@ def _criteria(result: Result) -> list[str]:
 
 
 def _earned(criterion: CriterionResult) -> str:
-    return "" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
+    return "" if criterion.verdict is Verdict.PENDING else earned_text(criterion)
 
 
 def _praise(score: Score | None) -> list[str]:
@@ -79,7 +80,7 @@ def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
     if found:
         yield [f"## {title}"]
     for finding in found:
-        cost = f" ({points_text(finding.lost)} lost)" if finding.lost else ""
+        cost = f" ({finding.cost_text})" if finding.lost or finding.changed else ""
         yield [f"### {escape(finding.title)}{cost}"]
         yield from _explained(finding)
 
@@ -111,15 +112,18 @@ def _facts(example: Counterexample) -> Iterator[LabelledText]:
 
 
 def _by_hand(result: Result) -> Iterator[list[str]]:
-    marked = [(criterion, criterion.manual) for criterion in result.criteria if criterion.manual is not None]
+    waiting = [(line, line.manual) for line in result.criteria if line.manual is not None and line.was is None]
     remarks = [
-        f"- {escape(criterion.title)}, {decimal_text(mark.points)} of {decimal_text(criterion.points)}: "
-        f"{escape(mark.comment) or 'no comment'}"
-        for criterion, mark in marked
+        f"- {escape(line.title)}, {decimal_text(mark.points)} of {decimal_text(line.points)}: "
+        f"{escape(mark.comment) or 'no comment'}{escape(f', {given}') if (given := given_text(mark)) else ''}"
+        for line, mark in waiting
     ]
     if remarks:
         yield ["## Marked by a person"]
         yield remarks
+    if changed := list(changes(result)):
+        yield ["## Changed by a person"]
+        yield [f"- {escape(change.title)}: {escape(change.whole_text)}" for change in changed]
 
 
 def _notes(result: Result) -> Iterator[list[str]]:

@@ -18,6 +18,7 @@ from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.line_breaks import MARK, quoted_name
+from grader.reports.text.marks_text import changes, given_text, was_text
 from grader.reports.text.number_text import decimal_text, points_text, score_text
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
@@ -72,14 +73,16 @@ def _who(writer: TerminalWriter, result: Result) -> Text:
 def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]:
     earned = "-" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
     word = "by hand" if criterion.manual is not None else criterion.verdict.value.replace("_", " ")
+    word = word if criterion.was is None else "changed"
+    was = f" ({was})" if (was := was_text(criterion)) else ""
     verdict = writer.text(word, style_of(criterion.verdict))
     points = writer.text(f"{earned} / {decimal_text(criterion.points)}")
-    return writer.sign(criterion), verdict, points, writer.text(criterion.title)
+    return writer.sign(criterion), verdict, points, writer.text(f"{criterion.title}{was}")
 
 
 def _finding(writer: TerminalWriter, finding: Finding) -> None:
     check, example = finding.check, finding.check.counterexample
-    cost = f"-{points_text(finding.lost)}" if finding.lost else "costs nothing"
+    cost = f"-{points_text(finding.lost)}" if finding.lost and not finding.changed else finding.cost_text
     writer.blank()
     writer.write(writer.text(finding.title, "bold"), Text("  "), writer.text(cost, style_of(check.verdict)))
     if check.full_message:
@@ -144,9 +147,14 @@ def _fault(writer: TerminalWriter, result: Result) -> None:
 def _remarks(writer: TerminalWriter, result: Result) -> None:
     rows = [(writer.text("note", "dim"), writer.text(note)) for note in result.notes]
     rows += [
-        (writer.text("by hand", "dim"), writer.text(f"{criterion.title}: {criterion.manual.comment}"))
-        for criterion in result.criteria
-        if criterion.manual is not None and criterion.manual.comment
+        (writer.text("by hand", "dim"), writer.text(f"{line.title}: {said}"))
+        for line in result.criteria
+        if line.manual is not None and line.was is None
+        if (said := ", ".join(part for part in (line.manual.comment, given_text(line.manual)) if part))
+    ]
+    rows += [
+        (writer.text("changed", "dim"), writer.text(f"{change.title}: {change.whole_text}"))
+        for change in changes(result)
     ]
     rows += [(writer.text("time", "dim"), writer.text(f"near its limit: {call}")) for call in result.timing.near_limit]
     for output in result.observed.output:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.model.result import Item, ManualMark, Result
+from grader.model.result import CheckResult, Item, ManualMark, Result
 from grader.reports.text.number_text import decimal_text
 
 
@@ -14,6 +14,13 @@ class Change(NamedTuple):
 
     item: Item
     mark: ManualMark
+
+    @property
+    def title(self) -> str:
+        """What reports call the line or check."""
+        if isinstance(self.item, CheckResult):
+            return f"{self.item.id.partition('.')[0]}: {self.item.title}"
+        return self.item.title
 
     @property
     def text(self) -> str:
