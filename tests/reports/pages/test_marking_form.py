@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from grader.batch.compact import compact
 from grader.cli import main
 from grader.errors import UserError
 from grader.marks_by_hand import marks_given, with_manual
@@ -240,6 +241,11 @@ def test_the_whole_class_is_in_the_file_whatever_is_shown(opens: Opens) -> None:
     )
 
     assert len(rows_of(saved(page))) == 2 * students
+
+
+def test_what_a_large_class_keeps_is_enough_for_the_form(results: Mapping[str, Result]) -> None:
+    """The page of compact results is the same."""
+    assert class_page([compact(one) for one in results.values()]) == class_page(list(results.values()))
 
 
 def test_no_student_s_page_has_the_form() -> None:
