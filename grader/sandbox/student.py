@@ -14,6 +14,7 @@ from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt_around
 from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
+from grader.model.search_trace import SearchTrace
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
@@ -29,6 +30,7 @@ from grader.sandbox.running.import_report import left_out_notes
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
+from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
 
 __all__ = ["DialogueRunner", "Game", "Student"]
@@ -41,9 +43,8 @@ class Student:
     One submission, called through probes; answers are plain data, and nothing here judges them.
 
     `import_module` must be called first. Calls are then made with the search memoized if that changes nothing, else
-    without the memo. Each sweep, sequence or game without the memo starts from a fresh import in a new probe. With the
-    shortcut one probe serves the sweeps of all functions that were shown to answer from their arguments alone, so each
-    of them finds the module as the functions before it left it. `docs/trust.md` has a table of this.
+    without the memo: then each sweep, sequence or game starts from a fresh import in a new probe. With the shortcut one
+    probe serves the sweeps of all functions that keep no state. `docs/trust.md` has a table of this.
     """
 
     def __init__(  # noqa: PLR0913 - all that grading depends on, collected in one place
@@ -56,17 +57,14 @@ class Student:
         *,
         shortcut: bool = True,
     ) -> None:
-        """
-        Prepare `submission` to be run under `limits`; no process is started yet.
-
-        `allow` names third-party modules to import for real. Without `shortcut` every call is made without the memo.
-        """
+        """Prepare `submission` to be run under `limits`; `allow` names third-party modules to import for real."""
         self.module_spec = module_spec
         self.limits = limits
         self._submission = submission
         job = Job(submission=submission, module_spec=module_spec, allow=tuple(allow))
         self._probes = SubmissionProbes(job, limits, launcher)
         self._plain = PlainRunner(self._probes)
+        self._tracer = Tracer(self._probes)
         self._shortcut = shortcut
         self._memoized: MemoizedRunner | None = None
         self._imported = False
@@ -188,6 +186,11 @@ class Student:
         self._require_import()
         return self._plain.pairs(calls, pairing)
 
+    def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
+        """Call the search on `board`, as in `Tracer`; ask after everything else, and about small boards first."""
+        self._require_import()
+        return self._tracer.trace(Call(function=self.module_spec.search, board=board, extra=extra))
+
     def game(self) -> Game:
         """Return a game in one fresh probe, never memoized; it is a context manager."""
         self._require_import()
@@ -198,11 +201,7 @@ class Student:
         return self._first_that_accepts(lambda runner: runner.game(walk))
 
     def hold_dialogues(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers = NO_ANSWERS) -> T:
-        """
-        Return the result of `walk` on a dialogue runner; it is called again, on another, if the memo is rejected.
-
-        `known` are answers by function and board: these calls are not made again.
-        """
+        """Return what `walk` returns, as `play` does; calls whose answer is `known` are not made again."""
         return self._first_that_accepts(lambda runner: runner.dialogue(walk, known))
 
     def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:

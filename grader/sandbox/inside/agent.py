@@ -24,15 +24,15 @@ Life of a probe
     import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
     after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``. After ``ready`` it
     serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and one ``done``;
-    ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a
-    ``line``; after the end of the input questions are only logged, and a program that asks 20 times more has its
-    dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
+    ``trace`` by one ``recorded``, after which the probe exits if the search was cut off; ``dialogue`` by any number of
+    ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a ``line``; after the end of the
+    input questions are only logged, and a program that asks 20 times more has its dialogue closed without an outcome
+    and its probe ended. A probe always exits with status 0.
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
-    an object with the fields below. ``type`` names the message, except in the marker's last three, which are known by
-    their fields. ``poison``, ``real``, ``saved`` and ``calls`` are there only if answers are kept, ``replies`` only
-    if there are any.
+    an object with the fields below. ``type`` names the marker's first message; the others are known by their fields.
+    ``poison``, ``real``, ``saved`` and ``calls`` are there only if answers are kept, ``replies`` only if there are any.
 
     From the marker:
 
@@ -40,6 +40,7 @@ Messages
     job       files, main, cells, module, functions, search, slow, prints, talks, shown, statements,
               marks, allow_imports, places, shortcut, skip, script
     calls     functions, boards, extras, single, count, paired
+    trace     trace, board, extra
     dialogue  talk, ahead, replies
     line      line
     ========  ========================================================================================
@@ -58,14 +59,15 @@ Messages
     done      poison, tail, characters, slept, looked, alarmed
     said      events, real, saved, calls, poison
     asked     events, real, saved, calls, poison
-    spoke     events, outcome, real, saved, calls, poison,
-              tail, characters, slept, looked, alarmed
+    recorded  functions, arguments, outcomes, recursive, cut, tail, characters, slept, looked, alarmed
+    spoke     events, outcome, real, saved, calls, poison, tail, characters, slept, looked, alarmed
     ========  ========================================================================================
 
     Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of
     32 bits per call, the place of its outcome among all ``fresh`` ones since the request. ``done``, only if all calls
     were of one memoized function, has two rows of 64 bits: for each call how many calls a plain run would have made,
     then its microseconds; or, if ``count`` is set, one row: for each call how many functions it entered and left.
+    Those of ``recorded`` are the calls of the search, as `tracing/recording.py` says.
 
 Fields from the marker (trusted)
     files: source text by path. main: the path to import. cells: the first line of each notebook cell, none for a
@@ -80,18 +82,16 @@ Fields from the marker (trusted)
     calls come in twos; the second gets the board of the first (``same``), the same after every cell of the board that
     the first returned was overwritten (``overwritten``), or then a board of its own (``apart``). talk: true. ahead:
     lines that are typed already. replies: known answers, by function and board, which stay known in later dialogues.
-    line: what is typed, null for the end of the input.
+    line: what is typed, null for the end of the input. trace: the function that is recorded on board, with extra.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.
-    Judged outside: the number and the
-    order of answers and events, every returned or printed value, and CPU time, which the marker reads from outside.
+    Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
-    the last message with these fields), slept, looked, alarmed, and the texts of events. Names of modules
-    (placeholders) and functions and places are shown only if the submission has them, missing only names cells that
-    were asked for. The reasons in shortcut and poison are lists of a code and its parameters (`memoizer/reasons.py`),
-    worded by the marker.
+    the last message with these fields), slept, looked, alarmed, the texts of events, and all of ``recorded``. Names of
+    modules (placeholders) and functions and places are shown only if the submission has them, missing only names cells
+    that were asked for. The marker words reasons (in shortcut and poison, as in `memoizer/reasons.py`) and cut.
     Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
     must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 

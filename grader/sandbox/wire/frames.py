@@ -129,6 +129,11 @@ def packed_count(calls: Sequence[Call]) -> bytes:
     return _packed(_batch(calls), one_by_one=False, pairing=Pairing.NONE, count=True)
 
 
+def packed_trace(call: Call) -> bytes:
+    """Return the frame that asks for one call of a search to be recorded."""
+    return packed({"trace": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
+
+
 def _batch(calls: Sequence[Call]) -> CallBatch:
     functions, boards = [call.function for call in calls], [call.board for call in calls]
     return CallBatch(functions, boards, [call.extra for call in calls])

@@ -62,6 +62,14 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "poison": "with a memo: what contradicted it, as in `said`, or null; the numbers hold the costs",
             **PRINTED,
         },
+        "recorded": {
+            "functions": "names of the functions of the search",
+            "arguments": "lists of numbers that were passed",
+            "outcomes": "numbers that came back, as texts if they are no whole ones; lists of these; `raised`; or null",
+            "recursive": "whether a function of the search was called while it was running",
+            "cut": "a code for why the recording ended too early, empty if it did not",
+            **PRINTED,
+        },
         "said": {"events": "what was printed and shown since the last frame of the dialogue", **DIALOGUE_COST},
         "asked": {"events": "the same; the last one is the question that waits for a line", **DIALOGUE_COST},
         "spoke": {
@@ -101,6 +109,11 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "single": "whether every answer has its own frame",
             "paired": "what each two calls share: `same`, `overwritten` or `apart`; empty if calls are not paired",
             "count": "whether the calls are not answered, but their events counted: the numbers of `done`",
+        },
+        "trace": {
+            "trace": "name of the function that is called once while it is recorded",
+            "board": "its board, nine characters",
+            "extra": "its further arguments",
         },
         "dialogue": {
             "talk": "true",

@@ -19,6 +19,7 @@ from .pairs_and_prints import PairsAndPrintsCaller
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
 from .scripted_stdin import ScriptedStdin
+from .searches import record_search
 from .submission_import import GRAPHICS, Imported, import_submission
 from .top_level import StatementRunner
 
@@ -26,7 +27,7 @@ MAX_PLACEHOLDERS = 50
 """The most missing modules that are reported: the marker accepts no more."""
 
 
-def serve(channel: Channel) -> None:
+def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the order in which it happens
     """Receive the job, import the submission and answer requests; or run the submission as a script."""
     request = channel.receive()
     if request is None:
@@ -58,6 +59,8 @@ def serve(channel: Channel) -> None:
     while (request := channel.receive()) is not None:
         if "talk" in request.message:
             dialogues.run(request.message, imported)
+        elif "trace" in request.message:
+            record_search(request.message, imported, job, finish)
         else:
             closing = caller.run(request.message, request.numbers)
             finish({"type": "done", **closing.message}, closing.numbers)

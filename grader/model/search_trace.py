@@ -1,0 +1,50 @@
+"""A recorded search: which call of the student's functions asked for which position, and what came back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SearchCall:
+    """One call of a function of the search: a claim of the inside, of which only the position is checked outside."""
+
+    parent: int | None
+    """The index of the innermost recorded call that was running; None for the call that the grader made."""
+    function: str
+    """Its name in the file, or ``lambda``."""
+    board: str | None
+    """The position that it was asked about, nine symbols; None if no board was found in it."""
+    value: float | None
+    """The number that came back, alone or beside a move; None if none came. It may be infinite, but is never NaN."""
+    move: int | None
+    """The cell, 0 to 8, that came back, alone or beside the number."""
+    raised: bool
+    """Whether it ended with an exception; then nothing came back."""
+    numbers: tuple[float, ...] = ()
+    """The numbers among its arguments, in order, such as a window or a depth: a hint, never the verdict."""
+    looked_at: tuple[int, ...] = ()
+    """
+    Cells of moves that were made and looked at without a call of the search.
+
+    While this call was the innermost one, another function of the file was asked about the position after that move.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTrace:
+    """The calls that one call of the search made, in the order in which they began."""
+
+    start: str
+    """The board that the grader asked about; that call is the first one."""
+    calls: tuple[SearchCall, ...]
+    complete: bool
+    """Whether the search was recorded from its beginning to its end."""
+    why: str = ""
+    """If it was not, the reason, in words for people."""
+    recursive: bool = True
+    """
+    Whether a function was seen to be called while it was running.
+
+    If not, there is no tree: the calls of all functions of the file that were asked about a board are listed instead.
+    """

@@ -1,0 +1,177 @@
+"""
+Reads positions out of a student's values, in whichever way they are written.
+
+A position is a number with nine digits of base three, the first cell first: 0 is an empty cell, 1 an X and 2 an O. No
+method of a student's object is called; values are told apart by exact type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..boards import ATOMS, SIDE
+
+NO_POSITION = 0xFFFF
+CELLS = SIDE * SIDE
+DIGITS = ".XO"
+"""The symbols of the cells by their digit."""
+LEARNING_ATTEMPTS = 200
+"""Values with other cells than the module's constants, which are compared with the position at the start."""
+_is_atom = ATOMS.__contains__
+_keys_of_boards = (
+    tuple(range(CELLS)),
+    tuple(range(1, CELLS + 1)),
+    tuple((row, column) for row in range(SIDE) for column in range(SIDE)),
+    tuple((row, column) for row in range(1, SIDE + 1) for column in range(1, SIDE + 1)),
+)
+
+
+def number_of(symbols: str) -> int:
+    """Return the number of the position that nine symbols spell."""
+    number = 0
+    for symbol in symbols:
+        number = number * len(DIGITS) + DIGITS.index(symbol)
+    return number
+
+
+class PositionReader:
+    """Reads the positions of one search."""
+
+    def __init__(self, constants: Mapping[str, Any], start: str) -> None:
+        """Take the module's cells by symbol, and the position at which the search starts."""
+        self._constants = [constants[symbol] for symbol in DIGITS]
+        self._by_identity = {id(value): digit for digit, value in enumerate(self._constants)}
+        self._by_value: dict[tuple[object, ...], int] = {
+            (type(value), value): digit for digit, value in enumerate(self._constants) if _is_atom(type(value))
+        }
+        """By type and value; and by type, value and place if empty cells are written as their own numbers."""
+        self._start = [DIGITS.index(symbol) for symbol in start]
+        self._other_cells: set[int] = set()
+        """Digits of the cells that are known to be written in another way, too."""
+        self._attempts_left = LEARNING_ATTEMPTS
+
+    def read(self, value: Any) -> int:
+        """Return the position that `value` is, `NO_POSITION` if it is none."""
+        cells = _cells(value)
+        if cells is None:
+            return NO_POSITION
+        a, b, c, d, e, f, g, h, i = cells
+        digits = self._by_identity
+        try:
+            return (
+                6_561 * digits[id(a)] + 2_187 * digits[id(b)] + 729 * digits[id(c)]
+                + 243 * digits[id(d)] + 81 * digits[id(e)] + 27 * digits[id(f)]
+                + 9 * digits[id(g)] + 3 * digits[id(h)] + digits[id(i)]
+            )  # fmt: skip
+        except KeyError:
+            return self._read_other(cells)
+
+    def _read_other(self, cells: Sequence[Any]) -> int:
+        """Read cells that are not all the module's own objects."""
+        if not all(_is_atom(type(cell)) or id(cell) in self._by_identity for cell in cells):
+            return NO_POSITION
+        if not self._knows(cells) and not self._learn(cells):
+            return NO_POSITION
+        number = 0
+        for at, cell in enumerate(cells):
+            digit = self._digit(at, cell)
+            if digit is None:
+                return NO_POSITION
+            number = number * 3 + digit
+        return number
+
+    def _knows(self, cells: Sequence[Any]) -> bool:
+        return all(self._digit(at, cell) is not None for at, cell in enumerate(cells))
+
+    def _digit(self, at: int, cell: Any) -> int | None:
+        digit = self._by_identity.get(id(cell))
+        if digit is None and _is_atom(type(cell)):
+            digit = self._by_value.get((type(cell), cell))
+            if digit is None:
+                digit = self._by_value.get((type(cell), cell, at))
+        return digit
+
+    def _learn(self, cells: Sequence[Any]) -> bool:
+        """Learn how `cells` are written, which must be a position after the start; False if they are none."""
+        if self._attempts_left == 0:
+            return False
+        self._attempts_left -= 1
+        learned = self._marks_at_start(cells)
+        if learned is None:
+            return False
+        unknown = {
+            at: cell
+            for at, cell in enumerate(cells)
+            if self._digit(at, cell) is None and (type(cell), cell) not in learned
+        }
+        others = _numbered(unknown) or self._one_kind(unknown)
+        if others is None:
+            return False
+        learned.update(others)
+        self._other_cells.update(learned.values())
+        self._by_value.update(learned)
+        return True
+
+    def _marks_at_start(self, cells: Sequence[Any]) -> dict[tuple[object, ...], int] | None:
+        """Return how the marks of the start are written in `cells`, None if they are not there."""
+        found: dict[tuple[object, ...], int] = {}
+        for at, (cell, digit) in enumerate(zip(cells, self._start, strict=True)):
+            if digit == 0:
+                continue
+            known = self._digit(at, cell)
+            if known is None:
+                known = found.setdefault((type(cell), cell), digit)
+            if known != digit:
+                return None
+        return found
+
+    def _one_kind(self, unknown: Mapping[int, Any]) -> dict[tuple[object, ...], int] | None:
+        """Take cells that were empty at the start and are all alike for empty ones; if these are known, for a mark."""
+        kinds = {(type(cell), cell) for cell in unknown.values()}
+        if len(kinds) > 1:
+            return None
+        # The first mark that is new is that of the player who moves first.
+        digit = next((digit for digit in range(len(DIGITS)) if digit not in self._other_cells), None)
+        return None if kinds and digit is None else dict.fromkeys(kinds, digit or 0)
+
+
+def _cells(value: Any) -> Sequence[Any] | None:
+    """Return the nine cells of `value`, row by row; None if it cannot be a board."""
+    kind = type(value)
+    if kind is list or kind is tuple:
+        if len(value) == SIDE:
+            first, second, third = value
+            if type(first) is type(second) is type(third) is list:
+                return (*first, *second, *third) if len(first) == len(second) == len(third) == SIDE else None
+            if _is_row(first) and _is_row(second) and _is_row(third):
+                return (*first, *second, *third)
+            return None
+        return value if len(value) == CELLS else None
+    if kind is str:
+        return value if len(value) == CELLS else None
+    return _cells_of_dict(value) if kind is dict and len(value) == CELLS else None
+
+
+def _is_row(value: Any) -> bool:
+    kind = type(value)
+    return (kind is list or kind is tuple or kind is str) and len(value) == SIDE
+
+
+def _cells_of_dict(value: dict[Any, Any]) -> Sequence[Any] | None:
+    for key in value:
+        parts = key if type(key) is tuple else (key,)
+        if not all(type(part) is int for part in parts):
+            return None
+    for keys in _keys_of_boards:
+        if all(key in value for key in keys):
+            return [value[key] for key in keys]
+    return None
+
+
+def _numbered(cells: Mapping[int, Any]) -> dict[tuple[object, ...], int]:
+    """Return `cells`, by their place, as empty ones if each is written as its own number, from 0 or from 1."""
+    for first in (0, 1):
+        if all(type(cell) in (int, str) and cell in (at + first, str(at + first)) for at, cell in cells.items()):
+            return {(type(cell), cell, at): 0 for at, cell in cells.items()}
+    return {}

@@ -1,0 +1,215 @@
+"""
+Watches a call of the search: every function of the submission that begins or ends meanwhile is noted.
+
+Python's own profiling calls `Recorder.watch`'s function. It runs at every call, so it does no more than it must; which
+of the calls belong to the search is found afterwards.
+"""
+
+from __future__ import annotations
+
+import types
+from array import array
+from collections.abc import Callable, Collection, Mapping
+from opcode import opmap
+from time import thread_time
+from typing import Any
+
+from ..out_of_sight import freeze
+from .locator import Locator, arguments_of
+from .positions import PositionReader
+from .returned import MAX_PARTS, number, numbers_in
+
+MAX_CALLS = 400_000
+"""Calls of functions of the submission; a good alpha-beta search from the empty board makes some 150,000."""
+MAX_EVENTS = 8_000_000
+"""Beginnings and ends of all functions, those of Python too: the same limit on every machine."""
+MAX_SECONDS = 5.0
+"""CPU seconds; a search meets one of the other limits first, unless it spends its time without calling anything."""
+MAX_DISTINCT = 30_000
+"""Different values that are returned, and different numbers that are passed."""
+MAX_FUNCTIONS = 500
+MAX_NAME = 80
+"""Characters of a function's name."""
+EVENTS_BETWEEN_CHECKS = 4_096
+CO_GENERATOR = 0x20
+RETURNS = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE") if name in opmap)
+"""Instructions that end or interrupt a call without an exception."""
+NOTHING_RETURNED, RAISED = 0, 1
+"""Numbers of the first two outcomes."""
+LAMBDA = "<lambda>"
+UNSEEN: Any = object()
+
+
+class Code:
+    """A function of the submission, as Python runs it."""
+
+    def __init__(self, code: types.CodeType, number: int, reader: PositionReader) -> None:
+        """Give it a number; positions are read with `reader`."""
+        self.code, self.number, self.name = code, number, code.co_name
+        self.inline = code.co_name.startswith("<") and code.co_name != LAMBDA
+        """Whether it is no function of its own to a reader, but a comprehension or the body of a class."""
+        self.generates = bool(code.co_flags & CO_GENERATOR) and not self.inline
+        self.arguments = arguments_of(code)
+        self.locator = Locator(code, reader)
+        self._instructions = b""
+
+    def returned(self, at: int) -> bool:
+        """Tell whether the call that stopped at the instruction `at` returned, and raised nothing."""
+        self._instructions = self._instructions or self.code.co_code
+        return self._instructions[at] in RETURNS
+
+
+class Recorder:
+    """The calls of one search, in the order in which they began; the first one is that of the marker."""
+
+    def __init__(self, sources: Collection[str], reader: PositionReader, search: str, start: int) -> None:
+        """Note the functions of the files `sources`; `search` is called on the position `start`."""
+        self._sources, self._reader = sources, reader
+        self.names = [search]
+        """The names of the functions, by number."""
+        self.parents, self.functions = array("I", [0]), array("H", [0])
+        self.positions, self.arguments, self.outcomes = array("H", [start]), array("H", [0]), array("H", [0])
+        self.argument_numbers: dict[Any, int] = {(): 0}
+        self.outcome_numbers: dict[Any, int] = {None: NOTHING_RETURNED, "raised": RAISED}
+        self._codes: dict[int, Code | None] = {}
+        """By the identity of Python's code objects: comparing these takes long. None for what is no submission's."""
+        self._seen: list[types.CodeType] = []
+        """These code objects, so that no other one gets the identity of one of them."""
+        self._frames: list[types.FrameType | None] = [None]
+        self._running: list[int] = [0]
+        """For each of `_frames`, the innermost call that is noted."""
+        self._generators: dict[int, types.FrameType] = {}
+        """The frames of generators that have begun, kept so that no other frame gets the identity of one of them."""
+        self._begun: dict[int, int] = {}
+        """The calls of these generators, by the identity of the frame."""
+        self._handing_on: set[int] = set()
+        """Those of these calls that have yielded a value."""
+        self.cut = ""
+        """Why it ended too early, as a code."""
+
+    def finish(self, value: Any, *, raised: bool) -> None:
+        """Note how the call of the marker ended."""
+        self.outcomes[0] = RAISED if raised else self._outcome(numbers_in(value))
+
+    def watch(self, stop: Callable[[], None]) -> Callable[[types.FrameType, str, Any], None]:
+        """Return the function that Python calls at every event; it calls `stop` once if there are too many."""
+        handlers = {"call": self._begin, "return": self._end}
+        events, next_check = 0, EVENTS_BETWEEN_CHECKS
+        began = thread_time()
+
+        def on_event(frame: types.FrameType, event: str, value: Any) -> None:
+            nonlocal events, next_check
+            events += 1
+            if events >= next_check and not self.cut:
+                next_check += EVENTS_BETWEEN_CHECKS
+                self.cut = self._reason_to_stop(events, thread_time() - began)
+                if self.cut:
+                    stop()
+            handler = handlers.get(event)
+            if handler is not None:
+                handler(frame, value)
+
+        return on_event
+
+    def _begin(self, frame: types.FrameType, _value: object) -> None:
+        """Note that a call begins, or that a generator goes on."""
+        running = frame.f_code
+        code = self._codes.get(id(running), UNSEEN)
+        if code is UNSEEN:
+            code = self._codes[id(running)] = self._new(running)
+        if code is None:
+            return
+        index = self._running[-1]
+        begun = self._begun.get(id(frame)) if code.generates else None
+        if begun is not None:
+            index = begun
+        elif not code.inline:
+            variables = frame.f_locals
+            # All that can raise, as where a program has gone too deep, comes before the first column changes.
+            position = code.locator.position(variables, frame.f_globals)
+            passed = self._passed(code, variables)
+            self.parents.append(index)
+            self.functions.append(code.number)
+            self.positions.append(position)
+            self.arguments.append(passed)
+            self.outcomes.append(NOTHING_RETURNED)
+            index = len(self.parents) - 1
+            if code.generates:
+                self._generators[id(frame)], self._begun[id(frame)] = frame, index
+        self._frames.append(frame)
+        self._running.append(index)
+
+    def _end(self, frame: types.FrameType, value: Any) -> None:
+        """Note that a call ends, or that a generator is interrupted."""
+        if self._frames[-1] is not frame and not self._unwind_to(frame):
+            return
+        self._frames.pop()
+        index = self._running.pop()
+        code = self._codes[id(frame.f_code)]
+        if code is None or code.inline:
+            return
+        if value is None or value is True or value is False:
+            if value is None and not code.returned(frame.f_lasti):
+                self.outcomes[index] = RAISED
+            return
+        if code.generates:
+            if index in self._handing_on:  # it yields more than its own value
+                value = None
+            self._handing_on.add(index)
+        self.outcomes[index] = self._outcome(numbers_in(value))
+
+    def _unwind_to(self, frame: types.FrameType) -> bool:
+        """Forget calls inside that of `frame`; False if that call was never noted."""
+        if self._codes.get(id(frame.f_code)) is None or frame not in self._frames:
+            return False
+        while self._frames[-1] is not frame:  # a generator that was ended in a way that shows no event
+            self._frames.pop()
+            self._running.pop()
+        return True
+
+    def _reason_to_stop(self, events: int, seconds: float) -> str:
+        """Return a code for why the search must be cut off, an empty text if it need not."""
+        distinct = max(len(self.argument_numbers), len(self.outcome_numbers))
+        if events >= MAX_EVENTS or len(self.parents) >= MAX_CALLS or distinct >= MAX_DISTINCT:
+            return "too-many-calls"
+        return "too-long" if seconds > MAX_SECONDS else ""
+
+    def _new(self, code: types.CodeType) -> Code | None:
+        self._seen.append(code)
+        file = code.co_filename
+        # What a submission compiles from a text has no file; parts of the import system have none either.
+        if file not in self._sources and (not file.startswith("<") or file.startswith("<frozen")):
+            return None
+        if len(self.names) >= MAX_FUNCTIONS:
+            return None
+        self.names.append(str.__str__(code.co_name)[:MAX_NAME])
+        found = Code(code, len(self.names) - 1, self._reader)
+        freeze()  # the collector must not list it
+        return found
+
+    def _passed(self, code: Code, variables: Mapping[str, Any]) -> int:
+        """Return the number of the numbers among the arguments."""
+        passed: list[float] = []
+        for name in code.arguments:
+            value = variables.get(name)
+            if type(value) is int or type(value) is float:
+                plain = number(value)
+                if plain is not None:
+                    passed.append(plain)
+        if not passed:
+            return 0
+        key = (*passed[:MAX_PARTS],)
+        found = self.argument_numbers.get(key)
+        return _numbered(self.argument_numbers, key) if found is None else found
+
+    def _outcome(self, value: Any) -> int:
+        found = self.outcome_numbers.get(value)
+        return _numbered(self.outcome_numbers, value) if found is None else found
+
+
+def _numbered(table: dict[Any, int], entry: Any) -> int:
+    """Return the number of a new entry; 0, which stands for nothing, if the table is full."""
+    if len(table) > MAX_DISTINCT:
+        return 0
+    table[entry] = len(table)
+    return table[entry]

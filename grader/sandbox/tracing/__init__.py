@@ -1,0 +1,3 @@
+"""Recorded searches as seen from outside the wall."""
+
+from __future__ import annotations

@@ -1,0 +1,36 @@
+"""Searches in many styles: each is recorded as the tree of positions that it asks for, with their values."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from grader.game.tree import table
+from tests.sandbox.inside.tracing.recording_here import full_tree, nodes, recorded, value_for_x
+from tests.sandbox.inside.tracing.styles import RULES, STYLES
+
+START = "XO.OXX..."
+"""Four free cells: O moves, and nobody has won."""
+NEGAMAX = """
+def negamax(board, colour, alpha=float("-inf")):
+    if terminal(board):
+        return colour * utility(board)
+    return max(-negamax(result(board, action), -colour) for action in actions(board))
+
+def minimax(board):
+    negamax(board, 1 if player(board) == X else -1)
+"""
+
+
+@pytest.mark.parametrize("style", [*STYLES, "negamax"])
+def test_every_position_of_a_search_is_recorded_with_its_value(style: str) -> None:
+    """Whatever the functions are called, wherever the board is kept and however it is written."""
+    trace = recorded(RULES + {**STYLES, "negamax": NEGAMAX}[style], START)
+
+    assert (trace.complete, trace.recursive, trace.why) == (True, True, "")
+    assert Counter(node.board for node in nodes(trace)) == full_tree(START)
+    values = {(call.board, value_for_x(call, of_mover=style == "negamax")) for call in trace.calls}
+    known = {(board, value) for board, value in values if value is not None}
+    assert known <= {(board, table()[board].value) for board in full_tree(START)}
+    assert {board for board, _value in known} >= {*full_tree(START)} - {START}

@@ -1,0 +1,152 @@
+"""Recordings behind the wall: each from a fresh import, charged to nobody, whatever the file does."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from grader.sandbox.student import Student
+from grader.sandbox.tracing import tracer
+from tests.sandbox.inside.tracing.recording_here import recorded
+from tests.sandbox.inside.tracing.styles import RULES, STYLES
+from tests.sandbox.sandbox_helpers import BOARDS, Make, calls
+
+START = "XO.OXX..."
+SEARCH = RULES + STYLES["two functions"] + "\nask = move = len\n" + "think = minimax\n"
+WITHOUT = "\ndef think(board):\n    return None\n"
+
+
+def test_a_search_behind_the_wall_is_recorded_as_it_is_here(behind_either: Make) -> None:
+    """Every call of it, under the names in the file."""
+    behind, here = behind_either(SEARCH).trace(START), recorded(RULES + STYLES["two functions"], START)
+
+    assert behind.calls[1:] == here.calls[1:]
+    assert behind.calls[0] == dataclasses.replace(here.calls[0], function="think")
+
+
+def test_each_recording_begins_with_a_fresh_import(student: Make) -> None:
+    """What a file remembers of one search does not shorten the next one."""
+    source = """
+        seen = set()
+        def think(board, depth=0):
+            key = str(board)
+            if key not in seen and depth < 3:
+                seen.add(key)
+                think([row[:] for row in board[:2]] + [["X", None, None]], depth + 1)
+    """
+    behind = student(source)
+
+    assert behind.trace(BOARDS[0]) == behind.trace(BOARDS[0])
+    assert len(behind.trace(BOARDS[0]).calls) == 3
+
+
+def test_recordings_are_charged_to_nobody(student: Make) -> None:
+    """The submission keeps its whole budget, and its answers; what was really used is counted."""
+    behind = student(SEARCH)
+    (before,) = behind.sweep(calls("think", [START])).answers
+    charged, used = behind.usage.charged_seconds, behind.usage.cpu_seconds
+    behind.trace(START)
+
+    assert behind.usage.charged_seconds == charged
+    assert behind.usage.cpu_seconds > used
+    (after,) = behind.sweep(calls("think", [START])).answers
+    assert after.value == before.value
+
+
+TOO_LONG = "the search takes longer than it is recorded"
+HOSTILE = {
+    "exits": ("import os\ndef think(board): os._exit(0)", "the process ended while the search was recorded (exited)"),
+    "raises an exit": ("def think(board): raise SystemExit", ""),
+    "never ends": ("def think(board):\n    while True: pass", TOO_LONG),
+    "waits in C": ("def think(board): sum(range(10 ** 12))", TOO_LONG),
+    "crashes": (
+        "import os, signal\ndef think(board): os.kill(os.getpid(), signal.SIGKILL)",
+        "the process ended while the search was recorded (signalled)",
+    ),
+    "calls without end": (
+        "def think(board):\n    n = 0\n    while True:\n        n += 1\n        step(n)\ndef step(n): pass",
+        "the search makes more calls than are recorded",
+    ),
+    "catches that it is too deep": (
+        "def think(board):\n    try: think(board)\n    except RecursionError: pass",
+        "the recording ended before the search",
+    ),
+    "goes too deep": ("def think(board): think([row[:] for row in board])", None),
+    "profiles itself": (
+        "import cProfile\ndef think(board):\n    cProfile.Profile().enable()\n",
+        None,
+    ),
+    "closes its pipes": ("import os\ndef think(board): os.closerange(0, 64)", None),
+    "is gone later": ("import os\ncount = 0\nif os.getpid() == 2: raise ValueError\ndef think(board): pass", None),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_search_ends_with_its_recording(student: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is always a trace, and it says why it is not complete."""
+    # CPU seconds: less than the inside allows itself.
+    monkeypatch.setattr(tracer, "TRACE_SECONDS", 0.4)
+    source, why = HOSTILE[name]
+    trace = student(source).trace(START)
+
+    assert trace.complete == (trace.why == "")
+    assert why is None or trace.why == why
+
+
+def test_all_recordings_share_one_limit(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond it nothing is recorded any more."""
+    monkeypatch.setattr(tracer, "TRACING_SECONDS", 0.3)
+    behind = student("def think(board):\n    while True: pass")
+
+    assert [behind.trace(board).why for board in BOARDS[:2]] == [TOO_LONG, "the time for recordings is used up"]
+
+
+def test_what_records_is_hard_to_reach(student: Make) -> None:
+    """Nothing that Python shows leads to it, apart from the frames below the call."""
+    source = """
+        import gc, sys
+        def think(board):
+            ours = [one for one in gc.get_objects() if type(one).__module__.partition(".")[0] == "inside"]
+            try:
+                sys.setprofile(print)
+            except RuntimeError:
+                refused = True
+            if ours or sys.getprofile() is not None or not refused:
+                think(board)
+    """
+    trace = student(source).trace(START)
+
+    assert (len(trace.calls), trace.complete) == (1, True)
+
+
+def test_names_that_do_not_stand_in_the_file_are_not_shown(student: Make) -> None:
+    """A function can call itself by any text."""
+    source = """
+        def think(board):
+            inner(board, 3)
+        def inner(board, depth):
+            if depth:
+                board[0][3 - depth] = "XO"[depth % 2]
+                inner(board, depth - 1)
+        inner.__code__ = inner.__code__.replace(co_name="full marks for everything")
+    """
+    trace = student(source).trace(BOARDS[0])
+
+    assert {call.function for call in trace.calls} == {"think", "?"}
+
+
+def test_nothing_is_recorded_of_a_file_that_cannot_be_imported(student: Make) -> None:
+    """The trace says so."""
+    trace = student("1 / 0").trace(START)
+
+    assert (trace.calls, trace.complete, trace.why) == ((), False, "the file cannot be imported")
+
+
+def test_import_module_comes_first(student: Make) -> None:
+    """As for every other call."""
+    made = student(SEARCH)
+    fresh = Student(made._submission, made.module_spec, made.limits, made._probes.launcher)  # noqa: SLF001
+
+    with pytest.raises(RuntimeError):
+        fresh.trace(START)
