@@ -153,6 +153,8 @@ def test_a_page_that_is_saved_as_it_is_changes_nothing(
     assert {name: load_result(folder / name) for name in results} == results
     assert (rows["ada", "quality"]["points"], rows["ada", "quality"]["proposed"]) == ("", "4.5")
     assert {line for student, line in rows if student == "ada"} == {"quality", "alpha_beta"}
+    # The apostrophe keeps a spreadsheet from running the comment.
+    assert rows["dan", "quality"]["comment"] == "'=short, names; so"
     assert "fay" not in {student for student, _ in rows}
 
 
