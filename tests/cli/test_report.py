@@ -103,7 +103,7 @@ def test_points_in_place_of_the_grader_s_are_shown_everywhere(reports: Path, tmp
     for name in ("summary.md", "index.html", "bob/report.md"):
         assert shown in (reports / name).read_text(encoding="utf-8")
     page = (reports / "bob" / "report.html").read_text(encoding="utf-8")
-    assert "(was 11)" in page
+    assert "changed, was 11" in page
     assert "regraded, row order clarified" in page
 
     (tmp_path / "marks.csv").write_text(f"{HEADER}bob,winner,auto,\n", encoding="utf-8")
