@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,6 +61,8 @@ def command(folder: Path, manual: Path | None) -> int:
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
         write_student_reports(results[at], at)
+    if manual:
+        click.echo(_taken_over(mark for own_marks in marks.values() for mark in own_marks.values()))
     if found.folders == (folder,):
         render_terminal(results[folder], Console())
         return 0
@@ -68,6 +71,16 @@ def command(folder: Path, manual: Path | None) -> int:
     render_class(rows, Console())
     click.echo(f"\n{class_report_paths(folder)}")
     return 0
+
+
+def _taken_over(marks: Iterable[ManualMark | None]) -> str:
+    """Return how many marks were in the file, so that rows without points are noticed."""
+    from grader.reports.text.number_text import count_text
+
+    every = list(marks)
+    given = sum(mark is not None for mark in every)
+    back = f", {len(every) - given:,} taken back" if given < len(every) else ""
+    return f"{count_text(given, 'mark')} by hand{back}\n"
 
 
 class _Found(NamedTuple):

@@ -164,7 +164,7 @@ class _Parser:
         if text.lower() == CONFIRMED:
             points = self._proposed(number, cells.get("proposed", ""), item)
         else:
-            points = self._points(number, text)
+            points = self._points(number, text, item)
         if points is None or item is None:
             return None
         mark = ManualMark(
@@ -178,17 +178,23 @@ class _Parser:
             return None
         return _Given(mark)
 
-    def _points(self, number: int, text: str) -> Decimal | None:
+    def _points(self, number: int, text: str, item: Item | None) -> Decimal | None:
         if (problem := points_problem(text)) is None:
             return Decimal(text)
-        self._problem(number, problem)
+        proposed = _proposed_points(item)
+        hint = (
+            f"; write {CONFIRMED} for the proposed {decimal_text(proposed)}"
+            if not text and proposed is not None
+            else ""
+        )
+        self._problem(number, problem, hint)
         return None
 
     def _proposed(self, number: int, seen: str, item: Item | None) -> Decimal | None:
         """Return the proposed points, if they are those that the person has `seen`; an empty text tells nothing."""
         if item is None:
             return None
-        proposed = item.proposed if isinstance(item, CriterionResult) else None
+        proposed = _proposed_points(item)
         if proposed is None:
             self._problem(number, f"no points are proposed for {item.id}; write a number")
         elif seen and (points_problem(seen) or Decimal(seen) != proposed):
@@ -204,8 +210,12 @@ class _Parser:
         close = difflib.get_close_matches(name, list(dict.fromkeys(known)), n=1)
         return f"; did you mean {quoted(close[0])}?" if close else ""
 
-    def _problem(self, number: int, problem: str, nearest: str = "") -> None:
-        self.problems.append(sanitize(f"{self.source}:{number}: {problem}{nearest}", MAX_PROBLEM))
+    def _problem(self, number: int, problem: str, hint: str = "") -> None:
+        self.problems.append(sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM))
+
+
+def _proposed_points(item: Item | None) -> Decimal | None:
+    return item.proposed if isinstance(item, CriterionResult) else None
 
 
 def _normalized(name: str) -> str:

@@ -79,6 +79,7 @@ def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run
     again = run("report", reports)
 
     assert (0, "", 0) == (ended.code, ended.err, again.code)
+    assert ended.out.startswith("3 marks by hand\n\n")
     row = gradebook(reports)["ada"]
     assert ("99.5", "4.5", "10", "0") == (row["earned"], row["code_quality"], row["alpha_beta"], row["pending"])
     assert "clear names" in (reports / "ada" / "report.md").read_text(encoding="utf-8")
@@ -107,7 +108,7 @@ def test_points_in_place_of_the_grader_s_are_shown_everywhere(reports: Path, tmp
     assert "regraded, row order clarified" in page
 
     (tmp_path / "marks.csv").write_text(f"{HEADER}bob,winner,auto,\n", encoding="utf-8")
-    assert run("report", reports, "--manual", tmp_path / "marks.csv").code == 0
+    assert run("report", reports, "--manual", tmp_path / "marks.csv").out.startswith("0 marks by hand, 1 taken back\n")
     assert (gradebook(reports)["bob"]["earned"], gradebook(reports)["bob"]["changed"]) == ("91", "")
 
 

@@ -227,6 +227,10 @@ def proposed(result: Result, points: str) -> Result:
 def test_a_comment_without_points_is_a_slip(results: Mapping[str, Result]) -> None:
     """A person began to fill in the row, so it is not skipped."""
     assert problems(results, "ada,quality,,nice\n") == ["marks.csv:2: a comment, but no points"]
+    proposing = {**results, "ada": proposed(results["ada"], "4.5")}
+    assert problems(proposing, "ada,quality,,nice\n") == [
+        "marks.csv:2: a comment, but no points; write ok for the proposed 4.5"
+    ]
 
 
 def test_a_name_of_several_students_is_not_guessed(results: Mapping[str, Result]) -> None:
