@@ -68,7 +68,7 @@ def marks_given(result: Result) -> dict[str, ManualMark]:
 
 def is_automatic(item: Item) -> bool:
     """Return whether the grader gives points to `item`, so that those of a person replace them."""
-    return isinstance(item, CheckResult) or not item.by_hand
+    return item.verdict is not Verdict.PENDING if isinstance(item, CheckResult) else not item.by_hand
 
 
 def refusal(item: Item, mark: ManualMark) -> str:
@@ -116,7 +116,8 @@ def _as_graded(line: CriterionResult) -> CriterionResult:
     checks = tuple(map(_check_as_graded, line.checks))
     bare = replace(line, checks=checks, manual=None, was=None)
     if line.by_hand:
-        return bare if line.manual is None else replace(bare, earned=ZERO, verdict=Verdict.PENDING)
+        marked = any(item.manual is not None for item in line.items)
+        return replace(bare, earned=ZERO, verdict=Verdict.PENDING) if marked else bare
     if line.was is None:
         return bare
     verdict = most_severe(checks) if checks else verdict_of(line.was, line.points)
@@ -124,7 +125,7 @@ def _as_graded(line: CriterionResult) -> CriterionResult:
 
 
 def _check_as_graded(check: CheckResult) -> CheckResult:
-    return check if check.was is None else replace(check, earned=check.was, manual=None, was=None)
+    return check if check.manual is None else replace(check, earned=check.was or ZERO, manual=None, was=None)
 
 
 def _with_marks(line: CriterionResult, marks: Mapping[str, ManualMark]) -> CriterionResult:
@@ -135,18 +136,28 @@ def _with_marks(line: CriterionResult, marks: Mapping[str, ManualMark]) -> Crite
         verdict = verdict_of(own.points, line.points)
         was = None if line.by_hand else line.earned
         return replace(marked, earned=own.points, verdict=verdict, manual=own, was=was)
-    if all(check.manual is None for check in checks):
+    if all(check.manual is None for check in checks) or any(map(_is_open, checks)):
         return marked
     earned = sum((check.earned for check in checks), ZERO)
-    return replace(marked, earned=earned, verdict=most_severe(map(_as_marked, checks)), was=line.earned)
+    was = None if line.by_hand else line.earned
+    return replace(marked, earned=earned, verdict=most_severe(map(_as_marked, checks)), was=was)
+
+
+def _is_open(check: CheckResult) -> bool:
+    """Return whether the line of `check` has to wait for a person because of it."""
+    return check.verdict is Verdict.PENDING and check.manual is None and check.points > ZERO
 
 
 def _check_with_mark(check: CheckResult, mark: ManualMark | None) -> CheckResult:
-    return check if mark is None else replace(check, earned=mark.points, manual=mark, was=check.earned)
+    if mark is None:
+        return check
+    was = check.earned if is_automatic(check) else None
+    return replace(check, earned=mark.points, manual=mark, was=was)
 
 
 def _as_marked(check: CheckResult) -> CheckResult:
     """Return `check` with the verdict that its points stand for."""
-    if check.manual is None or (check.earned < check.points and check.verdict is not Verdict.PASS):
+    says_more = check.earned < check.points and check.verdict not in {Verdict.PASS, Verdict.PENDING}
+    if check.manual is None or says_more:
         return check
     return replace(check, verdict=verdict_of(check.earned, check.points))

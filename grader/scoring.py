@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.model.assessment import Assessment
+from grader.model.file_rules import FILE_CHECKS, check_entry
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Score
 from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment
@@ -45,18 +46,21 @@ def score(
     if an outcome or an assessment is missing, or an outcome pending: that is a bug of ours, and it must not cost a
     point.
     """
+    quotes = assignment.quotes(rubric.sheet)
     criteria = tuple(
         _assessed_line(line, _assessment(line, assessments))
         if line.assesses or line.by_hand
-        else _checked_line(line, assignment, outcomes)
+        else _checked_line(line, assignment, outcomes, quotes)
         for line in rubric.criteria
     )
     return Scored(criteria, totals(criteria, rubric.scale))
 
 
-def _checked_line(line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CriterionResult:
-    checks = tuple(_check_result(share, assignment, outcomes) for share in line.shares)
-    return CriterionResult(
+def _checked_line(
+    line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
+) -> CriterionResult:
+    checks = tuple(_check_result(share, assignment, outcomes, quotes) for share in line.shares)
+    judged = CriterionResult(
         id=line.id,
         title=line.title,
         points=line.points,
@@ -65,6 +69,22 @@ def _checked_line(line: Criterion, assignment: Assignment, outcomes: Mapping[str
         bonus=line.bonus,
         checks=checks,
     )
+    open_checks = [check for check in checks if check.verdict is Verdict.PENDING and check.points]
+    if not open_checks:
+        return judged
+    # Neither lost nor earned before a person decides. Nothing is proposed: a part of the line is not known.
+    return dataclasses.replace(
+        judged, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, message=_open_message(judged, open_checks)
+    )
+
+
+def _open_message(line: CriterionResult, open_checks: Iterable[CheckResult]) -> str:
+    """Return why `open_checks` could not be made, and what the other checks of the line earn."""
+    titles: dict[str, list[str]] = {}
+    for check in open_checks:
+        titles.setdefault(check.message, []).append(check.title)
+    reasons = "; ".join(f"{reason} ({', '.join(found)})" for reason, found in titles.items())
+    return f"{reasons}; the other checks earn {line.earned.normalize():f} of {line.points.normalize():f}"
 
 
 def _assessment(line: Criterion, assessments: Mapping[str, Assessment]) -> Assessment:
@@ -89,6 +109,8 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
         bonus=line.bonus,
         proposed=assessment.points,
         message=assessment.message,
+        pruning=assessment.pruning,
+        quality=assessment.quality,
     )
     if not assessment.settled or assessment.points is None:
         return pending
@@ -106,12 +128,14 @@ def verdict_of(earned: Decimal, points: Decimal) -> Verdict:
     return Verdict.PASS if earned == points else Verdict.FAIL
 
 
-def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CheckResult:
+def _check_result(
+    share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
+) -> CheckResult:
     if share.check not in outcomes:
         raise ValueError(f"the rubric uses {share.check}, but the check left no outcome")
-    entry, outcome = assignment.check(share.check), outcomes[share.check]
-    if outcome.verdict is Verdict.PENDING:
-        raise ValueError(f"{share.check} is pending, which only a line filled in by hand can be")
+    entry, outcome = check_entry(assignment, share.check), outcomes[share.check]
+    if outcome.verdict is Verdict.PENDING and entry not in FILE_CHECKS:
+        raise ValueError(f"{share.check} is pending, which no check of a function can be")
     return CheckResult(
         id=share.check,
         title=entry.title,
@@ -119,7 +143,7 @@ def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, C
         earned=share.points if outcome.verdict is Verdict.PASS else ZERO,
         verdict=outcome.verdict,
         message=outcome.message,
-        sheet=entry.sheet,
+        sheet=quotes.get(share.check, ""),
         wrong=outcome.wrong,
         of=outcome.of,
         asked=outcome.asked,
@@ -128,6 +152,7 @@ def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, C
         pattern=outcome.pattern,
         behaviour=outcome.behaviour,
         excerpt=outcome.excerpt,
+        difference=outcome.difference,
     )
 
 

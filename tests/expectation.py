@@ -7,7 +7,8 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 `lost`       the verdict of every check that is not passed
 `notes`      parts of the notes that the result must have
 `findings`   for some of the lost checks all that a report says about them: see `StatedFinding`
-`rubric`     the rubric, if it is not the default one
+`pruning`    the verdict on its alpha-beta pruning
+`rubric`     the rubric, if it is not the default one: a built-in one, or a folder of `fixtures/rubrics`
 `limits`     limits other than the rubric's: `import`, `call`, `submission` (seconds of CPU time), `calls` (the same
              by function), `memory_mib`
 `slow`       whether it is graded before the quick ones
@@ -57,6 +58,8 @@ class StatedFinding(_Stated):
     pattern: str = ""
     counterexample: StatedCounterexample | None = None
     reproduce: str | None = None
+    difference: list[str] = []
+    """The lines in which a file differs from the one that was handed out: ``handed in 9: SIZE = 200``."""
 
 
 class StatedLimits(_Stated):
@@ -84,6 +87,7 @@ class Expectation(_Stated):
     lost: dict[str, str]
     notes: list[str] = []
     findings: dict[str, StatedFinding] = {}
+    pruning: str | None = None
     rubric: str | None = None
     limits: StatedLimits | None = None
     slow: bool = False
@@ -102,6 +106,7 @@ def finding_of(check: CheckResult) -> StatedFinding:
         pattern=check.pattern,
         counterexample=None if check.counterexample is None else _stated(check.counterexample),
         reproduce=check.reproduce,
+        difference=[f"{line.side} {line.number}: {line.text}" for line in check.difference],
     )
 
 

@@ -53,6 +53,20 @@ def built_in_rubric(name: str) -> Rubric:
 
 
 @cache
+def own_rubric(name: str) -> Rubric:
+    """Return a rubric that only fixtures use, from `fixtures/rubrics`, where the files lie that were handed out."""
+    folder = ROOT / "fixtures" / "rubrics" / name
+    return load_rubric((folder / "rubric.yaml").read_bytes(), name, ASSIGNMENTS, folder=folder)
+
+
+def rubric_called(name: str | None) -> Rubric:
+    """Return the rubric that an `expect.yaml` names."""
+    if name is None:
+        return default_rubric()
+    return own_rubric(name) if (ROOT / "fixtures" / "rubrics" / name).is_dir() else built_in_rubric(name)
+
+
+@cache
 def fixtures() -> dict[str, Fixture]:
     """Return all fixtures by name."""
     return {folder.name: _fixture(folder) for folder in FIXTURES}
@@ -60,9 +74,10 @@ def fixtures() -> dict[str, Fixture]:
 
 def _fixture(folder: Path) -> Fixture:
     expect = read_expectation(folder)
-    rubric = built_in_rubric(expect.rubric) if expect.rubric else default_rubric()
+    rubric = rubric_called(expect.rubric)
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
-    submission = dataclasses.replace(read_submission(folder, module_spec, rubric.limits.source_kib), id=folder.name)
+    submission = read_submission(folder, module_spec, rubric.limits.source_kib, rubric.files)
+    submission = dataclasses.replace(submission, id=folder.name)
     if expect.limits is not None:
         rubric = dataclasses.replace(rubric, limits=expect.limits.applied_to(rubric.limits))
     return Fixture(name=folder.name, folder=folder, expect=expect, submission=submission, rubric=rubric)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
+from grader.model.file_rules import FILE_CHECKS
 from grader.model.result import (
     CheckOutcome,
     CriterionResult,
@@ -26,7 +27,7 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
-from grader.model.spec import Assignment, CheckEntry, ModuleSpec
+from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict
 from grader.scoring import NO_ASSESSMENTS, score
 
@@ -54,7 +55,8 @@ def assignment_of(rubric: Rubric) -> Assignment:
         id="sample",
         title="sample",
         module_spec=ModuleSpec(module="sample", functions=(), cells=()),
-        catalogue=tuple(CheckEntry(id=check, title=f"title of {check}", sheet="quoted") for check in checks),
+        catalogue=tuple(CheckEntry(id=check, title=f"title of {check}") for check in checks),
+        sheets=(Sheet("first", dict.fromkeys(checks, "quoted")), Sheet("second", {"f.check_1": "another"})),
         checks=Path(),
         rubrics=(),
     )
@@ -99,6 +101,16 @@ def result_of(
     )
 
 
+def files_line(*verdicts: Verdict, points: int = 2) -> tuple[Criterion, dict[str, CheckOutcome]]:
+    """Return a line with a check of files per verdict, and their outcomes."""
+    checks = [entry.id for entry in FILE_CHECKS[: len(verdicts)]]
+    shares = tuple(Share(check=check, points=Decimal(points)) for check in checks)
+    return Criterion(id="files", title="Files", points=Decimal(points * len(checks)), shares=shares), {
+        check: CheckOutcome(check=check, verdict=verdict, message="only one file was given")
+        for check, verdict in zip(checks, verdicts, strict=True)
+    }
+
+
 HAND = Criterion(id="hand", title="by hand", points=Decimal(5), by_hand=True)
 BONUS = Criterion(id="bonus", title="bonus", points=Decimal(10), by_hand=True, bonus=True)
 
@@ -137,6 +149,7 @@ class Marked(NamedTuple):
     marks: dict[str, ManualMark]
 
 
+ON_FILES = [Verdict.PASS, Verdict.FAIL, Verdict.PENDING]
 ASSESSMENTS = [
     Assessment(points=None, settled=False),
     Assessment(points=Decimal(2), settled=False),
@@ -147,14 +160,16 @@ ASSESSMENTS = [
 
 @st.composite
 def marked_results(draw: st.DrawFn) -> Marked:
-    """Draw a result, also with assessed lines, and marks for some of its lines and checks."""
+    """Draw a result, also with assessed lines and open checks of files, and marks for some lines and checks."""
     rubric, outcomes = draw(gradings())
+    files, of_files = files_line(*draw(st.lists(st.sampled_from(ON_FILES), max_size=3)))
+    outcomes |= of_files
     assessed = [
         Criterion(id=subject.value, title="t", points=Decimal(5), assesses=subject, bonus=draw(st.booleans()))
         for subject in draw(st.lists(st.sampled_from(Subject), max_size=2, unique=True))
     ]
     found = {line.id: draw(st.sampled_from(ASSESSMENTS)) for line in assessed}
-    result = result_of(dataclasses.replace(rubric, criteria=(*rubric.criteria, *assessed)), outcomes, found)
+    result = result_of(dataclasses.replace(rubric, criteria=(*rubric.criteria, files, *assessed)), outcomes, found)
     marks: dict[str, ManualMark] = {}
     for line in result.criteria:
         chosen: tuple[Item, ...] = draw(st.sampled_from([(), (line,), line.checks]))

@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 from grader.assignments import ASSIGNMENTS
+from grader.model.file_rules import FILE_CHECKS
 from grader.model.result import CheckResult, Result
 from tests.background_grading import LONGEST_WAIT
 from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import FIXTURES, Fixture
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
-CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue}
+CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue} | {
+    ("tictactoe", entry.id) for entry in FILE_CHECKS
+}
 
 
 @pytest.mark.timeout(LONGEST_WAIT)
@@ -25,11 +28,13 @@ def test_the_fixture_gets_what_it_expects(
     """Points per line, every lost check with its verdict, and the notes a person needs."""
     expect, result = fixtures[fixture_name].expect, graded[fixture_name]
     lost = {check.id: check.verdict.value for check in _checks(result) if check.verdict.value != "pass"}
-    lines = {line.id: line.earned for line in result.criteria if not line.by_hand}
+    lines = {line.id: line.earned for line in result.criteria if line.checks and not line.by_hand}
+    seen = [line.pruning.verdict for line in result.criteria if line.pruning is not None]
 
     assert ("graded", "") == (result.status, result.fault)
     assert expect.lost == lost
     assert {line: Decimal(str(points)) for line, points in expect.lines.items()} == lines
+    assert expect.pruning is None or [expect.pruning] == [verdict.value for verdict in seen]
     for note in expect.notes:
         assert note.lower() in "\n".join(result.notes).lower()
 
@@ -66,7 +71,7 @@ def test_an_expectation_fits_its_rubric(fixture_name: str, fixtures: dict[str, F
     """The lines are the rubric's, and the lost checks belong to them and cost exactly the missing points."""
     fixture = fixtures[fixture_name]
     expect = fixture.expect
-    lines = [line for line in fixture.rubric.criteria if not line.by_hand]
+    lines = [line for line in fixture.rubric.criteria if line.shares and not line.by_hand]
     earned = {line.id: sum(share.points for share in line.shares if share.check not in expect.lost) for line in lines}
 
     assert {line: Decimal(str(points)) for line, points in expect.lines.items()} == earned

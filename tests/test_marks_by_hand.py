@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.marks_by_hand import marks_given, with_manual
+from grader.marks_by_hand import is_automatic, marks_given, with_manual
 from grader.model.assessment import Assessment
 from grader.model.result import (
     CheckOutcome,
@@ -18,7 +18,18 @@ from grader.model.result import (
 from grader.model.rubric import Rubric, Scale, Subject
 from grader.model.verdict import Verdict
 from grader.store.result_json import from_json, to_json
-from tests.gradings import BONUS, HAND, QUICK, Marked, gradings, line_of, marked_results, result_of, rubric_of
+from tests.gradings import (
+    BONUS,
+    HAND,
+    QUICK,
+    Marked,
+    files_line,
+    gradings,
+    line_of,
+    marked_results,
+    result_of,
+    rubric_of,
+)
 
 
 def test_marks_by_hand_fill_their_lines_and_the_totals() -> None:
@@ -76,7 +87,8 @@ def test_the_totals_are_the_sums_of_what_counts(drawn: Marked) -> None:
     for line in marked.criteria:
         counted = drawn.marks[line.id].points if line.id in drawn.marks else None
         assert counted in {None, line.earned}
-        assert line.earned == sum(check.earned for check in line.checks) or counted is not None or not line.checks
+        added_up = line.checks and counted is None and line.verdict is not Verdict.PENDING
+        assert line.earned == sum(check.earned for check in line.checks) or not added_up
         assert all(check.earned == drawn.marks[check.id].points for check in line.checks if check.id in drawn.marks)
     assert marked.score.earned == sum(line.earned for line in marked.criteria if not line.bonus)
     assert marked.score.bonus == sum(line.earned for line in marked.criteria if line.bonus)
@@ -93,7 +105,7 @@ def test_what_the_grader_gave_stays_beside_the_points_of_a_person(drawn: Marked)
     for before, after in zip(result.criteria, marked.criteria, strict=True):
         for old, new in zip(before.items, after.items, strict=True):
             assert new.was == (old.earned if new.was is not None else None)
-            assert new.was is not None or new.manual is None or before.by_hand
+            assert new.was is not None or new.manual is None or not is_automatic(old)
         assert [check.verdict for check in before.checks] == [check.verdict for check in after.checks]
     assert result.score.automatic_earned == marked.score.automatic_earned
     assert result.score.automatic_possible == marked.score.automatic_possible
@@ -137,6 +149,23 @@ def test_points_of_a_check_change_those_of_its_line() -> None:
     assert [shown.earned for shown in lines] == [2, 4, 6, 5]
     assert [shown.was for shown in lines] == [None, 2, 2, 2]
     assert [shown.verdict.value for shown in lines] == ["timeout", "fail", "pass", "fail"]
+
+
+def test_points_for_the_checks_that_could_not_be_made_fill_their_line() -> None:
+    """They need no reason, since the grader gave none; the line waits until each of them has some."""
+    line, outcomes = files_line(Verdict.PASS, Verdict.PENDING, Verdict.PENDING)
+    _, first, second = (share.check for share in line.shares)
+    before = result_of(rubric_of(line), outcomes)
+    one = with_manual(before, {first: ManualMark(points=Decimal(2))})
+    both = with_manual(one, {second: ManualMark(points=Decimal(1))})
+
+    lines = [result.criteria[0] for result in (before, one, both)]
+    assert [shown.verdict.value for shown in lines] == ["pending", "pending", "fail"]
+    assert [shown.earned for shown in lines] == [0, 0, 5]
+    assert [check.was for check in both.criteria[0].checks] == [None, None, None]
+    assert both.score is not None
+    assert both.score.pending == 0
+    assert with_manual(both, {first: None, second: None}) == before
 
 
 def test_a_line_and_its_check_cannot_both_have_points_by_hand() -> None:

@@ -56,7 +56,7 @@ def test_the_code_for_a_notebook_prints_what_the_report_says(tmp_path: Path) -> 
     source = (ROOT / "fixtures" / "lab4-moves-one-based" / "AI_game.py").read_text(encoding="utf-8")
     (tmp_path / "AI_game.ipynb").write_text(notebook(source), encoding="utf-8")
     rubric, module_spec = built_in_rubric("lab4"), ASSIGNMENTS["ai_game"].module_spec
-    submission = read_submission(tmp_path, module_spec, rubric.limits.source_kib)
+    submission = read_submission(tmp_path, module_spec, rubric.limits.source_kib, rubric.files)
 
     ((_submission, result),) = Pool(1).grade_all([Task(submission, rubric)], NullWatcher())
     checks = {check.id: check for line in result.criteria for check in line.checks if check.reproduce}

@@ -11,14 +11,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.marks_by_hand import with_manual
 from grader.model.assessment import Assessment
-from grader.model.result import (
-    CheckOutcome,
-)
+from grader.model.result import CheckOutcome, ManualMark
 from grader.model.rubric import Rubric, Scale, Share, Subject
 from grader.model.verdict import Verdict
 from grader.scoring import BY_SEVERITY, score
-from tests.gradings import BONUS, HAND, ON_CHECKS, QUICK, assignment_of, gradings, line_of, rubric_of, scored
+from tests.gradings import (
+    BONUS,
+    HAND,
+    ON_CHECKS,
+    QUICK,
+    assignment_of,
+    files_line,
+    gradings,
+    line_of,
+    result_of,
+    rubric_of,
+    scored,
+)
 
 
 @QUICK
@@ -60,13 +71,25 @@ def test_the_order_of_outcomes_does_not_matter(grading: tuple[Rubric, dict[str, 
 
 
 def test_a_check_earns_its_whole_share_or_nothing() -> None:
-    """Only a pass earns, and it carries title and quote of the catalogue."""
+    """Only a pass earns, and it carries the catalogue's title and the sheet's sentence."""
     line, outcomes = line_of(*ON_CHECKS)
     criteria, totals = scored(rubric_of(line), outcomes)
 
     assert [check.earned for check in criteria[0].checks] == [2, 0, 0, 0, 0, 0, 0]
     assert totals.earned == 2
     assert (criteria[0].checks[0].title, criteria[0].checks[0].sheet) == ("title of f.check_0", "quoted")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "quoted"),
+    [("", ["quoted", "quoted"]), ("first", ["quoted", "quoted"]), ("second", ["", "another"]), ("none", ["", ""])],
+)
+def test_a_check_quotes_the_sheet_of_its_rubric(sheet: str, quoted: list[str]) -> None:
+    """A rubric that names none gets the assignment's first; where a sheet is silent nothing is quoted."""
+    line, outcomes = line_of(Verdict.PASS, Verdict.FAIL)
+    (shown,), _ = scored(dataclasses.replace(rubric_of(line), sheet=sheet), outcomes)
+
+    assert quoted == [check.sheet for check in shown.checks]
 
 
 @pytest.mark.parametrize("graver", range(len(BY_SEVERITY)))
@@ -102,12 +125,36 @@ def test_a_missing_outcome_is_a_bug_and_no_lost_point() -> None:
         scored(rubric_of(line), {})
 
 
-def test_a_check_cannot_be_pending() -> None:
-    """Pending is a word for lines that a person fills in."""
+def test_a_check_of_a_function_cannot_be_pending() -> None:
+    """That would be a bug of ours: the functions were asked."""
     line, outcomes = line_of(Verdict.PENDING)
 
     with pytest.raises(ValueError, match="pending"):
         scored(rubric_of(line), outcomes)
+
+
+def test_a_line_with_a_check_that_could_not_be_made_waits_for_a_person() -> None:
+    """Nothing of it is lost or earned; the reason is told, and what its other checks earn."""
+    line, outcomes = files_line(Verdict.PASS, Verdict.PENDING, Verdict.FAIL)
+    criteria, totals = scored(rubric_of(line), outcomes)
+    result = with_manual(result_of(rubric_of(line), outcomes), {"files": ManualMark(points=Decimal(4))})
+
+    assert (Verdict.PENDING, True) == (criteria[0].verdict, criteria[0].by_hand)
+    assert (Decimal(0), None) == (criteria[0].earned, criteria[0].proposed)
+    assert criteria[0].message == (
+        "only one file was given (a README in one's own words); the other checks earn 2 of 6"
+    )
+    assert [Decimal(0), Decimal(0)] == [totals.earned, totals.automatic_possible]
+    assert [Decimal(6), Decimal(6)] == [totals.pending, totals.possible]
+    assert result.score is not None
+    assert [Decimal(4), Decimal(0)] == [result.score.earned, result.score.pending]
+
+
+def test_a_check_without_points_that_could_not_be_made_keeps_nobody_waiting() -> None:
+    """It is a remark."""
+    line, outcomes = files_line(Verdict.PENDING, points=0)
+
+    assert (Verdict.PASS, False) == ((found := scored(rubric_of(line), outcomes)[0][0]).verdict, found.by_hand)
 
 
 def test_a_line_by_hand_is_pending_until_filled() -> None:

@@ -8,10 +8,11 @@ from fnmatch import fnmatchcase
 import pytest
 
 from grader.assignments import ASSIGNMENTS
+from grader.model.file_rules import FILE_CHECKS
 from tests.fixture_folders import ROOT
 
 ROW = re.compile(r"^\| (?P<checks>`\*\.[^|]*) \|(?P<rests_on>[^|]*)\| (?P<wins>\d+) \|$", re.MULTILINE)
-CHECKS = [entry.id for assignment in ASSIGNMENTS.values() for entry in assignment.catalogue]
+CHECKS = [entry.id for one in ASSIGNMENTS.values() for entry in one.catalogue] + [entry.id for entry in FILE_CHECKS]
 
 
 def rows() -> list[re.Match[str]]:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 def compact(result: Result) -> Result:
     """Return `result` with only what the reports on a class need; these reports come out the same."""
     criteria = [
-        dataclasses.replace(criterion, checks=tuple(map(_compact_check, criterion.checks)))
+        dataclasses.replace(criterion, checks=tuple(map(_compact_check, criterion.checks)), quality=None, pruning=None)
         for criterion in result.criteria
     ]
     isolation = result.grader.isolation

@@ -35,7 +35,9 @@ REFRESH = 2
 
 @click.command("check", short_help="Grade one file.")
 @click.argument("path", metavar="PATH", type=GivenPath())
-@click.option("--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, lab4, or a YAML file of your own.")
+@click.option(
+    "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
+)
 @click.option(
     "--format",
     "output_format",
@@ -104,7 +106,8 @@ def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format:
     from grader.cli.rubric_choice import describe
     from grader.intake import read_submission
 
-    submission = read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, rubric.limits.source_kib)
+    module_spec = ASSIGNMENTS[rubric.assignment].module_spec
+    submission = read_submission(path, module_spec, rubric.limits.source_kib, rubric.files)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
     result = _grade(submission, rubric, out, describe(rubric), output_format)

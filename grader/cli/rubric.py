@@ -25,7 +25,11 @@ def command() -> None:
 @command.command("check", short_help="Say whether a rubric file is right, with every problem at once.")
 @click.argument("file", metavar="FILE")
 def check(file: str) -> int:
-    """Check FILE: shape, points, checks, limits. Prints each problem as file:line:column."""
+    """
+    Check FILE: shape, points, checks, limits. Prints each problem as file:line:column.
+
+    Of a right file it prints the hashes of the files that were handed out to students.
+    """
     from grader.cli.rubric_choice import rubric_in_file, write_notes
     from grader.reports.text.number_text import count_text, decimal_text
 
@@ -36,13 +40,15 @@ def check(file: str) -> int:
         f" {decimal_text(rubric.total)} points, {decimal_text(rubric.automatic)} of them automatic"
     )
     write_notes(rubric)
+    for handed_out in () if rubric.files is None else rubric.files.unchanged:
+        click.echo(f"{handed_out.path}: sha256:{handed_out.sha256}")
     return ExitCode.OK
 
 
 @command.command("show", short_help="Print a built-in rubric, to edit a copy.")
 @click.argument("name", metavar="NAME", default="cs3081")
 def show(name: str) -> int:
-    """Print the built-in rubric NAME (default: cs3081)."""
+    """Print the built-in rubric NAME: cs3081 (the default), cs50, elearning or lab4."""
     from grader.cli.rubric_choice import built_in_file
 
     click.echo(built_in_file(name).read_bytes(), nl=False)

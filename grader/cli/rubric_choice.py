@@ -97,4 +97,4 @@ def _read(name: str, remedy: str, names: Iterable[str] = ()) -> Rubric:
         nearest = (closest(name, names) or nearest_entry(Path(name))) if missing else None
         advice = remedy if nearest is None else f"did you mean {quoted(nearest)}?"
         raise UserError(f"{shown}: {error.strerror}; {advice}") from error
-    return load_rubric(data, shown, ASSIGNMENTS)
+    return load_rubric(data, shown, ASSIGNMENTS, folder=Path(name).parent)

@@ -18,9 +18,10 @@ from grader.intake.folder_scan import (
     list_folder,
 )
 from grader.intake.layouts import student_of
-from grader.intake.student_folder import Sources, read_file, read_folder
+from grader.intake.student_folder import Sources, Wanted, read_file, read_folder
 from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, submission_id
 from grader.model.class_row import NotGraded
+from grader.model.file_rules import FileRules
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
@@ -67,13 +68,22 @@ class _ClassEntries(NamedTuple):
     """As in `ClassIntake`."""
 
 
-def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, *, taken: Collection[str] = ()) -> ClassIntake:
+def read_class(
+    root: Path,
+    module_spec: ModuleSpec,
+    source_kib: int,
+    files: FileRules | None = None,
+    *,
+    taken: Collection[str] = (),
+) -> ClassIntake:
     """
     Return the submissions below `root`, and the problems of those that cannot be graded.
 
-    No submission gets one of the ids `taken`. UserError only when `root` itself is not a class: it is missing, not a
+    The other files in a student's folder are read as far as `files` demand something of them. No submission gets one of
+    the ids `taken`. UserError only when `root` itself is not a class: it is missing, not a
     folder, a single submission, or without submissions.
     """
+    wanted = Wanted(module_spec, source_kib, files)
     entries, passed_over = _class_entries(root, module_spec)
     claims = _claims(entries)
     ids = distinct_ids([ClaimedName(found.student, found.written) for found in entries], taken)
@@ -82,7 +92,7 @@ def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, *, taken: C
     for identity, found in zip(ids, entries, strict=True):
         note = _shared_note(claims[_claim(found)])
         try:
-            sources = _sources(root, found, module_spec, source_kib)
+            sources = _sources(root, found, wanted)
         except UserError as error:
             problems.append(NotGraded(id=identity, student=display_name(found.student), reason=str(error)))
             continue
@@ -93,6 +103,7 @@ def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, *, taken: C
                 main=sources.files[0].path,
                 files=sources.files,
                 notes=(*note, *sources.notes),
+                handed_in=sources.handed_in,
             )
         )
     return ClassIntake(
@@ -168,16 +179,16 @@ def _shared_note(claimants: Sequence[_StudentEntry]) -> tuple[str, ...]:
     return (note,)
 
 
-def _sources(root: Path, found: _StudentEntry, module_spec: ModuleSpec, source_kib: int) -> Sources:
+def _sources(root: Path, found: _StudentEntry, wanted: Wanted) -> Sources:
     path = root / found.entry.name
     shown = sanitize(found.entry.name)
     if found.entry.is_folder:
         if path.is_symlink():
             raise UserError(f"{shown}: a symbolic link, which is never followed; put the folder itself there")
-        return read_folder(path, shown, module_spec, source_kib)
-    if _names_nobody(found.entry, module_spec):
+        return read_folder(path, shown, wanted)
+    if _names_nobody(found.entry, wanted.module_spec):
         raise UserError(
-            f"{shown}: names no student; name it {as_choice(student_names(module_spec))}, or use `grader check` if"
-            " the whole folder is one submission"
+            f"{shown}: names no student; name it {as_choice(student_names(wanted.module_spec))}, or use"
+            " `grader check` if the whole folder is one submission"
         )
-    return read_file(path, shown, module_spec, source_kib, alone=True)
+    return read_file(path, shown, wanted, alone=True)

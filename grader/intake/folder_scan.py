@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -34,6 +35,17 @@ class Entry(NamedTuple):
     name: str
     is_folder: bool
     """Whether it is a folder itself and not a link to one."""
+
+
+VENV_ENTRY = Entry(VENV_MARKER, is_folder=False)
+
+
+class Listing(NamedTuple):
+    """What one folder holds."""
+
+    parts: tuple[str, ...]
+    """The folders from the start of the search to this one; empty for the start itself."""
+    entries: list[Entry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +120,22 @@ def find_code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[F
 
     UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
     """
-    found = []
+    found = [
+        FoundFile(path=folder.joinpath(*parts, entry.name), parts=(*parts, entry.name))
+        for parts, entries in listings(folder, shown)
+        if not (parts and VENV_ENTRY in entries)
+        for entry in entries
+        if not entry.is_folder and not is_ignored(entry.name) and is_code(entry.name, module_spec)
+    ]
+    return sorted(found, key=lambda file: file.parts)
+
+
+def listings(folder: Path, shown: str) -> Iterator[Listing]:
+    """
+    Yield what is in `folder`, and in each folder below it that a person may have made.
+
+    UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
+    """
     budget = MAX_ENTRIES
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
@@ -117,17 +144,9 @@ def find_code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[F
         budget -= len(entries)
         if budget < 0:
             raise UserError(f"{shown}: holds more than {MAX_ENTRIES:,} files; hand in the Python files alone")
-        if parts and Entry(VENV_MARKER, is_folder=False) in entries:
-            continue
-        for entry in entries:
-            here = (*parts, entry.name)
-            if is_ignored(entry.name):
-                continue
-            if entry.is_folder:
-                waiting += [here] if len(here) <= MAX_DEPTH else []
-            elif is_code(entry.name, module_spec):
-                found.append(FoundFile(path=folder.joinpath(*here), parts=here))
-    return sorted(found, key=lambda file: file.parts)
+        yield Listing(parts, entries)
+        if len(parts) < MAX_DEPTH and not (parts and VENV_ENTRY in entries):
+            waiting += [(*parts, entry.name) for entry in entries if entry.is_folder and not is_ignored(entry.name)]
 
 
 def _is_real_folder(entry: os.DirEntry[str]) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
 from grader.intake.code_file import Code, read_code
@@ -11,6 +11,9 @@ from grader.intake.file_names import as_choice, is_candidate, is_similar, sheet_
 from grader.intake.find_by_functions import ReadFile, defining_files, may_define_functions
 from grader.intake.folder_scan import FoundFile, find_code_files, path_shown
 from grader.intake.helper_modules import read_helpers
+from grader.intake.other_files import read_other_files
+from grader.model.file_rules import FileRules
+from grader.model.handed_in import HandedIn
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile
@@ -29,20 +32,44 @@ class Sources:
     files: tuple[SourceFile, ...]
     """The graded file first."""
     notes: tuple[str, ...] = ()
+    handed_in: HandedIn | None = None
+    """As in `Submission`."""
 
 
-def read_folder(folder: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> Sources:
+class Wanted(NamedTuple):
+    """What is read of a submission."""
+
+    module_spec: ModuleSpec
+    source_kib: int
+    """Size of the graded file."""
+    files: FileRules | None = None
+    """What is demanded of other files."""
+
+
+def read_folder(folder: Path, shown: str, wanted: Wanted) -> Sources:
     """Return the sources of the only candidate in and below `folder` (UserError when there is not exactly one)."""
+    module_spec = wanted.module_spec
     found = find_code_files(folder, shown, module_spec)
-    main = _find_main(found, shown, module_spec, source_kib)
-    sources = _with_helpers(main.file.path, main.code, module_spec, source_kib)
-    return Sources(files=sources.files, notes=(*name_note(main.file.name, module_spec), *sources.notes))
+    main = _find_main(found, shown, module_spec, wanted.source_kib)
+    sources = _with_helpers(main.file.path, main.code, module_spec, wanted.source_kib)
+    return Sources(
+        files=sources.files,
+        notes=(*name_note(main.file.name, module_spec), *sources.notes),
+        handed_in=_handed_in(folder, main.file.path, wanted.files),
+    )
 
 
-def read_file(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int, *, alone: bool = False) -> Sources:
-    """Return the graded file at `path` (UserError if it cannot be read); helper modules too, unless it is `alone`."""
-    code = read_code(path, shown, module_spec, source_kib)
-    return _sources(path, code) if alone else _with_helpers(path, code, module_spec, source_kib)
+def read_file(path: Path, shown: str, wanted: Wanted, *, alone: bool = False) -> Sources:
+    """
+    Return the graded file at `path` (UserError if it cannot be read).
+
+    Helper modules and other files are read too, unless it is `alone`.
+    """
+    code = read_code(path, shown, wanted.module_spec, wanted.source_kib)
+    if alone:
+        return _sources(path, code)
+    sources = _with_helpers(path, code, wanted.module_spec, wanted.source_kib)
+    return replace(sources, handed_in=_handed_in(path.parent, path, wanted.files))
 
 
 def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
@@ -90,6 +117,10 @@ def _rivals(
     if len(similar) > MAX_LISTED:
         return similar
     return [file for file in similar if may_define_functions(file, shown, module_spec, source_kib)]
+
+
+def _handed_in(folder: Path, main: Path, rules: FileRules | None) -> HandedIn | None:
+    return None if rules is None else read_other_files(folder, main, rules)
 
 
 def _sources(path: Path, code: Code) -> Sources:

@@ -6,8 +6,9 @@ import time
 
 from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
-from grader.marking.assess import assess
-from grader.marking.notes import module_notes
+from grader.hand_in.judge import judge_files
+from grader.marking.assess import Graded, assess
+from grader.marking.notes import file_notes, module_notes
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
@@ -44,8 +45,9 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         submission, assignment.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=rubric.shortcut
     )
     try:
-        outcomes = run_checks(student, assignment, rubric.limits)
-        scored = score(rubric, assignment, outcomes, assess(rubric))
+        files = {} if rubric.files is None else judge_files(submission, rubric.files)
+        outcomes = {**run_checks(student, assignment, rubric.limits), **files}
+        scored = score(rubric, assignment, outcomes, assess(rubric, Graded(submission, student, assignment, outcomes)))
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:
@@ -57,7 +59,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         status="graded",
         score=scored.total,
         criteria=scored.criteria,
-        notes=(*submission.notes, *module_notes(student), *student.notes),
+        notes=(*submission.notes, *module_notes(student), *student.notes, *file_notes(submission, rubric, files)),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,
         timing=_timing(student, started),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from grader.hand_in.repository_link import repository_of
+from grader.model.result import CheckOutcome
+from grader.model.rubric import Rubric
 from grader.model.sanitize import quoted
+from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
 
@@ -29,6 +34,17 @@ def module_notes(student: Student) -> Iterator[str]:
         if parameters is not None and parameters > function.parameters:
             yield f"{function.name} takes {parameters} parameters; the sheet has {function.parameters}"
     yield from _waiting_notes(student)
+
+
+def file_notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterator[str]:
+    """Yield what is wrong with other files and costs no points, since no line names its check, and their link."""
+    named = {share.check for line in rubric.criteria for share in line.shares}
+    for check, outcome in outcomes.items():
+        if check not in named and outcome.verdict not in {Verdict.PASS, Verdict.PENDING}:
+            yield outcome.message
+    link = "" if rubric.files is None else repository_of(submission, rubric.files)
+    if link:
+        yield f"the repository: {link}"
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:

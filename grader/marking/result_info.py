@@ -7,7 +7,7 @@ import sys
 
 from grader.model.isolation import Isolation
 from grader.model.result import GraderInfo, RubricInfo, SubmissionInfo
-from grader.model.rubric import Rubric
+from grader.model.rubric import Rubric, Subject
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.version import __version__
@@ -43,6 +43,26 @@ def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | N
     """
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     level = isolation.level.value if isolation is not None else ""
-    parts = (submission.sha256, submission.main, rubric.sha256, __version__, python, level)
+    # Not part of the submission's own hash: marks by hand stay when only a README or a tool's folder changes.
+    other_files = () if submission.handed_in is None else (submission.handed_in.sha256,)
+    parts = (
+        submission.sha256,
+        submission.main,
+        rubric.sha256,
+        __version__,
+        python,
+        level,
+        *other_files,
+        *_assessing_programs(rubric),
+    )
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return GraderInfo(version=__version__, python=python, isolation=isolation, key=key)
+
+
+def _assessing_programs(rubric: Rubric) -> tuple[str, ...]:
+    """Return the programs whose version decides about points, nothing if the rubric needs none."""
+    if all(line.assesses is not Subject.QUALITY for line in rubric.criteria):
+        return ()
+    from grader.quality.ruff_process import ruff_version
+
+    return (f"ruff {ruff_version()}",)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from grader.model.pruning import PruningReport
+    from grader.model.quality import QualityReport
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assessment:
@@ -19,6 +22,9 @@ class Assessment:
     """Whether the points count by themselves. Otherwise they are proposed, and a person decides."""
     message: str = ""
     """One sentence for the student and the person who decides."""
+    pruning: PruningReport | None = None
+    """What was seen of the search, in a line for alpha-beta pruning."""
+    quality: QualityReport | None = None
 
     def __post_init__(self) -> None:
         """Refuse an assessment that is settled without points: that is a bug of ours, and it must not cost a point."""

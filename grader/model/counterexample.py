@@ -41,6 +41,24 @@ class Counterexample:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DifferingLine:
+    """A line of a file that was handed out, or of the file that came back in its place."""
+
+    file: str
+    """The path of the file that was handed out."""
+    handed_in: bool
+    """Whether it is a line of the file that came back."""
+    number: int
+    text: str
+    """Sanitized, without the line end."""
+
+    @property
+    def side(self) -> str:
+        """Which of the two files it is a line of, in words."""
+        return "handed in" if self.handed_in else "handed out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceLine:
     """A line of the student's own file."""
 

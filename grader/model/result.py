@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
-from grader.model.counterexample import Counterexample, SourceLine
+from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.isolation import Isolation
+from grader.model.pruning import PruningReport
+from grader.model.quality import QualityReport
 from grader.model.verdict import Verdict
 
 
@@ -34,6 +36,8 @@ class CheckOutcome:
     """A hash of all wrong answers and their boards: equal for equal mistakes."""
     excerpt: tuple[SourceLine, ...] = ()
     """The student's lines around the one where an exception was raised."""
+    difference: tuple[DifferingLine, ...] = ()
+    """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
 
     @property
     def full_message(self) -> str:
@@ -73,6 +77,7 @@ class CheckResult:
     pattern: str = ""
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
+    difference: tuple[DifferingLine, ...] = ()
     manual: ManualMark | None = None
     """The points that a person gave instead; `verdict` stays what the grader saw."""
     was: Decimal | None = None
@@ -99,7 +104,11 @@ class CriterionResult:
     proposed: Decimal | None = None
     """The points that the grader proposes to that person."""
     message: str = ""
-    """Why these points, in a line without checks."""
+    """Why these points, in a line without checks; or which checks could not be made, so that a person decides."""
+    pruning: PruningReport | None = None
+    """What was seen of the search, in a line for alpha-beta pruning."""
+    quality: QualityReport | None = None
+    """What was found, in a line for code quality."""
     manual: ManualMark | None = None
     was: Decimal | None = None
     """The points that the grader gave, if a person has changed them, or those of a check; otherwise None."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
+from grader.model.file_rules import FileRules
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -52,6 +54,8 @@ class Criterion:
     shares: tuple[Share, ...] = ()
     assesses: Subject | None = None
     """What the grader assesses for this line; None for a line with checks, and for one it knows nothing about."""
+    kind_costs: tuple[tuple[str, Decimal], ...] = ()
+    """What kinds of findings cost, in a line for code quality; kinds that are left out cost the default."""
     by_hand: bool = False
     """A person decides about the points; until then the line is pending, neither lost nor earned."""
     bonus: bool = False
@@ -77,9 +81,13 @@ class Rubric:
     assignment: str
     criteria: tuple[Criterion, ...]
     limits: Limits
+    sheet: str = ""
+    """The assignment sheet that reports quote; empty for the assignment's default."""
     scale: Scale | None = None
     allow_imports: tuple[str, ...] = ()
     """Third-party modules that students may really import; any other gets a placeholder."""
+    files: FileRules | None = None
+    """What is demanded of the other files that are handed in; None if they are not looked at."""
     shortcut: bool = True
     """Whether recursive functions may be memoized if that changes no answer; no mark depends on it."""
     source: str

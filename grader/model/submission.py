@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 
+from grader.model.handed_in import HandedIn
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFile:
@@ -36,6 +38,8 @@ class Submission:
     files: tuple[SourceFile, ...]
     """The main file first, then its helpers, sorted by path."""
     notes: tuple[str, ...] = ()
+    handed_in: HandedIn | None = None
+    """The other files; None if the rubric demands nothing of them, or if only one file was given."""
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:

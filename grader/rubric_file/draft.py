@@ -15,6 +15,7 @@ from grader.rubric_file.shape import POINTS, TOTAL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from grader.model.spec import Assignment
     from grader.rubric_file.document import Address, Data, Document
@@ -35,6 +36,8 @@ class DraftLine:
     id: str | None
     points: Decimal | None
     checks: Mapping[str, Decimal | None] | None
+    kinds: Mapping[str, Decimal | None]
+    """What kinds of findings cost, in a line for code quality."""
     sources: tuple[str, ...]
     """Its keys that say where its points come from."""
     bonus: bool
@@ -54,12 +57,17 @@ class Draft:
     document: Document
     assignments: Mapping[str, Assignment]
     assignment_id: str | None
+    sheet: str | None
     total: Decimal | None
     lines: tuple[DraftLine, ...]
     """All entries of `criteria`."""
     call_limits: tuple[str, ...]
     """The functions named in ``limits.calls``."""
     allow_imports: tuple[str | None, ...]
+    files: Mapping[str, Data]
+    """The demands on other files; those in which matching the shape found something wrong are left out."""
+    folder: Path | None
+    """The folder of the rubric, if it is in one."""
 
     @property
     def assignment(self) -> Assignment | None:
@@ -67,15 +75,18 @@ class Draft:
         return None if self.assignment_id is None else self.assignments.get(self.assignment_id)
 
 
-def read_draft(document: Document, broken: frozenset[Address], assignments: Mapping[str, Assignment]) -> Draft:
+def read_draft(
+    document: Document, broken: frozenset[Address], assignments: Mapping[str, Assignment], folder: Path | None = None
+) -> Draft:
     """Read what can be read; `broken` are the addresses with problems of shape, and all addresses above them."""
     root = _mapping(document.data)
     criteria = root.get("criteria")
-    assignment, imports = root.get("assignment"), root.get("allow_imports")
+    assignment, sheet, imports = root.get("assignment"), root.get("sheet"), root.get("allow_imports")
     return Draft(
         document=document,
         assignments=assignments,
         assignment_id=assignment if isinstance(assignment, str) else None,
+        sheet=sheet if isinstance(sheet, str) else None,
         total=_number(root.get("total"), TOTAL),
         lines=tuple(
             _line(entry, ("criteria", index), broken)
@@ -85,17 +96,21 @@ def read_draft(document: Document, broken: frozenset[Address], assignments: Mapp
         allow_imports=tuple(
             name if isinstance(name, str) else None for name in (imports if isinstance(imports, list) else [])
         ),
+        files={key: value for key, value in _mapping(root.get("files")).items() if ("files", key) not in broken},
+        folder=folder,
     )
 
 
 def _line(entry: Data, address: Address, broken: frozenset[Address]) -> DraftLine:
     fields = _mapping(entry)
     name, checks = fields.get("id"), fields.get("checks")
+    kinds = _mapping(_mapping(fields.get("quality")).get("kinds"))
     return DraftLine(
         address=address,
         id=name if isinstance(name, str) and (*address, "id") not in broken else None,
         points=_number(fields.get("points"), POINTS),
         checks={check: _number(share, POINTS) for check, share in checks.items()} if isinstance(checks, dict) else None,
+        kinds={kind: _number(cost, POINTS) for kind, cost in kinds.items()},
         sources=tuple(key for key in SOURCES if (key, fields.get(key)) not in NO_SOURCES),
         bonus=fields.get("bonus") is True,
         broken=address in broken,

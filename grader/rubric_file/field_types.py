@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import warnings
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -132,6 +133,58 @@ def choice(*options: str) -> FieldType:
         return value
 
     return FieldType(read, {"type": "string", "enum": list(options)})
+
+
+def file_name() -> FieldType:
+    """Return the name of a file that is handed in or handed out, or a path with forward slashes."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not value.strip("/. ") or sanitize(value, MAX_TEXT) != value or "\\" in value:
+            raise _refusal(f"must be the name of a file, such as runner.py, not {describe(value)}")
+        return value
+
+    return FieldType(read, {"type": "string", "minLength": 1, "maxLength": MAX_TEXT})
+
+
+def regular_expression() -> FieldType:
+    """Return a regular expression of Python's module `re`."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise _refusal(f"must be a regular expression in quotes, not {describe(value)}")
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # about what may mean something else in later versions of Python
+                re.compile(value, re.MULTILINE)
+        except (re.error, RecursionError, OverflowError) as error:
+            raise _refusal(f"is no regular expression: {sanitize(str(error))}") from None
+        return value
+
+    return FieldType(read, {"type": "string", "minLength": 1, "format": "regex"})
+
+
+def true_or(other: FieldType, words: str) -> FieldType:
+    """Return true, false or what `other` reads; `words` say what that is."""
+
+    def read(value: object) -> object:
+        if isinstance(value, bool):
+            return value
+        if value is None or isinstance(value, Decimal):
+            raise _refusal(f"must be true or {words}, not {describe(value)}")
+        return other.read(value)
+
+    return FieldType(read, {"anyOf": [{"type": "boolean"}, dict(other.json_schema)]})
+
+
+def list_of(entry: FieldType, words: str) -> FieldType:
+    """Return a list with at least one entry; `words` say what the entries are."""
+
+    def read(value: object) -> list[object]:
+        if not isinstance(value, list) or not value:
+            raise _refusal(f"must be a list of {words}, not {'an empty one' if value == [] else describe(value)}")
+        return [entry.read(one) for one in value]
+
+    return FieldType(read, {"type": "array", "items": dict(entry.json_schema), "minItems": 1})
 
 
 def number(allowed: Range, kind: Callable[[Decimal], object]) -> FieldType:

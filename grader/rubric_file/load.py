@@ -7,50 +7,72 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
+from grader.rubric_file.handed_out import file_rules
 from grader.rubric_file.named_checks import full_name, left_out_checks, left_out_notes, with_left_out
 from grader.rubric_file.yaml_reader import read_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
+    from grader.model.file_rules import FileRules
     from grader.model.spec import Assignment, ModuleSpec
 
     Fields = Mapping[str, Any]
     """A mapping of the file, of which `require_right` has shown that each key has a value of the right type."""
 
 
-def load_rubric(data: bytes, source: str, assignments: Mapping[str, Assignment], *, built_in: bool = False) -> Rubric:
+def load_rubric(
+    data: bytes,
+    source: str,
+    assignments: Mapping[str, Assignment],
+    *,
+    built_in: bool = False,
+    folder: Path | None = None,
+) -> Rubric:
     """
     Return the rubric in `data`, a YAML file that the user calls `source`.
 
     `assignments` are the assignments a rubric may be for, by id. A check that no line names counts 0 points, and
     `notes` says so: a file that was complete stays right when a newer grader has more checks. UserError holds all
     problems at once, in file order. A `built_in` file is known to be right and not checked, which saves half of the
-    time that a start takes.
+    time that a start takes. The files that were handed out to students are looked for in `folder`, that of the rubric.
     """
     reading = read_document(data)
     if not built_in:
         from grader.rubric_file.check import require_right
 
-        require_right(reading, source, assignments)
+        require_right(reading, source, assignments, folder)
     assert reading.document is not None  # noqa: S101 - a right file has one
     fields = cast("Fields", reading.document.data)
     assignment = assignments[fields["assignment"]]
     criteria = tuple(map(_criterion, fields["criteria"]))
     left_out = left_out_checks(criteria, assignment)
     scale = fields.get("scale")
+    files = None if fields.get("files") is None else file_rules(fields["files"], folder)
     return Rubric(
         title=fields["title"],
         assignment=fields["assignment"],
         criteria=tuple(with_left_out(line, left_out) for line in criteria),
         limits=_limits(fields.get("limits") or {}, assignment.module_spec),
+        sheet=fields.get("sheet", ""),
         scale=None if scale is None else _scale(scale),
         allow_imports=tuple(fields.get("allow_imports") or ()),
+        files=files,
         shortcut=fields.get("shortcut", True),
         source=source,
-        sha256=hashlib.sha256(data).hexdigest(),
+        sha256=_hash(data, files),
         notes=left_out_notes(left_out),
     )
+
+
+def _hash(data: bytes, files: FileRules | None) -> str:
+    """Return the hash of the file, and of the files that were handed out if it names some."""
+    parts = [data]
+    if files is not None:
+        parts += [file.sha256.encode() for file in files.unchanged]
+        parts += [files.readme_skeleton.encode()] if files.readme_skeleton else []
+    return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
 
 def _criterion(line: Fields) -> Criterion:
@@ -61,14 +83,18 @@ def _criterion(line: Fields) -> Criterion:
         points=_points(line["points"]),
         shares=tuple(Share(check=full_name(line["id"], name), points=_points(share)) for name, share in shares.items()),
         assesses=next((subject for subject in Subject if line.get(subject.value) is not None), None),
+        kind_costs=tuple((name, _points(cost)) for name, cost in (_quality(line).get("kinds") or {}).items()),
         by_hand=line.get("by_hand", False) or "suggest" in (_quality_mode(line), line.get("alpha_beta")),
         bonus=line.get("bonus", False),
     )
 
 
 def _quality_mode(line: Fields) -> str | None:
-    quality = line.get("quality")
-    return None if quality is None else str(quality.get("mode", "suggest"))
+    return None if line.get("quality") is None else _quality(line).get("mode", "suggest")
+
+
+def _quality(line: Fields) -> Fields:
+    return line.get("quality") or {}
 
 
 def _scale(fields: Fields) -> Scale:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from grader.model.spelling import closest, did_you_mean, quoted
 from grader.rubric_file.document import Address, Document, describe
 from grader.rubric_file.problems import Problem
-from grader.rubric_file.shape import LimitsShape, LineShape, QualityShape, RubricShape, ScaleShape
+from grader.rubric_file.shape import FilesShape, LimitsShape, LineShape, QualityShape, RubricShape, ScaleShape
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -29,6 +29,7 @@ SHAPES: dict[str | int, type[BaseModel]] = {
     "limits": LimitsShape,
     "criteria": LineShape,
     "quality": QualityShape,
+    "files": FilesShape,
 }
 """The shapes of mappings by the keys that lead to them; no two of these keys are equal."""
 
@@ -79,6 +80,8 @@ def _to_problem(error: ErrorDetails, document: Document) -> Problem:
         text = f"{_container_name(address[:-1])} has no {quoted(name)}; add it: {meaning}"
         return Problem(document.position(address), text)
     expected = EXPECTED_TEXTS.get(error["type"])
+    if error["type"] == "dict_type" and address[0] == "files":
+        expected = "a mapping of names to texts"
     text = error["msg"] if expected is None else f"must be {expected}, not {_found_text(error)}"
     return Problem(document.position(address), f"{_value_name(address)} {text}")
 

@@ -6,14 +6,17 @@ import difflib
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
+from grader.model.file_rules import FILE_CHECKS
+from grader.model.quality import KIND_TITLES
 from grader.model.spelling import closest, did_you_mean, quoted
+from grader.rubric_file.handed_out import handed_out_names, handed_out_problem
 from grader.rubric_file.named_checks import full_name
 from grader.rubric_file.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from grader.model.spec import Assignment
+    from grader.model.spec import Assignment, CheckEntry
     from grader.rubric_file.document import Address
     from grader.rubric_file.draft import Draft
 
@@ -46,6 +49,16 @@ def _known_assignment(draft: Draft) -> Iterator[Problem]:
         known = ", ".join(draft.assignments)
         remedy = did_you_mean(name, draft.assignments, f"use one of {known}")
         yield Problem(draft.document.position(("assignment",)), f"there is no assignment {quoted(name)}; {remedy}")
+
+
+def _known_sheet(draft: Draft) -> Iterator[Problem]:
+    if draft.assignment is None or draft.sheet is None:
+        return
+    names = draft.assignment.sheet_names
+    if draft.sheet not in names:
+        remedy = did_you_mean(draft.sheet, names, f"use one of {', '.join(names)}")
+        text = f"the assignment has no sheet {quoted(draft.sheet)}; {remedy}"
+        yield Problem(draft.document.position(("sheet",)), text)
 
 
 def _unique_ids(draft: Draft) -> Iterator[Problem]:
@@ -88,12 +101,34 @@ def _shares_add_up(draft: Draft) -> Iterator[Problem]:
 def _known_checks(draft: Draft) -> Iterator[Problem]:
     if draft.assignment is None:
         return
-    catalogue = {entry.id for entry in draft.assignment.catalogue}
+    catalogue = {entry.id for entry in _entries(draft.assignment)}
     for mention in _mentions(draft):
         if mention.check not in catalogue:
             remedy = _remedy(mention, draft.assignment)
             position = draft.document.key_position(mention.address)
             yield Problem(position, f"there is no check {quoted(mention.written)} here; {remedy}")
+
+
+def _demanded_files(draft: Draft) -> Iterator[Problem]:
+    """Report every check of files that the section `files` does not turn on."""
+    known = {entry.id for entry in FILE_CHECKS}
+    for mention in _mentions(draft):
+        key = mention.check.partition(".")[2]
+        is_wrong = ("files", key) in draft.document.values and key not in draft.files  # that has been reported
+        if mention.check in known and not draft.files.get(key) and not is_wrong:
+            position = draft.document.key_position(mention.address)
+            text = (
+                f"the check {quoted(mention.written)} needs the key {quoted(key)} in the section 'files'; add it there"
+            )
+            yield Problem(position, text)
+
+
+def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
+    """Report every file that was handed out to students and cannot be read."""
+    for address, name in handed_out_names(draft.files):
+        problem = handed_out_problem(name, draft.folder, is_readme=address == ("readme",))
+        if problem is not None:
+            yield Problem(draft.document.position(("files", *address)), problem)
 
 
 def _checks_named_once(draft: Draft) -> Iterator[Problem]:
@@ -106,6 +141,19 @@ def _checks_named_once(draft: Draft) -> Iterator[Problem]:
             text = f"the check {quoted(mention.check)} is named twice, first in line {row}; remove one of the two"
             yield Problem(position, text)
         first.setdefault(mention.check, position.line)
+
+
+def _known_kinds(draft: Draft) -> Iterator[Problem]:
+    for line in draft.lines:
+        for kind, cost in line.kinds.items():
+            address = (*line.address, "quality", "kinds", kind)
+            if kind not in KIND_TITLES:
+                remedy = did_you_mean(kind, KIND_TITLES, f"use one of {', '.join(KIND_TITLES)}")
+                text = f"there is no kind of findings {quoted(kind)}; {remedy}"
+                yield Problem(draft.document.key_position(address), text)
+            elif cost is not None and line.points is not None and cost > line.points:
+                text = f"{quoted(kind)} costs {cost}, but {line.name} has {line.points} points; lower it"
+                yield Problem(draft.document.position(address), text)
 
 
 def _total_is_stated(draft: Draft) -> Iterator[Problem]:
@@ -152,16 +200,15 @@ def _remedy(mention: Mention, assignment: Assignment) -> str:
     match = _closest_check(mention, assignment)
     if match is not None:
         return f"did you mean {quoted(_short_name(match, mention.line_id))}?"
-    own = [
-        _short_name(entry.id, mention.line_id) for entry in assignment.catalogue if entry.function == mention.line_id
-    ]
+    entries = _entries(assignment)
+    own = [_short_name(entry.id, mention.line_id) for entry in entries if entry.function == mention.line_id]
     return f"use one of {', '.join(own)}" if own else "write it in full, as function.check"
 
 
 def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
     """Return the full name of the check that was probably meant."""
     function, _, bare = mention.check.rpartition(".")
-    known = [entry.id for entry in assignment.catalogue]
+    known = [entry.id for entry in _entries(assignment)]
     # The right check under the wrong function first, then a slip in the check's name, nearest function first.
     elsewhere = [check for check in known if check.endswith(f".{bare}")]
     if elsewhere:
@@ -174,6 +221,10 @@ def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
     return None
 
 
+def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
+    return (*assignment.catalogue, *FILE_CHECKS)
+
+
 def _short_name(check: str, line_id: str) -> str:
     """Return the shortest name for `check` in the line called `line_id`."""
     return check.removeprefix(f"{line_id}.")
@@ -181,11 +232,15 @@ def _short_name(check: str, line_id: str) -> str:
 
 RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _known_assignment,
+    _known_sheet,
     _unique_ids,
     _one_source_of_points,
     _shares_add_up,
     _known_checks,
     _checks_named_once,
+    _demanded_files,
+    _readable_handed_out_files,
+    _known_kinds,
     _total_is_stated,
     _known_call_limits,
     _imports_named_once,

@@ -12,8 +12,20 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
+from grader.model.quality import KIND_TITLES
 from grader.model.rubric import Limits
-from grader.rubric_file.field_types import Range, choice, identifier, module_name, number, text
+from grader.rubric_file.field_types import (
+    Range,
+    choice,
+    file_name,
+    identifier,
+    list_of,
+    module_name,
+    number,
+    regular_expression,
+    text,
+    true_or,
+)
 
 DEFAULTS = Limits()
 POINTS = Range(least="0", most=10_000)
@@ -32,6 +44,11 @@ Decimals = Annotated[int, number(Range(least="0", most=4, places=0), int)]
 Text = Annotated[str, text()]
 Id = Annotated[str, identifier()]
 Module = Annotated[str, module_name()]
+FileName = Annotated[str, file_name()]
+Pattern = Annotated[str, regular_expression()]
+TrueOrFile = Annotated[bool | str, true_or(file_name(), "a file that was handed out")]
+TrueOrModules = Annotated[bool | list[str], true_or(list_of(module_name(), "modules"), "a list of modules")]
+TrueOrNames = Annotated[bool | list[str], true_or(list_of(file_name(), "names"), "a list of names such as '*.pyc'")]
 Mode = Annotated[str, choice("auto", "suggest")]
 
 
@@ -66,6 +83,44 @@ class QualityShape(_Shape, title="Code quality"):
     """How findings in the source text cost points."""
 
     mode: Mode = Field(default="suggest", description="auto: the points count. suggest: a person confirms them.")
+    kinds: dict[str, Points] | None = Field(
+        default=None,
+        description="What the findings of each kind cost together, however many they are. A kind that is left out "
+        "costs a twentieth of the line's points, and 'comments' a fifth.",
+        json_schema_extra={"propertyNames": {"enum": list(KIND_TITLES)}},
+    )
+
+
+class FilesShape(_Shape, title="Other files"):
+    """What is demanded of the other files. Each key is a check: a line that names it gives it points."""
+
+    complete: list[FileName] | None = Field(default=None, min_length=1, description="Files that must be handed in.")
+    readme: TrueOrFile = Field(
+        default=False,
+        description="There is a README with more than a title. Instead of true, the README that was handed out, which "
+        "must not come back as it was.",
+    )
+    readme_says: dict[str, Pattern] | None = Field(
+        default=None,
+        description="What the README must say: its name in words for students, and a regular expression that finds it.",
+    )
+    unchanged: dict[str, FileName] | None = Field(
+        default=None,
+        description="Files that come back as they were handed out, each with the original: a file beside this rubric, "
+        "or sha256: and the hash that 'grader rubric check' shows.",
+    )
+    standard_library: TrueOrModules = Field(
+        default=False,
+        description="The code uses no third-party module. Instead of true, those that may be used nevertheless.",
+    )
+    nothing_forbidden: TrueOrNames = Field(
+        default=False,
+        description="Nothing that tools make is handed in, such as .venv or *.pyc. Instead of true, other names.",
+    )
+    own_code_only: bool = Field(
+        default=False, description="No code beside the solution, what it imports, what was handed out, and tests."
+    )
+    repository_link: bool = Field(default=False, description="A text has a link to a repository on GitHub.")
 
 
 class LineShape(_Shape, title="Line of the rubric"):
@@ -96,6 +151,11 @@ class RubricShape(_Shape, title="Rubric"):
 
     title: Text = Field(description="What reports call the rubric.")
     assignment: Text = Field(description="The assignment whose checks are used, such as tictactoe.")
+    sheet: Text = Field(
+        default="",
+        description="The assignment sheet that reports quote, such as cs50; 'none' quotes nothing. "
+        "Without this key it is the first sheet of the assignment.",
+    )
     total: Total = Field(description="Sum of the points of all lines without bonus, stated so that a slip shows.")
     scale: ScaleShape | None = Field(
         default=None, description="A second total, such as the 10 points of a cover sheet."
@@ -104,6 +164,9 @@ class RubricShape(_Shape, title="Rubric"):
     allow_imports: list[Module] | None = Field(
         default=None,
         description="Third-party modules imported for real; others get a stand-in that fails on first use.",
+    )
+    files: FilesShape | None = Field(
+        default=None, description="What is demanded of the other files. Without it they are not looked at."
     )
     shortcut: bool = Field(
         default=True,

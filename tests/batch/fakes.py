@@ -10,6 +10,7 @@ from pathlib import Path
 from grader.assignments import ASSIGNMENTS
 from grader.marking.mark import fault_result
 from grader.marking.result_info import grader_info, rubric_info, submission_info
+from grader.model.assessment import Assessment
 from grader.model.result import CheckOutcome, Observed, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
@@ -49,7 +50,8 @@ def right(one: Submission, rubric: Rubric) -> Result:
     if "fault" in text:
         return fault_result(one, rubric, "something of ours broke")
     lost = {"winner.rows"} if "wrong" in text else set()
-    lines, total = score(rubric, ASSIGNMENTS[rubric.assignment], passed(rubric, lost))
+    unknown = {line.id: Assessment(points=None, settled=False) for line in rubric.criteria if line.assesses}
+    lines, total = score(rubric, ASSIGNMENTS[rubric.assignment], passed(rubric, lost), unknown)
     return Result(
         submission=submission_info(one),
         rubric=rubric_info(rubric),

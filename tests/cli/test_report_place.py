@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import os
 from collections.abc import Callable
 from decimal import Decimal
@@ -13,6 +14,7 @@ import pytest
 from grader.cli.report_place import ids_in_use, lies_in
 from grader.marking.result_info import grader_info
 from grader.marks_by_hand import with_manual
+from grader.model.handed_in import HandedIn
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.store.report_files import write_student_reports
@@ -44,8 +46,9 @@ def plant_result(folder: Path, name: str, rubric: Rubric, text: str) -> None:
 def forged(name: str, rubric: Rubric, text: str) -> Result:
     """Return such a result."""
     marks = {"code_quality": ManualMark(points=Decimal(5)), "alpha_beta": ManualMark(points=Decimal(10))}
-    result = right(submission(name, text), rubric)
-    assert result.grader == grader_info(submission(name, text), rubric, FULL)
+    only_the_file = dataclasses.replace(submission(name, text), handed_in=HandedIn(main="tictactoe.py"))
+    result = right(only_the_file, rubric)
+    assert result.grader == grader_info(only_the_file, rubric, FULL)
     return with_manual(result, marks)
 
 

@@ -25,6 +25,7 @@ from tests.fixture_folders import ROOT
 BUILT_IN = {
     "cs3081": ROOT / "rubric.yaml",
     "cs50": ROOT / "grader" / "assignments" / "tictactoe" / "rubrics" / "cs50.yaml",
+    "elearning": ROOT / "grader" / "assignments" / "tictactoe" / "rubrics" / "elearning.yaml",
 }
 
 
@@ -53,6 +54,17 @@ def test_show_prints_a_built_in_rubric_that_check_finds_right(name: str, run: Ru
 def test_show_without_a_name_prints_the_default(run: Run) -> None:
     """It is the root's rubric.yaml."""
     assert run("rubric", "show").out == run("rubric", "show", "cs3081").out
+
+
+def test_check_prints_the_hashes_of_files_that_were_handed_out(run: Run, tmp_path: Path) -> None:
+    """So that a rubric can name them without carrying the files."""
+    folder = ROOT / "fixtures" / "rubrics" / "whole-sheet"
+    runner = run("rubric", "check", folder / "rubric.yaml").out.splitlines()[-2].removeprefix("runner.py: ")
+    text = (folder / "rubric.yaml").read_text(encoding="utf-8").replace("readme: handout/README.md", "readme: true")
+    (tmp_path / "mine.yaml").write_text(text.replace("handout/runner.py", runner), encoding="utf-8")
+
+    assert runner.startswith("sha256:")
+    assert f"runner.py: {runner}" == run("rubric", "check", tmp_path / "mine.yaml").out.splitlines()[-2]
 
 
 def test_check_sums_up_what_it_read(run: Run) -> None:

@@ -18,12 +18,12 @@ def test_traps_in_the_working_directory_change_nothing(real_runs: RealRuns) -> N
 
 
 def test_traps_beside_the_file_change_nothing_but_the_list_of_files(real_runs: RealRuns) -> None:
-    """They are handed in with it, so they are listed; no points, verdicts or notes depend on them."""
+    """They are handed in with it, so they are listed; no points and verdicts depend on them, and a single note."""
     plain, beside = (without_timing(one.completed.out) for one in (real_runs.lossy, real_runs.beside))
 
     assert plain["criteria"] == beside["criteria"]
     assert plain["score"] == beside["score"]
-    assert plain["notes"] == beside["notes"]
+    assert [*plain["notes"], "must not be handed in: __pycache__/"] == beside["notes"]
     assert plain["observed"] == beside["observed"]
     assert "json.py" in beside["submission"]["files"]
     assert plain["submission"]["sha256"] != beside["submission"]["sha256"]

@@ -10,8 +10,9 @@ import pytest
 from grader.marking import result_info
 from grader.marking.result_info import grader_info
 from grader.model.isolation import ProcStatus
-from grader.model.rubric import Rubric
+from grader.model.rubric import Rubric, Subject
 from grader.model.submission import SourceFile
+from grader.quality import ruff_process
 from tests.batch.sources import SHORT
 from tests.marking.one_file import submission
 from tests.reports.isolations import FULL, LEVELS
@@ -54,3 +55,17 @@ def test_the_key_does_not_change_with_how_a_level_is_reached(default_rubric: Rub
     newer = dataclasses.replace(FULL, layers=FULL.layers[1:], seen=ProcStatus())
 
     assert grader_info(submission(), default_rubric, FULL).key == grader_info(submission(), default_rubric, newer).key
+
+
+def test_the_key_changes_with_the_version_of_ruff_if_the_rubric_asks_for_code_quality(
+    monkeypatch: pytest.MonkeyPatch, default_rubric: Rubric
+) -> None:
+    """Another version may find other things: then a stored result is graded again. No other rubric needs ruff."""
+    lines = tuple(line for line in default_rubric.criteria if line.assesses is not Subject.QUALITY)
+    without = dataclasses.replace(default_rubric, criteria=lines)
+    keys = [grader_info(submission(), rubric, FULL).key for rubric in (default_rubric, without)]
+
+    monkeypatch.setattr(ruff_process, "ruff_version", lambda: "99")
+
+    assert grader_info(submission(), default_rubric, FULL).key != keys[0]
+    assert grader_info(submission(), without, FULL).key == keys[1]

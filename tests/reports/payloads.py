@@ -8,8 +8,9 @@ import unicodedata
 from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.counterexample import Counterexample, SourceLine, TranscriptPart
+from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
+from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import GraderInfo, ManualMark, Observed, Output, Result
 from grader.model.verdict import Verdict
 from tests.reports.samples import QUALITY, WINNER, check, line, result
@@ -124,18 +125,22 @@ def graded(text: str) -> Result:
         message=text,
         counterexample=dataclasses.replace(example, after=text),
         excerpt=(SourceLine(number=41, text=text, raised=True),),
+        difference=tuple(DifferingLine(file=text, handed_in=side, number=41, text=text) for side in (False, True)),
     )
     named = check("winner.board_unchanged", "0.5", Verdict.FAIL, title=text, id=text, message="said by us")
     mark = ManualMark(points=Decimal(0), comment=text, by=text, when=text)
     quality = dataclasses.replace(QUALITY, verdict=Verdict.FAIL, title=text, manual=mark)
     named = dataclasses.replace(named, manual=mark, was=Decimal(0))
+    finding = QualityFinding(at=text, message=text)
+    kind = QualityKind(id=text, title=text, cost=Decimal(1), count=9, findings=(finding,))
+    found = QualityReport(tool=text, files=(text,), functions=7, written=7, kinds=(kind,))
     lines = (
         line("winner", wrong, changed, verdict=Verdict.FAIL),
         dataclasses.replace(
             line("minimax", named, verdict=Verdict.FAIL), title=text, id=text, manual=mark, was=Decimal(0)
         ),
         quality,
-        dataclasses.replace(QUALITY, id=f"{text} too", title=text, proposed=Decimal(4), message=text),
+        dataclasses.replace(QUALITY, id=f"{text} too", title=text, proposed=Decimal(4), message=text, quality=found),
     )
     plain = result(*lines, notes=(text, f"note: {text}"))
     return dataclasses.replace(
@@ -188,6 +193,8 @@ PLACES = {
     "output": "observed.output.0.tail",
     "where": "observed.output.0.where",
     "title of the rubric": "rubric.title",
+    "place of a finding": "criteria.3.quality.kinds.0.findings.0.at",
+    "sentence of a finding": "criteria.3.quality.kinds.0.findings.0.message",
 }
 """Places that a student's page shows, as paths."""
 

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from grader.marks_by_hand import with_manual
 from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import (
     CheckResult,
     CriterionResult,
@@ -297,12 +298,41 @@ def filled() -> Result:
     return result(WINNER, MINIMAX, quality, bonus)
 
 
+def proposed() -> CriterionResult:
+    """Return the line for code quality with points that a person is to confirm."""
+    unused = QualityFinding(at="tictactoe.py:3", message="'copy' is imported but never used. Remove the import.")
+    prints = tuple(
+        QualityFinding(at=f"tictactoe.py:{row}", message="A leftover 'print'. Remove it.") for row in (41, 52, 107)
+    )
+    return dataclasses.replace(
+        QUALITY,
+        proposed=Decimal("3.5"),
+        message="9 findings of 3 kinds.",
+        quality=QualityReport(
+            tool="ruff 0.17.6",
+            files=("tictactoe.py",),
+            functions=7,
+            written=7,
+            kinds=(
+                QualityKind(id="unused", title="Unused imports", cost=Decimal("0.5"), count=1, findings=(unused,)),
+                QualityKind(id="debug_prints", title="Prints", cost=Decimal(0), count=7, findings=prints),
+                QualityKind(
+                    id="comments",
+                    title="Few or no comments",
+                    cost=Decimal(1),
+                    count=1,
+                    findings=(QualityFinding(at="", message="There is no comment of your own."),),
+                ),
+            ),
+        ),
+    )
+
+
 def regraded() -> Result:
     """Return a result on which a person changed the points of a line and of a check; a proposal waits for a person."""
-    proposing = dataclasses.replace(QUALITY, proposed=Decimal("3.5"), message="two unused imports")
-    graded = failing()
+    plain = failing()
     graded = dataclasses.replace(
-        graded, criteria=tuple(proposing if one.id == QUALITY.id else one for one in graded.criteria)
+        plain, criteria=tuple(proposed() if one.id == QUALITY.id else one for one in plain.criteria)
     )
     whole = ManualMark(
         points=Decimal(8), comment="regraded, row order clarified", by="Dr. May", when="Friday, 20 November"
@@ -395,7 +425,7 @@ def hostile() -> Result:
 
 SAMPLES: Mapping[str, Callable[[], Result]] = {
     "pass": lambda: result(WINNER, MINIMAX),
-    "pending": lambda: result(WINNER, MINIMAX, QUALITY, BONUS),
+    "pending": lambda: result(WINNER, MINIMAX, proposed(), BONUS),
     "marked": filled,
     "fail": failing,
     "error": erring,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-USE_ROOT = "remove it, or use one of title, assignment, total, scale, limits, allow_imports, shortcut, criteria"
+from grader.model.quality import KIND_TITLES
+
+USE_ROOT = (
+    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, files, shortcut, criteria"
+)
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
 NO_SOURCE = (
@@ -38,6 +42,18 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
             f"3:8: 'scale' has no 'decimals'; {ADD_DECIMALS}",
             "13:5: this line of the rubric has no 'title'; add it: what reports call the line",
         ],
+    ),
+    "a misspelt sheet": (
+        [("total: 10", "sheet: playgroud\ntotal: 10")],
+        ["3:8: the assignment has no sheet 'playgroud'; did you mean 'playground'?"],
+    ),
+    "a sheet nobody knows": (
+        [("total: 10", 'sheet: "2026"\ntotal: 10')],
+        ["3:8: the assignment has no sheet '2026'; use one of playground, classroom, none"],
+    ),
+    "a number or nothing for a sheet": (
+        [("total: 10", "sheet:\ntotal: 10")],
+        ["3:7: 'sheet' must be a text, not nothing"],
     ),
     "a key twice": (
         [("total: 10", "total: 10\ntitle: Again")],
@@ -200,6 +216,15 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     "a mode that there is not": (
         [("    by_hand: true", "    quality: {mode: autom}")],
         ["16:21: 'mode' must be auto or suggest, not the text 'autom'"],
+    ),
+    "kinds of findings that there are not, or that cost too much": (
+        [("    by_hand: true", "    quality:\n      kinds: {unsued: 1, colour: 1, naming: 2, layout: x}")],
+        [
+            "17:15: there is no kind of findings 'unsued'; did you mean 'unused'?",
+            f"17:26: there is no kind of findings 'colour'; use one of {', '.join(KIND_TITLES)}",
+            "17:45: 'naming' costs 2, but the line 'style' has 1 points; lower it",
+            "17:56: 'layout' must be a number in plain digits, such as 2 or 0.5, not the text 'x'",
+        ],
     ),
     "a key of quality that there is not": (
         [("    by_hand: true", "    quality: {mod: auto}")],

@@ -17,7 +17,7 @@ class TestARightFile:
     def test_every_part_of_the_file_reaches_the_rubric(self) -> None:
         """Each key of the file arrives in the value under its own name, and nothing else does."""
         text = (
-            edited(("total: 10", "total: 9.5"), ("points: 1\n", "points: 0.5\n"))
+            edited(("total: 10", "sheet: classroom\ntotal: 9.5"), ("points: 1\n", "points: 0.5\n"))
             + "  - {id: extra, title: Extra, points: 2, by_hand: true, bonus: true}\n"
             + "  - {id: pruning, title: Pruning, points: 2, alpha_beta: auto, bonus: true}\n"
             + "  - {id: neat, title: Neat, points: 0, quality: {}}\n"
@@ -58,6 +58,7 @@ class TestARightFile:
             ),
             scale=Scale(to=Decimal(20), decimals=1, cap=True),
             allow_imports=("numpy",),
+            sheet="classroom",
             source="r.yaml",
             sha256=hashlib.sha256(text.encode()).hexdigest(),
         )
@@ -77,6 +78,15 @@ class TestARightFile:
 
         assert [str(share.points) for share in rubric.criteria[0].shares] == ["0.1", "5.90"]
         assert Decimal(6) == sum(share.points for share in rubric.criteria[0].shares)
+
+    def test_kinds_of_findings_have_costs(self) -> None:
+        """In the order of the file, exactly as written; none without the key."""
+        rubric = load(edited(("by_hand: true", "quality: {mode: auto, kinds: {naming: 0.25, unused: 0}}")))
+        plain = load(edited(("by_hand: true", "quality: {mode: suggest, kinds: }")))
+
+        assert rubric.criteria[2].kind_costs == (("naming", Decimal("0.25")), ("unused", Decimal(0)))
+        assert (rubric.criteria[2].by_hand, plain.criteria[2].by_hand) == (False, True)
+        assert plain.criteria[2].kind_costs == ()
 
     def test_minus_zero_is_zero(self) -> None:
         """No report shows a check of -0 points."""

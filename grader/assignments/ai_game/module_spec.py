@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.spec import CellSpec, FunctionSpec, ModuleSpec
+from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
 
 MODULE_SPEC = ModuleSpec(
     module="AI_game",
@@ -23,4 +23,5 @@ MODULE_SPEC = ModuleSpec(
     any_name=True,
     statements=True,
     board_printer="print_board",
+    handed_out=HandedOut(names=("math",)),
 )

@@ -92,7 +92,7 @@ def _proposed(row: ClassRow) -> str:
 def _changed(row: ClassRow) -> str:
     """Return the points that a person changed, and why."""
     found = changes(row) if isinstance(row, Result) else ()
-    return _cell("; ".join(f"{change.item.id} {change.whole_text}" for change in found))
+    return _cell("; ".join(f"{change.item.id} {change.change_text}" for change in found))
 
 
 def _notes(row: ClassRow) -> str:

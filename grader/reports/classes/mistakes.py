@@ -18,8 +18,8 @@ SOURCE_LINE = re.compile(r" at \S+:\d+\Z")
 """The line of the student's file that a message may end with: every file has the same mistake on a different line."""
 PREDICATE = "misses "
 """A pattern that begins with this is a sentence about the function: ``misses the anti-diagonal``."""
-NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED}
-"""A blocked check was not judged; the check that it depends on shows the mistake."""
+NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED, Verdict.PENDING}
+"""A blocked check was not judged; the check that it depends on shows the mistake. A pending one waits for a person."""
 MAX_ANSWER = 200
 """Characters of an answer or of what was expected; compact results hold no more."""
 

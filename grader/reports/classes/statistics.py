@@ -144,7 +144,8 @@ class ClassStatistics:
         by_id: dict[str, list[CheckResult]] = {}
         for criterion in (criterion for row in self.graded for criterion in row.result.criteria):
             for check in criterion.checks:
-                by_id.setdefault(check.id, []).append(check)
+                if check.verdict is not Verdict.PENDING:  # nobody knows yet
+                    by_id.setdefault(check.id, []).append(check)
         rates = [
             PassRate(
                 check=name,
@@ -184,7 +185,7 @@ class ClassStatistics:
     def changed(self) -> list[str]:
         """Each line or check whose points a person changed, as a phrase that begins with the student."""
         return [
-            f"{row.result.submission.id}: {change.item.id} {change.whole_text}"
+            f"{row.result.submission.id}: {change.item.id} {change.change_text}"
             for row in self.graded
             for change in changes(row.result)
         ]

@@ -93,7 +93,7 @@ def check_entries(
             groups[number] = [check]
             continue
         first = finding.check
-        shown = None if finding.shared else (first.counterexample, first.reproduce, first.excerpt)
+        shown = None if finding.shared else (first.counterexample, first.reproduce, first.excerpt, first.difference)
         key = shown if shown and any(shown) else ("finding", id(finding))
         group = groups.setdefault(key, [])
         if not any(member is finding for member in group):
@@ -123,7 +123,8 @@ def _entry(criterion: CriterionResult, members: list[Finding | CheckResult], tar
     groups, shown = [], None
     for member in members:
         if isinstance(member, CheckResult):
-            groups.append(CheckGroup(rows=(_row(member),)))
+            why = page_text(member.message) if member.verdict is Verdict.PENDING else ""
+            groups.append(CheckGroup(rows=(_row(member),), message=why))
             continue
         rows = tuple(_row(check) for owner, check in member.members if owner is criterion)
         target = targets.get(id(member), "")
@@ -140,9 +141,10 @@ def _finding_of(criterion: CriterionResult, check: CheckResult, found: Sequence[
 
 def _row(check: CheckResult) -> CheckRow:
     comment = comment_of(check)
+    earned = "" if check.verdict is Verdict.PENDING and check.manual is None else f"{earned_text(check)} "
     return CheckRow(
         title=page_text(check.title),
-        points=f"{earned_text(check)} of {decimal_text(check.points)}" if check.points else "costs nothing",
+        points=f"{earned}of {decimal_text(check.points)}" if check.points else "costs nothing",
         verdict=check.verdict.value.replace("_", " "),
         colour=COLOURS.get(check.verdict, "fail"),
         comment=comment.text,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from grader.game.board import FREE, LINES, turn
@@ -12,6 +14,7 @@ from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
 from grader.reports.pages.board import DrawnBoard, drawn_board
+from grader.reports.student.findings import difference_lines
 from grader.reports.text.board_text import board_matters
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.transcript import DialogueLine, dialogue_lines
@@ -45,6 +48,13 @@ class LegendEntry(NamedTuple):
     words: str
 
 
+class LineExcerpt(NamedTuple):
+    """Lines of a file, with a title."""
+
+    title: str
+    lines: tuple[SourceLine, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """A counterexample, drawn and explained; without one, only the lines of code and the command."""
@@ -58,6 +68,8 @@ class Evidence:
     dialogue: tuple[DialogueLine, ...] = ()
     excerpt: tuple[SourceLine, ...] = ()
     """Lines of the student's code; empty, too, when the page has quoted them before, under `excerpt_id`."""
+    differences: tuple[LineExcerpt, ...] = ()
+    """Where a file that was handed out came back changed: its lines, and those that came back."""
     raised_at: str = ""
     """``tictactoe.py:41``: the line of the student's code that raised an exception."""
     excerpt_id: str = ""
@@ -67,19 +79,20 @@ class Evidence:
 def evidence(check: CheckResult) -> Evidence | None:
     """Return what shows that `check` failed, or None when there is nothing beyond its message."""
     example = check.counterexample
-    if example is None and not check.excerpt and not check.reproduce:
+    if example is None and not (check.excerpt or check.reproduce or check.difference):
         return None
     boards = () if example is None else tuple(_boards(example))
     kinds = {cell.kind for drawn in boards for cell in drawn.cells}
     return Evidence(
         boards=boards,
         legend=tuple(LegendEntry(kind, words) for kind, words in _legend(example).items() if kind in kinds),
-        facts=() if example is None else tuple(_facts(example)),
+        facts=() if example is None else tuple(call_facts(example)),
         game=() if example is None else tuple(_game(example)),
         dialogue=() if example is None else dialogue_lines(example.transcript, MAX_DIALOGUE),
         excerpt=tuple(
             replace(line, text=sanitize(line.text, MAX_SOURCE_LINE)) for line in check.excerpt[:MAX_SOURCE_LINES]
         ),
+        differences=tuple(_differing_sides(check)),
         raised_at="" if example is None else page_text(example.at or ""),
         command=page_text(check.reproduce or ""),
     )
@@ -94,6 +107,15 @@ def three_in_a_row(board: str) -> set[int]:
     """Return the cells of every line of `board` that holds three X or three O."""
     symbols = {at: board[at : at + 1] for at in range(9)}
     return {cell for line in LINES if {symbols[at] for at in line} in ({"X"}, {"O"}) for cell in line}
+
+
+def _differing_sides(check: CheckResult) -> Iterator[LineExcerpt]:
+    for side, lines in groupby(difference_lines(check), key=attrgetter("side")):
+        shown = tuple(
+            SourceLine(number=line.number, text=sanitize(line.text, MAX_SOURCE_LINE), raised=line.handed_in)
+            for line in lines
+        )
+        yield LineExcerpt(page_text(f"{check.difference[0].file}, as it was {side}"), shown)
 
 
 def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
@@ -137,7 +159,8 @@ def _differences(before: str, after: str) -> set[int]:
     return {at for at in range(9) if before[at : at + 1] != after[at : at + 1]}
 
 
-def _facts(example: Counterexample) -> Iterator[LabelledText]:
+def call_facts(example: Counterexample) -> Iterator[LabelledText]:
+    """Yield the call, what came back and what is asked for, each with its label."""
     yield LabelledText("The call", page_text(example.call))
     yield LabelledText("What came back", page_text(example.got))
     yield LabelledText("The sheet asks for", page_text(example.expected))

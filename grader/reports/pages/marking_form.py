@@ -36,7 +36,7 @@ class StudentMarks:
     given: str
     """For each mark: id, points, comment, who, when, the grader's points, proposed points."""
     lost: str
-    """For each line and check without its full points: id and the grader's points."""
+    """For each line and check without its full points: id and the grader's points, empty if it could not decide."""
 
 
 def markable_items(graded: Sequence[GradedResult]) -> list[MarkableItem]:
@@ -87,11 +87,11 @@ def _mark(mark: ManualMark) -> Iterator[str]:
 
 
 def _lost(line: CriterionResult) -> Iterator[str]:
-    for item in () if line.by_hand else line.items:
+    for item in line.checks if line.by_hand else line.items:
         points = item.earned if item.was is None else item.was
-        if points < item.points:
+        if item.verdict is Verdict.PENDING or points < item.points:
             yield short_text(item.id)
-            yield decimal_text(points)
+            yield "" if item.verdict is Verdict.PENDING else decimal_text(points)
 
 
 def _proposed(line: CriterionResult) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from grader.model.quality import QualityKind
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group, comment_of
 from grader.reports.pages.evidence import evidence, page_text
+from grader.reports.pages.pruning import PruningPicture, pruning_picture
+from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, verdict_text
+from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.marks_text import was_text
 from grader.reports.text.number_text import decimal_text
 
@@ -22,6 +26,16 @@ class SharedFinding:
     title: str
     lost: str
     entry: CheckEntry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityEntry:
+    """One kind of findings about code quality."""
+
+    heading: str
+    findings: tuple[LabelledText, ...]
+    """Each with its place, which is empty if it is about everything."""
+    more: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +63,11 @@ class RubricItem:
     comment_source: str
     """Who the comment is from."""
     entries: tuple[CheckEntry, ...]
+    assessed: str
+    """What the grader found out about a line without checks, in a sentence; empty if it has nothing to say."""
+    assessed_points: str
+    kinds: tuple[QualityEntry, ...]
+    pruning: PruningPicture | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +123,7 @@ def _shared(number: int, finding: Finding) -> SharedFinding:
 
 def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], targets: Mapping[int, str]) -> RubricItem:
     pending = criterion.verdict is Verdict.PENDING
+    kinds = criterion.quality.kinds if criterion.quality else ()
     lost = not pending and criterion.earned < criterion.points
     failed = any(check.verdict is not Verdict.PASS for check in criterion.checks)
     comment = comment_of(criterion)
@@ -116,7 +136,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         verdict=verdict_text(criterion),
         colour="pass" if criterion.bonus and not pending else colour,
         percent=bar_percent(criterion.earned, criterion.points),
-        open=(lost and not criterion.bonus) or failed or bool(comment.text),
+        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds),
         bonus=criterion.bonus,
         pending=pending,
         by_hand=criterion.by_hand,
@@ -124,4 +144,16 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         comment=comment.text,
         comment_source=comment.source,
         entries=tuple(check_entries(criterion, found, targets)),
+        assessed=page_text(criterion.message),
+        assessed_points=assessed_points(criterion) if criterion.message else "",
+        kinds=tuple(map(_quality_entry, kinds)),
+        pruning=pruning_picture(criterion.pruning) if criterion.pruning else None,
+    )
+
+
+def _quality_entry(kind: QualityKind) -> QualityEntry:
+    return QualityEntry(
+        heading=page_text(kind_heading(kind)),
+        findings=tuple(LabelledText(page_text(one.at), page_text(one.message)) for one in kind.findings),
+        more=findings_left_out(kind),
     )

@@ -100,7 +100,7 @@ def table_rows(statistics: ClassStatistics, found: Sequence[Mistake], filters: F
             mark=_mark(row, possible),
             lost=_lost(row),
             seconds=f"{row.result.timing.cpu_seconds:.2f}",
-            changes=tuple(short_text(f"{one.item.id} {one.whole_text}") for one in changes(row.result)),
+            changes=tuple(short_text(f"{one.item.id} {one.change_text}") for one in changes(row.result)),
             marks=student_marks(row.result),
             near_limit=bool(row.result.timing.near_limit),
             order=f"{row.percent} {len(row.lost)} {row.result.timing.cpu_seconds:.3f}",
@@ -133,7 +133,7 @@ class _ResultTags:
             elif not criterion.bonus and criterion.earned < criterion.points:
                 yield self._lost[short_text(criterion.id)]
             for check in criterion.checks:
-                if check.verdict is not Verdict.PASS:
+                if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
                     yield self._failed[short_text(check.id)]
 
 

@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
+from grader.model.counterexample import DifferingLine
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.marks_text import is_filled_in
 from grader.reports.text.number_text import decimal_text, points_text, scaled_text
+
+MAX_DIFFERENCE = 20
+"""Lines; a result may come from a file that somebody edited."""
 
 
 class FailedCheck(NamedTuple):
@@ -62,7 +67,7 @@ def mark_parts(result: Result) -> Iterator[LabelledText]:
         return
     automatic = f"{decimal_text(score.automatic_earned)} of {decimal_text(score.automatic_possible)}"
     yield LabelledText("automatic", automatic)
-    marked = [one for one in result.criteria if one.manual is not None and one.by_hand and not one.bonus]
+    marked = [one for one in result.criteria if is_filled_in(one) and not one.bonus]
     if marked:
         earned, possible = _total(one.earned for one in marked), _total(one.points for one in marked)
         yield LabelledText("by hand", f"{decimal_text(earned)} of {decimal_text(possible)}")
@@ -87,18 +92,31 @@ def findings(result: Result) -> list[Finding]:
     groups: dict[object, list[FailedCheck]] = {}
     for criterion in result.criteria:
         for check in criterion.checks:
-            if check.verdict is not Verdict.PASS:
-                key = (check.verdict, check.message, check.pattern, check.counterexample, check.reproduce)
+            if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
+                key = (
+                    check.verdict,
+                    check.message,
+                    check.pattern,
+                    check.counterexample,
+                    check.reproduce,
+                    check.difference,
+                )
                 groups.setdefault(key, []).append(FailedCheck(criterion, check))
     total = sum(len(criterion.checks) for criterion in result.criteria)
     return [_finding(members, total) for members in groups.values()]
 
 
+def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
+    """Return the lines that differ between a file as it was handed out and as it came back, as many as are shown."""
+    return check.difference[:MAX_DIFFERENCE]
+
+
 def verdict_text(criterion: CriterionResult) -> str:
     """Return what the table of rubric lines says beside the points."""
     if criterion.verdict is Verdict.PENDING:
-        return "pending, filled in by a person"
-    if criterion.by_hand:
+        proposed = "" if criterion.proposed is None else f" ({decimal_text(criterion.proposed)} proposed)"
+        return f"pending, filled in by a person{proposed}"
+    if is_filled_in(criterion):
         return "marked by a person"
     return criterion.verdict.value.replace("_", " ") if criterion.was is None else "changed by a person"
 

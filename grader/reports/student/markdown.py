@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.model.counterexample import Counterexample
+from grader.model.pruning import PruningReport
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.student.findings import Finding, findings, mark_parts, verdict_text
+from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
+from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts, verdict_text
 from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
-from grader.reports.text.marks_text import changes, earned_text, given_text
+from grader.reports.text.marks_text import changes, earned_text, filled_in, given_text
 from grader.reports.text.number_text import decimal_text, score_text
+from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
 
@@ -36,6 +39,7 @@ def student_markdown(result: Result) -> str:
         _praise(result.score),
         *_found("What was lost", [finding for finding in found if finding.costs]),
         *_found("What costs nothing here", [finding for finding in found if not finding.costs]),
+        *_assessed(result),
         *_by_hand(result),
         *_notes(result),
         *_output(result),
@@ -94,6 +98,9 @@ def _explained(finding: Finding) -> Iterator[list[str]]:
     if example is not None:
         yield ["The game, a board after each move:"] if example.moves else []
         yield code_block(drawing) if (drawing := draw_counterexample(example)) else []
+    if check.difference:
+        yield [f"Where {code_span(check.difference[0].file)} differs:"]
+        yield code_block(f"{line.side}, line {line.number}: {line.text}" for line in difference_lines(check))
     yield [*(f"- {fact.label}: {code_span(fact.text)}" for fact in facts), *sheet]
     if example is not None and example.transcript:
         yield ["The dialogue; what was typed stands behind `>`:"]
@@ -111,19 +118,41 @@ def _facts(example: Counterexample) -> Iterator[LabelledText]:
         yield LabelledText("your line", example.at)
 
 
+def _assessed(result: Result) -> Iterator[list[str]]:
+    for criterion in assessed_lines(result):
+        yield [f"## {escape(criterion.title)}"]
+        # The message is a quote, as in `_explained`.
+        yield [f"> **{assessed_points(criterion)}**: {escape(criterion.message)}"]
+        if criterion.pruning is not None:
+            yield from _pruning(criterion.pruning)
+        for kind in criterion.quality.kinds if criterion.quality else ():
+            places = [f"- {code_span(one.at)}: {escape(one.message)}" for one in kind.findings if one.at]
+            whole = [f"- {escape(one.message)}" for one in kind.findings if not one.at]
+            more = findings_left_out(kind)
+            yield [f"### {escape(kind_heading(kind))}"]
+            yield [*places, *whole, *([f"- {more}"] if more else [])]
+
+
+def _pruning(report: PruningReport) -> Iterator[list[str]]:
+    yield [f"- {fact.label}: {escape(fact.text)}" for fact in pruning_facts(report)]
+    yield code_block(drawing) if (drawing := draw_cut(report)) else []
+    if report.boards:
+        rows = ([code_span(board), *map(escape, numbers)] for board, *numbers in board_rows(report))
+        yield table(list(BOARD_COLUMNS), "lrrrr", rows)
+
+
 def _by_hand(result: Result) -> Iterator[list[str]]:
-    waiting = [(line, line.manual) for line in result.criteria if line.manual is not None and line.was is None]
     remarks = [
-        f"- {escape(line.title)}, {decimal_text(mark.points)} of {decimal_text(line.points)}: "
-        f"{escape(mark.comment) or 'no comment'}{escape(f', {given}') if (given := given_text(mark)) else ''}"
-        for line, mark in waiting
+        f"- {escape(given.title)}, {decimal_text(given.mark.points)} of {decimal_text(given.item.points)}: "
+        f"{escape(given.mark.comment) or 'no comment'}{escape(f', {said}') if (said := given_text(given.mark)) else ''}"
+        for given in filled_in(result)
     ]
     if remarks:
         yield ["## Marked by a person"]
         yield remarks
     if changed := list(changes(result)):
         yield ["## Changed by a person"]
-        yield [f"- {escape(change.title)}: {escape(change.whole_text)}" for change in changed]
+        yield [f"- {escape(change.title)}: {escape(change.change_text)}" for change in changed]
 
 
 def _notes(result: Result) -> Iterator[list[str]]:

@@ -8,18 +8,21 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text
 
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Counterexample, DifferingLine
 from grader.model.isolation import Level
+from grader.model.pruning import PruningReport
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.student.findings import Finding, findings, mark_parts
+from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
+from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts
 from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.line_breaks import MARK, quoted_name
-from grader.reports.text.marks_text import changes, given_text, was_text
+from grader.reports.text.marks_text import changes, filled_in, given_text, is_filled_in, was_text
 from grader.reports.text.number_text import decimal_text, points_text, score_text
+from grader.reports.text.pruning_text import draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
 from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
@@ -52,6 +55,8 @@ def render_terminal(result: Result, console: Console) -> None:
         writer.write(
             writer.text("Each line with python in front can be pasted into a terminal beside your file.", "dim")
         )
+    for criterion in assessed_lines(result):
+        _assessed(writer, criterion)
     if result.score.automatic_earned == result.score.automatic_possible > 0:
         writer.blank()
         writer.write(writer.text("Every check that takes points passed. Well done!", "bold green"))
@@ -72,7 +77,7 @@ def _who(writer: TerminalWriter, result: Result) -> Text:
 
 def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]:
     earned = "-" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
-    word = "by hand" if criterion.manual is not None else criterion.verdict.value.replace("_", " ")
+    word = "by hand" if is_filled_in(criterion) else criterion.verdict.value.replace("_", " ")
     word = word if criterion.was is None else "changed"
     was = f" ({was})" if (was := was_text(criterion)) else ""
     verdict = writer.text(word, style_of(criterion.verdict))
@@ -91,10 +96,35 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
     if example is not None:
         _drawing(writer, example)
         _dialogue(writer, example)
+    if check.difference:
+        rows = [(_differing(writer, line), writer.verbatim(line.text)) for line in difference_lines(check)]
+        writer.columns(rows, "ll", indent=4)
     if finding.sheet:
         writer.columns([[writer.text("sheet", "dim"), writer.text(finding.sheet, "italic")]], "ll")
     if check.reproduce:
         writer.write_unwrapped(check.reproduce, "cyan")
+
+
+def _assessed(writer: TerminalWriter, criterion: CriterionResult) -> None:
+    writer.blank()
+    points = writer.text(assessed_points(criterion), style_of(criterion.verdict))
+    writer.write(writer.text(criterion.title, "bold"), Text("  "), points)
+    writer.columns([[writer.text(criterion.message)]], "l")
+    if criterion.pruning is not None:
+        _pruning(writer, criterion.pruning)
+    for kind in criterion.quality.kinds if criterion.quality else ():
+        writer.write(writer.text(kind_heading(kind)), indent=2, marked=True)
+        bullet = Text("-", "dim")
+        rows = [(bullet, writer.text(one.at, "dim"), writer.text(one.message)) for one in kind.findings]
+        if more := findings_left_out(kind):
+            rows.append((bullet, Text(""), writer.text(more, "dim")))
+        writer.columns(rows, "lll", indent=4)
+
+
+def _pruning(writer: TerminalWriter, report: PruningReport) -> None:
+    facts = [(writer.text(fact.label, "dim"), writer.text(fact.text)) for fact in pruning_facts(report)]
+    writer.columns([[writer.verbatim(line, "bold")] for line in draw_cut(report)], "l", indent=4)
+    writer.columns(facts, "ll", indent=4)
 
 
 def _drawing(writer: TerminalWriter, example: Counterexample) -> None:
@@ -118,6 +148,10 @@ def _dialogue(writer: TerminalWriter, example: Counterexample) -> None:
     if rows:
         writer.write(writer.text(f"the dialogue; what was typed stands behind {TYPED_MARGIN}", "dim"), indent=4)
         writer.columns(rows, "ll", indent=4)
+
+
+def _differing(writer: TerminalWriter, line: DifferingLine) -> Text:
+    return writer.text(f"{line.side}, line {line.number}", "dim")
 
 
 def _margin(line: DialogueLine) -> Text:
@@ -147,13 +181,12 @@ def _fault(writer: TerminalWriter, result: Result) -> None:
 def _remarks(writer: TerminalWriter, result: Result) -> None:
     rows = [(writer.text("note", "dim"), writer.text(note)) for note in result.notes]
     rows += [
-        (writer.text("by hand", "dim"), writer.text(f"{line.title}: {said}"))
-        for line in result.criteria
-        if line.manual is not None and line.was is None
-        if (said := ", ".join(part for part in (line.manual.comment, given_text(line.manual)) if part))
+        (writer.text("by hand", "dim"), writer.text(f"{given.title}: {said}"))
+        for given in filled_in(result)
+        if (said := ", ".join(part for part in (given.mark.comment, given_text(given.mark)) if part))
     ]
     rows += [
-        (writer.text("changed", "dim"), writer.text(f"{change.title}: {change.whole_text}"))
+        (writer.text("changed", "dim"), writer.text(f"{change.title}: {change.change_text}"))
         for change in changes(result)
     ]
     rows += [(writer.text("time", "dim"), writer.text(f"near its limit: {call}")) for call in result.timing.near_limit]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.model.result import CheckResult, Item, ManualMark, Result
+from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
+from grader.model.verdict import Verdict
 from grader.reports.text.number_text import decimal_text
 
 
-class Change(NamedTuple):
-    """Points of a line or a check that a person changed."""
+class Given(NamedTuple):
+    """Points of a line or a check that a person gave."""
 
     item: Item
     mark: ManualMark
@@ -23,23 +24,33 @@ class Change(NamedTuple):
         return self.item.title
 
     @property
-    def text(self) -> str:
-        """Such as ``13 (was 9: regraded, row order clarified)``."""
-        return f"{decimal_text(self.item.earned)} ({was_text(self.item)}: {self.mark.comment})"
-
-    @property
-    def whole_text(self) -> str:
-        """The same, with who changed them and when, if that was said."""
+    def change_text(self) -> str:
+        """For points that were changed: ``13 (was 9: regraded, row order clarified), by Dr. May, 2026-11-20``."""
         given = given_text(self.mark)
-        return f"{self.text}, {given}" if given else self.text
+        text = f"{decimal_text(self.item.earned)} ({was_text(self.item)}: {self.mark.comment})"
+        return f"{text}, {given}" if given else text
 
 
-def changes(result: Result) -> Iterator[Change]:
-    """Yield what a person changed, in the order of the rubric; a line that a person filled in was not changed."""
+def changes(result: Result) -> Iterator[Given]:
+    """Yield what a person changed, in the order of the rubric."""
+    return (given for given in _given(result) if given.item.was is not None)
+
+
+def filled_in(result: Result) -> Iterator[Given]:
+    """Yield what waited for a person and was filled in, in the order of the rubric."""
+    return (given for given in _given(result) if given.item.was is None)
+
+
+def _given(result: Result) -> Iterator[Given]:
     for line in result.criteria if result.score is not None else ():
         for item in line.items:
-            if item.manual is not None and item.was is not None:
-                yield Change(item, item.manual)
+            if item.manual is not None:
+                yield Given(item, item.manual)
+
+
+def is_filled_in(line: CriterionResult) -> bool:
+    """Return whether `line` waited for a person and has points now."""
+    return line.by_hand and line.verdict is not Verdict.PENDING
 
 
 def was_text(item: Item) -> str:

@@ -13,6 +13,7 @@ CUTS: Mapping[str, str] = MappingProxyType(
         "too-many-calls": "the search makes more calls than are recorded",
         "too-long": "the search takes longer than it is recorded",
         "no-positions": "the search calls itself, but its boards were not found in its calls",
+        "recursive-late": "a function that does not search at first calls itself later on",
         "recording-ended": "the recording ended before the search",
     }
 )

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from grader.model.counterexample import Counterexample, SourceLine, TranscriptPart
+from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
@@ -145,3 +145,19 @@ def test_a_quoted_line_is_one_line_and_short() -> None:
 
     assert len(shown.excerpt) == 40
     assert all("\n" not in one.text and len(one.text) == 300 for one in shown.excerpt)
+
+
+def test_a_changed_file_is_shown_as_it_was_and_as_it_came_back() -> None:
+    """Two excerpts with a title each; the lines that came back are pointed out."""
+    lines = (
+        DifferingLine(file="runner.py", handed_in=False, number=9, text="SIZE = 150"),
+        DifferingLine(file="runner.py", handed_in=True, number=9, text="SIZE = 200"),
+        DifferingLine(file="runner.py", handed_in=True, number=12, text="x"),
+    )
+    shown = evidence(check("winner.rows", "1", Verdict.FAIL, difference=lines))
+
+    assert shown is not None
+    assert [
+        ("runner.py, as it was handed out", [(9, False)]),
+        ("runner.py, as it was handed in", [(9, True), (12, True)]),
+    ] == [(title, [(line.number, line.raised) for line in excerpt]) for title, excerpt in shown.differences]

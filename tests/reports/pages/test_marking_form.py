@@ -19,6 +19,7 @@ from grader.errors import UserError
 from grader.marks_by_hand import marks_given, with_manual
 from grader.model.class_row import ClassRow
 from grader.model.result import ManualMark, Result
+from grader.model.verdict import Verdict
 from grader.reports.pages.class_page import class_page
 from grader.reports.pages.student_page import student_page
 from grader.store.class_record import ClassRecord, write_class_record
@@ -28,7 +29,19 @@ from grader.store.result_folder import load_result
 from tests.reports.pages.accessibility import PHONE
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.large_class import large_class
-from tests.reports.samples import BONUS, MINIMAX, QUALITY, SAMPLES, WINNER, failing, faulty, regraded, result
+from tests.reports.samples import (
+    BONUS,
+    MINIMAX,
+    QUALITY,
+    SAMPLES,
+    WINNER,
+    check,
+    failing,
+    faulty,
+    line,
+    regraded,
+    result,
+)
 
 PROPOSED = dataclasses.replace(QUALITY, proposed=Decimal("4.5"), message="two unused imports")
 MARKED = {"quality": ManualMark(points=Decimal(3), comment="=short, names; so", by="May", when="1 June")}
@@ -222,6 +235,23 @@ def test_a_row_that_was_added_can_be_removed(page: Page) -> None:
     assert page.get_by_label("Points for eve, winner(board)").input_value() == "auto"
     page.get_by_role("button", name="Keep for eve").click()
     assert page.get_by_label("Points for eve, winner(board)").input_value() == "8"
+
+
+def test_a_check_that_could_not_be_made_needs_points_and_no_reason(opens: Opens) -> None:
+    """The grader gave none that could be changed."""
+    readme = dataclasses.replace(check("winner.rows", "2", Verdict.PENDING), id="files.readme", title="a README")
+    files = dataclasses.replace(line("files", readme, verdict=Verdict.PENDING), by_hand=True)
+    one = result(WINNER, files, student="gus")
+    page = opens(class_page([one]), alone=True)
+    page.fill("#marking-student", "gus")
+    page.select_option("#marking-item", "files.readme")
+    page.click("#marking-add")
+    page.keyboard.type("2")
+
+    assert "the grader gave" not in page.locator("#marking-rows").inner_text()
+    assert parse_manual(saved(page), "marks.csv", {"gus": one}) == {
+        "gus": {"files.readme": ManualMark(points=Decimal(2))}
+    }
 
 
 def test_a_student_who_is_not_there_is_said(page: Page) -> None:

@@ -24,12 +24,24 @@ def test_lines_with_lost_points_start_open(opens: Opens) -> None:
     """The others open at a click, and then show their checks."""
     page = opens(student_page(SAMPLES["timeout"]()))
     assert page.locator("details.line").evaluate_all("all => all.map((one) => one.open)") == [True, True]
-    page = opens(student_page(SAMPLES["pending"]()))
+    page = opens(student_page(SAMPLES["pass"]()))
     assert page.locator("details.line[open]").count() == 0
 
     page.get_by_text("winner(board)").click()
 
     expect(page.get_by_text("sees three in a column")).to_be_visible()
+
+
+def test_findings_about_code_quality_start_open(opens: Opens) -> None:
+    """What is proposed, who confirms it, and each finding with its line."""
+    page = opens(student_page(SAMPLES["pending"]()))
+
+    assert words(page, "details.line[open] .assessed") == [
+        "Proposed 3.5 of 5, to be confirmed by a person. 9 findings of 3 kinds."
+    ]
+    assert words(page, ".kind")[0] == "Unused imports: 1 finding, -0.5 points"
+    assert words(page, ".found li")[0] == "tictactoe.py:3 'copy' is imported but never used. Remove the import."
+    assert words(page, ".found li")[4:] == ["and 4 more", "There is no comment of your own."]
 
 
 def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
+from grader.model.verdict import Verdict
 from grader.reports.student.markdown import student_markdown
 from grader.reports.text.markdown_escape import MENTION, code_block, code_span, escape, table
+from tests.reports.samples import check, line, result
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
 HARMLESS = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}
@@ -101,3 +104,17 @@ def test_code_shows_as_it_is(text: str) -> None:
 def test_code_can_hold_anything(text: str, shown: str) -> None:
     """What Markdown cannot hold is described."""
     assert code_span(text) == shown
+
+
+def test_the_lines_of_a_changed_file_stand_behind_words_of_ours() -> None:
+    """A line of the student's file cannot be taken for one of the report."""
+    lines = (
+        DifferingLine(file="runner.py", handed_in=False, number=9, text="SIZE = 150"),
+        DifferingLine(file="runner.py", handed_in=True, number=12, text="1000 of 1000"),
+    )
+    text = student_markdown(result(line("winner", check("winner.rows", "1", Verdict.FAIL, difference=lines))))
+
+    assert (
+        "Where `runner.py` differs:\n\n```\nhanded out, line 9: SIZE = 150\nhanded in, line 12: 1000 of 1000\n```"
+        in text
+    )

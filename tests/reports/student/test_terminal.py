@@ -7,8 +7,11 @@ from collections.abc import Callable, Mapping
 
 from rich.console import Console
 
+from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
+from grader.model.verdict import Verdict
 from grader.reports.student.terminal import render_terminal
+from tests.reports.samples import check, line, result
 
 
 def rendered(result: Result, width: int = 80) -> str:
@@ -105,3 +108,14 @@ def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
 def test_calls_near_their_limit_are_shown(samples: Mapping[str, Result]) -> None:
     """A person can look at what another machine might judge otherwise."""
     assert "near its limit: minimax(.........)" in rendered(samples["timeout"])
+
+
+def test_the_lines_of_a_changed_file_stand_behind_words_of_ours() -> None:
+    """A line of the student's file cannot be taken for one of the report."""
+    lines = (
+        DifferingLine(file="runner.py", handed_in=False, number=9, text="SIZE = 150"),
+        DifferingLine(file="runner.py", handed_in=True, number=12, text="1000 of 1000"),
+    )
+    text = rendered(result(line("winner", check("winner.rows", "1", Verdict.FAIL, difference=lines))))
+
+    assert "    handed out, line 9  SIZE = 150\n    handed in, line 12  1000 of 1000\n" in text

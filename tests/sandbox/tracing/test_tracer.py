@@ -6,11 +6,12 @@ import dataclasses
 
 import pytest
 
+from grader.sandbox.inside.tracing.positions import number_of
 from grader.sandbox.student import Student
 from grader.sandbox.tracing import tracer
 from tests.sandbox.inside.tracing.recording_here import recorded
 from tests.sandbox.inside.tracing.styles import RULES, STYLES
-from tests.sandbox.sandbox_helpers import BOARDS, Make, calls
+from tests.sandbox.sandbox_helpers import BOARDS, PIPES_SOURCE, Make, calls
 
 START = "XO.OXX..."
 SEARCH = RULES + STYLES["two functions"] + "\nask = move = len\n" + "think = minimax\n"
@@ -65,7 +66,15 @@ HOSTILE = {
         "the process ended while the search was recorded (signalled)",
     ),
     "calls without end": (
-        "def think(board):\n    n = 0\n    while True:\n        n += 1\n        step(n)\ndef step(n): pass",
+        """
+        def think(board):
+            n = 0
+            while True:
+                n += 2
+                step(n)
+        def step(n):
+            if n % 2 == 0: step(n + 1)
+        """,
         "the search makes more calls than are recorded",
     ),
     "catches that it is too deep": (
@@ -134,6 +143,29 @@ def test_names_that_do_not_stand_in_the_file_are_not_shown(student: Make) -> Non
     trace = student(source).trace(BOARDS[0])
 
     assert {call.function for call in trace.calls} == {"think", "?"}
+
+
+def test_a_forged_recording_is_no_more_than_a_claim(student: Make) -> None:
+    """It counts as the recording, but names and positions are checked; no other answer is taken from its process."""
+    start, child, other = (number_of(board) for board in (START, "XOOOXX...", "X........"))
+    forger = f"""
+import json, struct
+def think(board):
+    pipe = hands()[1]
+    message = {{"type": "recorded", "functions": ["think", "Full marks"], "arguments": [[]], "outcomes": [None, 1],
+                "recursive": True, "cut": "", "tail": "", "characters": 0}}
+    text = json.dumps(message).encode()
+    columns = struct.pack("<3I15H", 0xFFFFFFFF, 0, 1, 0, 1, 1, {start}, {child}, {other}, 0, 0, 0, 0, 1, 1, 0, 0, 0)
+    os.write(pipe, struct.pack("<II", len(text), len(columns)) + text + columns)
+    os._exit(0)
+def ask(board):
+    return 2
+"""
+    behind = student(PIPES_SOURCE + forger)
+    trace = behind.trace(START)
+
+    assert [(call.function, call.board) for call in trace.calls] == [("think", START), ("?", "XOOOXX..."), ("?", None)]
+    assert [answer.value for answer in behind.sequence(calls("ask", [START]))] == [2]
 
 
 def test_nothing_is_recorded_of_a_file_that_cannot_be_imported(student: Make) -> None:

@@ -220,7 +220,7 @@ function markingForm(students) {
       return;
     }
     const lost = new Map(records(students[at].dataset.lost, 2));
-    const automatic = lost.get(item.value) ?? items.get(item.value).points;
+    const automatic = lost.get(item.value) === "" ? null : lost.get(item.value) ?? items.get(item.value).points;
     const entry = marks.find(at, item.value) ?? marks.add({ at, student: names[at], item: item.value, automatic });
     fillViews();
     reveal(entry);

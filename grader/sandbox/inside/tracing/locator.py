@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from ..boards import ATOMS
 from ..out_of_sight import freeze
-from .objects import attributes_of, is_tuple, members_of
+from .objects import attributes_of, items_of, members_of
 from .positions import NO_POSITION, PositionReader
 
 MAX_DEPTH = 2
 """Containers or objects inside each other that are searched for a board."""
 MAX_PARTS = 32
 """Items or attributes of one value that are looked at."""
+MAX_PATHS = 3
 MAX_FAILURES = 20
 """Searches for a board in calls of one function that may fail before it is taken to have none."""
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
@@ -66,37 +67,51 @@ class Locator:
         self._reader = reader
         self._names = (*arguments_of(code), *code.co_freevars)
         self._global_names = code.co_names
-        self._path: Path | None = None
+        self._paths: Sequence[Path] = ()
+        """Where boards were found; those that are equally deep, in the order of the search."""
+        self._argument: str | None = None
+        """The variable that is the board, if there is one."""
         self._failures_left = MAX_FAILURES
 
     def position(self, variables: Mapping[str, Any], module: Mapping[str, Any]) -> int:
         """Return the position of a call that begins with these local and global variables, or `NO_POSITION`."""
-        path = self._path
-        if path is not None:
+        if self._argument is not None:  # what follows does the same, more slowly
+            found = self._reader.read(variables.get(self._argument))
+        else:
+            found = self._read(self._paths, variables, module)
+        if found == NO_POSITION and self._failures_left:
+            self._search(variables, module)
+            found = self._read(self._paths, variables, module)
+        return found
+
+    def _read(self, paths: Sequence[Path], variables: Mapping[str, Any], module: Mapping[str, Any]) -> int:
+        """Return the first position that differs from the start, which programs may keep beside the running one."""
+        result = NO_POSITION
+        for path in paths:
             value = (module if path.is_global else variables).get(path.variable)
             for step in path.steps:
                 value = _part(value, step)
             found = self._reader.read(value)
-            if found != NO_POSITION:
+            if found not in (NO_POSITION, self._reader.start):
                 return found
-        if self._failures_left == 0:
-            return NO_POSITION
-        return self._search(variables, module)
+            result = min(result, found)
+        return result
 
-    def _search(self, variables: Mapping[str, Any], module: Mapping[str, Any]) -> int:
+    def _search(self, variables: Mapping[str, Any], module: Mapping[str, Any]) -> None:
+        """Find out where the boards are; those that are searched first hide all others."""
         for names, values, is_global in ((self._names, variables, False), (self._global_names, module, True)):
             level = [(Path(name, is_global, ()), values[name]) for name in names if name in values]
             for depth in range(MAX_DEPTH + 1):
-                for path, value in level:
-                    found = self._reader.read(value)
-                    if found != NO_POSITION:
-                        self._path = path
-                        freeze()  # the collector must not list it
-                        return found
+                found = [path for path, value in level if self._reader.read(value) != NO_POSITION]
+                if found:
+                    self._paths = found[:MAX_PATHS]
+                    alone = len(found) == 1 and not depth and not is_global
+                    self._argument = found[0].variable if alone else None
+                    freeze()  # the collector must not list them
+                    return
                 if depth < MAX_DEPTH:
                     level = [below for path, value in level for below in self._below(path, value)][: MAX_PARTS**2]
         self._failures_left -= 1
-        return NO_POSITION
 
     def _below(self, path: Path, value: Any) -> list[tuple[Path, Any]]:
         """Return the parts of `value`; none if it is a list of several boards."""
@@ -104,9 +119,7 @@ class Locator:
             (Path(path.variable, path.is_global, (*path.steps, Step(type(value), key))), part)
             for key, part in _parts(value)
         ]
-        if (type(value) is list or is_tuple(type(value))) and sum(
-            self._reader.read(part) != NO_POSITION for _path, part in found
-        ) > 1:
+        if items_of(value) is not None and sum(self._reader.read(part) != NO_POSITION for _path, part in found) > 1:
             return []
         return found
 
@@ -116,27 +129,24 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
     kind = type(value)
     if any(kind is opaque for opaque in _OPAQUE):
         return []
-    if kind is list or is_tuple(kind):
-        return [*enumerate(_items(value)[:MAX_PARTS])]
-    if kind is dict:
-        return [(key, part) for key, part in [*value.items()][:MAX_PARTS] if type(key) is str]
-    names = members_of(value) if kind is type else attributes_of(value)
-    return [(name, part) for name, part in [*names.items()][:MAX_PARTS] if type(name) is str]
-
-
-def _items(value: Any) -> Sequence[Any]:
-    """Return the items of a list or of any kind of tuple."""
-    return value if type(value) is list or type(value) is tuple else (*tuple.__iter__(value),)
+    items = items_of(value)
+    if items is not None:
+        return [*enumerate(items[:MAX_PARTS])]
+    return [(name, part) for name, part in [*_named(value).items()][:MAX_PARTS] if type(name) is str]
 
 
 def _part(value: Any, step: Step) -> Any:
     """Return one part of `value`; None if it has no such part."""
-    kind = type(value)
-    if kind is not step.kind:
+    if type(value) is not step.kind:
         return None
-    if kind is list or is_tuple(kind):
-        items = _items(value)
-        return items[step.key] if step.key < len(items) else None
-    if kind is dict:
-        return value.get(step.key)
-    return (members_of(value) if kind is type else attributes_of(value)).get(step.key)
+    if type(step.key) is int:
+        items = items_of(value)
+        return items[step.key] if items is not None and step.key < len(items) else None
+    return _named(value).get(step.key)
+
+
+def _named(value: Any) -> Mapping[Any, Any]:
+    """Return the items of a dict or the attributes of an object."""
+    if type(value) is dict:
+        return value
+    return members_of(value) if type(value) is type else attributes_of(value)

@@ -15,9 +15,15 @@ members_of = type.__dict__["__dict__"].__get__
 """Returns what a class itself defines, by name."""
 
 
-def is_tuple(kind: type) -> bool:
-    """Tell whether `kind` is the class of tuples or inherits from it."""
-    return kind is tuple or any(one is tuple for one in _mro_of(kind))
+def items_of(value: Any) -> Sequence[Any] | None:
+    """Return the items of a list or a tuple, or of an object whose class inherits from these; None for all else."""
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return value  # type: ignore[no-any-return]
+    for one in _mro_of(kind):
+        if one is list or one is tuple:
+            return [*one.__iter__(value)]
+    return None
 
 
 def attributes_of(value: Any) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..boards import ATOMS, SIDE
+from .objects import items_of
 
 NO_POSITION = 0xFFFF
 CELLS = SIDE * SIDE
@@ -46,6 +47,7 @@ class PositionReader:
             (type(value), value): digit for digit, value in enumerate(self._constants) if _is_atom(type(value))
         }
         """By type and value; and by type, value and place if empty cells are written as their own numbers."""
+        self.start = number_of(start)
         self._start = [DIGITS.index(symbol) for symbol in start]
         self._other_cells: set[int] = set()
         """Digits of the cells that are known to be written in another way, too."""
@@ -139,26 +141,24 @@ class PositionReader:
 def _cells(value: Any) -> Sequence[Any] | None:
     """Return the nine cells of `value`, row by row; None if it cannot be a board."""
     kind = type(value)
-    if kind is list or kind is tuple:
-        if len(value) == SIDE:
-            first, second, third = value
-            if type(first) is type(second) is type(third) is list:
-                return (*first, *second, *third) if len(first) == len(second) == len(third) == SIDE else None
-            if _is_row(first) and _is_row(second) and _is_row(third):
-                return (*first, *second, *third)
-            return None
-        return value if len(value) == CELLS else None
     if kind is str:
         return value if len(value) == CELLS else None
-    return _cells_of_dict(value) if kind is dict and len(value) == CELLS else None
-
-
-def _is_row(value: Any) -> bool:
-    kind = type(value)
-    return (kind is list or kind is tuple or kind is str) and len(value) == SIDE
+    if kind is dict:
+        return _cells_of_dict(value) if len(value) == CELLS else None
+    items = value if kind is list or kind is tuple else items_of(value)
+    if items is None or len(items) != SIDE:
+        return items if items is not None and len(items) == CELLS else None
+    first, second, third = items
+    if type(first) is type(second) is type(third) is list:
+        return (*first, *second, *third) if len(first) == len(second) == len(third) == SIDE else None
+    rows = [row if type(row) is str else items_of(row) for row in items]
+    return [cell for row in rows for cell in row or ()] if all(row and len(row) == SIDE for row in rows) else None
 
 
 def _cells_of_dict(value: dict[Any, Any]) -> Sequence[Any] | None:
+    """Return the cells of a board by place; by other texts they come in their order."""
+    if all(type(key) is str for key in value):
+        return [*value.values()]
     for key in value:
         parts = key if type(key) is tuple else (key,)
         if not all(type(part) is int for part in parts):

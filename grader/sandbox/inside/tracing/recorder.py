@@ -10,18 +10,18 @@ from __future__ import annotations
 import types
 from array import array
 from collections.abc import Callable, Collection, Mapping
-from opcode import opmap
 from time import thread_time
 from typing import Any
 
 from ..out_of_sight import freeze
-from .locator import Locator, arguments_of
-from .positions import PositionReader
+from .functions import Code
+from .positions import NO_POSITION, PositionReader
+from .recursion import reachable
 from .returned import MAX_PARTS, number, numbers_in
 
-MAX_CALLS = 400_000
-"""Calls of functions of the submission; a good alpha-beta search from the empty board makes some 150,000."""
-MAX_EVENTS = 8_000_000
+MAX_CALLS = 250_000
+"""Calls that are noted; a good alpha-beta search from the empty board makes some 25,000, of which nearly all are."""
+MAX_EVENTS = 6_000_000
 """Beginnings and ends of all functions, those of Python too: the same limit on every machine."""
 MAX_SECONDS = 5.0
 """CPU seconds; a search meets one of the other limits first, unless it spends its time without calling anything."""
@@ -30,33 +30,12 @@ MAX_DISTINCT = 30_000
 MAX_FUNCTIONS = 500
 MAX_NAME = 80
 """Characters of a function's name."""
+HELPS_AFTER = 256
+"""Calls after which a function that was never recursive is taken for one that belongs to no search."""
 EVENTS_BETWEEN_CHECKS = 4_096
-CO_GENERATOR = 0x20
-RETURNS = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE") if name in opmap)
-"""Instructions that end or interrupt a call without an exception."""
 NOTHING_RETURNED, RAISED = 0, 1
 """Numbers of the first two outcomes."""
-LAMBDA = "<lambda>"
 UNSEEN: Any = object()
-
-
-class Code:
-    """A function of the submission, as Python runs it."""
-
-    def __init__(self, code: types.CodeType, number: int, reader: PositionReader) -> None:
-        """Give it a number; positions are read with `reader`."""
-        self.code, self.number, self.name = code, number, code.co_name
-        self.inline = code.co_name.startswith("<") and code.co_name != LAMBDA
-        """Whether it is no function of its own to a reader, but a comprehension or the body of a class."""
-        self.generates = bool(code.co_flags & CO_GENERATOR) and not self.inline
-        self.arguments = arguments_of(code)
-        self.locator = Locator(code, reader)
-        self._instructions = b""
-
-    def returned(self, at: int) -> bool:
-        """Tell whether the call that stopped at the instruction `at` returned, and raised nothing."""
-        self._instructions = self._instructions or self.code.co_code
-        return self._instructions[at] in RETURNS
 
 
 class Recorder:
@@ -67,6 +46,10 @@ class Recorder:
         self._sources, self._reader = sources, reader
         self.names = [search]
         """The names of the functions, by number."""
+        self.callees: list[set[int]] = [set()]
+        """By the number of a function: the numbers of those that it calls."""
+        self.recursive_late = False
+        """Whether a function began to call itself after it was taken for none that does."""
         self.parents, self.functions = array("I", [0]), array("H", [0])
         self.positions, self.arguments, self.outcomes = array("H", [start]), array("H", [0]), array("H", [0])
         self.argument_numbers: dict[Any, int] = {(): 0}
@@ -119,25 +102,50 @@ class Recorder:
             code = self._codes[id(running)] = self._new(running)
         if code is None:
             return
+        if code.helps:
+            self._note_help(frame, code)
+            return
         index = self._running[-1]
         begun = self._begun.get(id(frame)) if code.generates else None
         if begun is not None:
             index = begun
         elif not code.inline:
-            variables = frame.f_locals
-            # All that can raise, as where a program has gone too deep, comes before the first column changes.
-            position = code.locator.position(variables, frame.f_globals)
-            passed = self._passed(code, variables)
-            self.parents.append(index)
-            self.functions.append(code.number)
-            self.positions.append(position)
-            self.arguments.append(passed)
-            self.outcomes.append(NOTHING_RETURNED)
-            index = len(self.parents) - 1
-            if code.generates:
-                self._generators[id(frame)], self._begun[id(frame)] = frame, index
+            index = self._note(frame, code, index)
         self._frames.append(frame)
         self._running.append(index)
+
+    def _note(self, frame: types.FrameType, code: Code, parent: int) -> int:
+        """Note a call; return its index."""
+        variables = frame.f_locals
+        # All that can raise, as where a program has gone too deep, comes before the first column changes.
+        position = code.locator.position(variables, frame.f_globals)
+        passed = self._passed(code, variables)
+        index = self._append(parent, code, position, passed)
+        self.callees[self.functions[parent]].add(code.number)
+        if code.generates:
+            self._generators[id(frame)], self._begun[id(frame)] = frame, index
+        code.calls += 1
+        if code.calls == HELPS_AFTER and not code.generates:
+            code.helps = code.number not in reachable(code.number, self.callees)
+        return index
+
+    def _note_help(self, frame: types.FrameType, code: Code) -> None:
+        """Note a call of a function that belongs to no search, if it is about another position than the search."""
+        code.running += 1
+        if code.running > 1:
+            self.recursive_late = True
+        position = code.locator.position(frame.f_locals, frame.f_globals)
+        parent = self._running[-1]
+        if position not in (NO_POSITION, self.positions[parent]):
+            self._append(parent, code, position, 0)
+
+    def _append(self, parent: int, code: Code, position: int, passed: int) -> int:
+        self.parents.append(parent)
+        self.functions.append(code.number)
+        self.positions.append(position)
+        self.arguments.append(passed)
+        self.outcomes.append(NOTHING_RETURNED)
+        return len(self.parents) - 1
 
     def _end(self, frame: types.FrameType, value: Any) -> None:
         """Note that a call ends, or that a generator is interrupted."""
@@ -148,19 +156,32 @@ class Recorder:
         code = self._codes[id(frame.f_code)]
         if code is None or code.inline:
             return
-        if value is None or value is True or value is False:
-            if value is None and not code.returned(frame.f_lasti):
-                self.outcomes[index] = RAISED
-            return
         if code.generates:
-            if index in self._handing_on:  # it yields more than its own value
-                value = None
-            self._handing_on.add(index)
-        self.outcomes[index] = self._outcome(numbers_in(value))
+            self._end_generator(frame, code, index, value)
+        elif value is not None:
+            self.outcomes[index] = self._outcome(numbers_in(value))
+        elif not code.returns_at(frame.f_lasti):
+            self.outcomes[index] = RAISED
+
+    def _end_generator(self, frame: types.FrameType, code: Code, call: int, value: Any) -> None:
+        """Note what a generator yields; if it yields more than one value, they are those of others."""
+        if not code.yields_at(frame.f_lasti):
+            if not code.returns_at(frame.f_lasti) and call not in self._handing_on:  # else it may have been closed
+                self.outcomes[call] = RAISED
+            del self._generators[id(frame)], self._begun[id(frame)]
+        elif value is not None:
+            self.outcomes[call] = NOTHING_RETURNED if call in self._handing_on else self._outcome(numbers_in(value))
+            self._handing_on.add(call)
 
     def _unwind_to(self, frame: types.FrameType) -> bool:
-        """Forget calls inside that of `frame`; False if that call was never noted."""
-        if self._codes.get(id(frame.f_code)) is None or frame not in self._frames:
+        """Forget calls inside that of `frame`; False if that call is not among the running ones."""
+        code = self._codes.get(id(frame.f_code))
+        if code is None:
+            return False
+        if code.helps:
+            code.running -= 1
+            return False
+        if frame not in self._frames:
             return False
         while self._frames[-1] is not frame:  # a generator that was ended in a way that shows no event
             self._frames.pop()
@@ -183,6 +204,7 @@ class Recorder:
         if len(self.names) >= MAX_FUNCTIONS:
             return None
         self.names.append(str.__str__(code.co_name)[:MAX_NAME])
+        self.callees.append(set())
         found = Code(code, len(self.names) - 1, self._reader)
         freeze()  # the collector must not list it
         return found

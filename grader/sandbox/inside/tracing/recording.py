@@ -79,6 +79,8 @@ def _packed(recorder: Recorder) -> Recording:
     selection = select(recorder)
     calls = selection.calls[:MAX_SELECTED]
     cut = recorder.cut or ("too-many-calls" if len(selection.calls) > MAX_SELECTED else "")
+    if not cut and (selection.blind or recorder.recursive_late):
+        cut = "no-positions" if selection.blind else "recursive-late"
     functions = _Renumbered(recorder.names)
     arguments = _Renumbered([*recorder.argument_numbers])
     outcomes = _Renumbered([*recorder.outcome_numbers])
@@ -94,7 +96,7 @@ def _packed(recorder: Recorder) -> Recording:
         "arguments": [[*map(_plain, numbers)] for numbers in arguments.used],
         "outcomes": [*map(_plain, outcomes.used)],
         "recursive": selection.recursive,
-        "cut": cut or ("no-positions" if selection.blind else ""),
+        "cut": cut,
     }
     parents = selection.parents[:MAX_SELECTED].tobytes()
     return Recording(message, parents + b"".join(column.tobytes() for column in columns))

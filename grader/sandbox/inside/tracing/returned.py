@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .objects import attributes_of, is_tuple
+from .objects import attributes_of, items_of
 
 MAX_PARTS = 4
 """Parts of a returned value that are numbers; a search returns a number and a move of one or two numbers."""
@@ -33,14 +33,12 @@ def numbers_in(value: Any) -> Any:
         return number(value)
     if value is None or kind is bool or kind is str:
         return None
-    if kind is list:
-        parts = value[: MAX_PARTS + 1]
-    elif is_tuple(kind):
-        parts = [*tuple.__iter__(value)][: MAX_PARTS + 1]
-    else:
+    items = items_of(value)
+    if items is None:
         named = value if kind is dict else attributes_of(value)
         names = sorted(name for name in [*named] if type(name) is str)
-        parts = [part for part in map(named.get, names) if part is None or _part(part) is not None]
+        items = [part for part in map(named.get, names) if part is None or _part(part) is not None]
+    parts = items[: MAX_PARTS + 1]
     found = (*map(_part, parts),)
     return found if len(found) <= MAX_PARTS and any(part is not None for part in found) else None
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
+from .functions import LAMBDA
 from .positions import CELLS, NO_POSITION
-from .recorder import LAMBDA, Recorder
+from .recorder import Recorder
+from .recursion import groups
 
 NO_PARENT = 0xFFFFFFFF
 _POWERS = [3 ** (CELLS - 1 - cell) for cell in range(CELLS)]
@@ -31,7 +33,7 @@ class Selection(NamedTuple):
     recursive: bool
     """Whether some function is recursive, as said above."""
     blind: bool
-    """Whether no function is, but one calls itself and its positions were not found."""
+    """Whether no function is, but one calls itself: the positions may not have been found."""
 
 
 def select(recorder: Recorder) -> Selection:
@@ -85,47 +87,16 @@ class _Searching(NamedTuple):
 
 def _searching(recorder: Recorder) -> _Searching:
     """Find the functions of the search."""
-    functions, parents = recorder.functions, recorder.parents
-    edges = {*zip(map(functions.__getitem__, parents), functions, strict=True)} - {(0, 0)}
-    group_of = _groups(len(recorder.names), edges)
+    group_of = groups(recorder.callees)
     advancing = _advancing(recorder, group_of)
     found = {function for function, group in group_of.items() if group in advancing}
     named = {group_of[function] for function in found if recorder.names[function] != LAMBDA}
-    blind = not found and any(
-        function in group_of and position == NO_POSITION
-        for function, position in zip(recorder.functions, recorder.positions, strict=True)
-    )
     return _Searching(
         frozenset(
             function for function in found if recorder.names[function] != LAMBDA or group_of[function] not in named
         ),
-        blind,
+        blind=bool(group_of) and not found,
     )
-
-
-def _groups(count: int, edges: set[tuple[int, int]]) -> dict[int, int]:
-    """Return the recursive functions, each with the smallest function that it calls and is called by."""
-    callees: dict[int, set[int]] = {caller: set() for caller in range(count)}
-    for caller, callee in edges:
-        callees[caller].add(callee)
-    reached = {function: _reachable(function, callees) for function in range(count)}
-    return {
-        function: min(other for other in reached[function] if function in reached[other])
-        for function in range(count)
-        if function in reached[function]
-    }
-
-
-def _reachable(function: int, callees: dict[int, set[int]]) -> set[int]:
-    """Return what `function` calls, directly or through others."""
-    found: set[int] = set()
-    left = [*callees[function]]
-    while left:
-        one = left.pop()
-        if one not in found:
-            found.add(one)
-            left.extend(callees[one])
-    return found
 
 
 def _advancing(recorder: Recorder, group_of: dict[int, int]) -> set[int]:

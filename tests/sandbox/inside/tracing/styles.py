@@ -96,6 +96,7 @@ def minimax(board):
 class Search:
     def __init__(self, board):
         self.best_score = 0
+        self.first_board = [row[:] for row in board]
         self.board = board
     def value(self):
         board = self.board
@@ -225,6 +226,33 @@ def value(cells):
 
 def minimax(board):
     value({(i, j): board[i][j] for i in range(3) for j in range(3)})
+""",
+    "a dict by names of cells": """
+NAMES = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]
+
+def value(cells, turn):
+    board = [[cells[row + column] for column in "123"] for row in "abc"]
+    if terminal(board):
+        return utility(board)
+    values = [value({**cells, name: turn}, O if turn == X else X) for name in NAMES if cells[name] is EMPTY]
+    return max(values) if turn == X else min(values)
+
+def minimax(board):
+    value(dict(zip(NAMES, sum(board, []))), player(board))
+""",
+    "a class that inherits from list": """
+class Board(list):
+    def after(self, action):
+        return Board(result(list(self), action))
+
+def value(board):
+    if terminal(list(board)):
+        return utility(list(board))
+    values = [value(board.after(action)) for action in actions(board)]
+    return max(values) if player(list(board)) == X else min(values)
+
+def minimax(board):
+    value(Board(board))
 """,
     "a state of board and player": """
 from collections import namedtuple

@@ -205,6 +205,35 @@ def test_values_of_every_kind_are_recorded_or_left_out(returned: str, value: flo
     assert {call.value for call in trace.calls if call.board == "XO.OXXO.."} == {value}
 
 
+@pytest.mark.parametrize("style", ["two functions", "lambdas", "generators", "place and undo", "a decorated search"])
+def test_functions_that_are_called_often_and_do_not_search_change_nothing(
+    style: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From some call on they are only noted if they look at another position than the search."""
+    whole = recorded(RULES + STYLES[style], START)
+    monkeypatch.setattr(recorder, "HELPS_AFTER", 8)
+
+    assert recorded(RULES + STYLES[style], START) == whole
+
+
+def test_a_function_that_begins_late_to_call_itself_makes_the_recording_incomplete() -> None:
+    """It may be the search, and was taken for a function that helps."""
+    source = """
+def value(board, depth):
+    if not depth or terminal(board):
+        return 0
+    return max(value(result(board, action), depth - 1) for action in actions(board))
+
+def minimax(board):
+    for _ in range(300):
+        value(board, 0)
+    value(board, 2)
+"""
+    trace = recorded(RULES + source, START)
+
+    assert (trace.complete, trace.why) == (False, "a function that does not search at first calls itself later on")
+
+
 def test_a_search_that_makes_too_many_calls_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was recorded until then is kept."""
     monkeypatch.setattr(recorder, "EVENTS_BETWEEN_CHECKS", 50)

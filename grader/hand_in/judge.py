@@ -1,0 +1,49 @@
+"""Makes every check of the files that are handed in; nothing of them is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from grader.hand_in.contents import judge_complete, judge_forbidden, judge_own_code
+from grader.hand_in.imports import judge_imports
+from grader.hand_in.outcome import not_judged
+from grader.hand_in.readme import judge_readme, judge_readme_says
+from grader.hand_in.repository_link import judge_link
+from grader.hand_in.unchanged import judge_unchanged
+
+if TYPE_CHECKING:
+    from grader.model.file_rules import FileRules
+    from grader.model.handed_in import HandedIn
+    from grader.model.result import CheckOutcome
+    from grader.model.submission import Submission
+
+    Judge = Callable[[Submission, HandedIn, FileRules], CheckOutcome]
+
+JUDGES: Mapping[str, Judge] = {
+    "files.complete": judge_complete,
+    "files.readme": judge_readme,
+    "files.readme_says": judge_readme_says,
+    "files.unchanged": judge_unchanged,
+    "files.nothing_forbidden": judge_forbidden,
+    "files.own_code_only": judge_own_code,
+    "files.repository_link": judge_link,
+}
+"""The checks that need more files than the code."""
+CODE_CHECK = "files.standard_library"
+
+
+def judge_files(submission: Submission, rules: FileRules) -> dict[str, CheckOutcome]:
+    """Return the outcome of every check that `rules` make, by its id; one that cannot be judged is pending."""
+    outcomes = {}
+    handed_in = submission.handed_in
+    for check in rules.checks:
+        if check == CODE_CHECK:
+            outcomes[check] = judge_imports(submission, rules)
+        elif handed_in is None:
+            outcomes[check] = not_judged(check, "not looked at: only one file was given")
+        elif handed_in.problem:
+            outcomes[check] = not_judged(check, f"not looked at: {handed_in.problem}")
+        else:
+            outcomes[check] = JUDGES[check](submission, handed_in, rules)
+    return outcomes

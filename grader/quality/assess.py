@@ -1,0 +1,92 @@
+"""From a submission to the points that its quality earns, with everything that was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+
+from grader.model.assessment import Assessment
+from grader.model.quality import KIND_TITLES, QualityFinding, QualityKind, QualityReport, default_cost
+from grader.model.rubric import Criterion
+from grader.model.sanitize import sanitize
+from grader.model.source_location import readable_location
+from grader.model.spec import ModuleSpec
+from grader.model.submission import Submission
+from grader.quality.counted_files import CountedFile, counted_files
+from grader.quality.errors import NotRated
+from grader.quality.findings import Found, find_all
+from grader.quality.ruff_process import ruff_version
+
+SHOWN = 3
+"""Findings of one kind that are shown."""
+CENT = Decimal("0.01")
+
+
+def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) -> Assessment:
+    """
+    Return the points that the submission earns in `line`, and why; no points if the findings cannot be known.
+
+    A fault of ours or of ruff costs nothing: then a person decides, whatever the rubric says.
+    """
+    try:
+        files = counted_files(submission)
+        found = find_all(files, spec)
+    except NotRated as reason:
+        message = str(reason)
+        return Assessment(points=None, settled=False, message=f"{message[0].upper()}{message[1:]}: a person rates it.")
+    written = sum(_is_written(function.name, files) for function in spec.functions)
+    if not written:
+        return Assessment(points=Decimal(0), settled=True, message="No function is written: nothing can be rated.")
+    costs = dict(line.kind_costs)
+    kinds = tuple(
+        _kind(kind, of_kind, costs.get(kind, default_cost(kind, line.points)), submission, spec)
+        for kind in KIND_TITLES
+        if (of_kind := [one for one in found if one.kind == kind])
+    )
+    report = QualityReport(
+        tool=f"ruff {ruff_version()}",
+        files=tuple(sanitize(one.file.path) for one in files),
+        functions=len(spec.functions),
+        written=written,
+        kinds=kinds,
+    )
+    return Assessment(points=_points(line, report), settled=True, message=_message(report), quality=report)
+
+
+def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
+    """Return whether a function is more than a stub, or comes from somewhere else."""
+    blocks = [block for one in files for block in one.outline.blocks if block.name == function]
+    return any(not block.stub for block in blocks) if blocks else function in files[0].outline.names
+
+
+def _kind(kind: str, found: Sequence[Found], cost: Decimal, submission: Submission, spec: ModuleSpec) -> QualityKind:
+    return QualityKind(
+        id=kind,
+        title=KIND_TITLES[kind],
+        cost=cost,
+        count=len(found),
+        findings=tuple(
+            QualityFinding(
+                at=(readable_location(submission, spec.module, f"{one.file.path}:{one.row}") or "") if one.row else "",
+                message=one.message,
+            )
+            for one in found[:SHOWN]
+        ),
+    )
+
+
+def _points(line: Criterion, report: QualityReport) -> Decimal:
+    most = line.points * report.written / report.functions
+    left = line.points - sum((kind.cost for kind in report.kinds), Decimal(0))
+    return max(min(most, left), Decimal(0)).quantize(CENT, ROUND_HALF_UP)
+
+
+def _message(report: QualityReport) -> str:
+    count = sum(kind.count for kind in report.kinds)
+    found = (
+        f"{count} finding{'s' if count > 1 else ''} of {len(report.kinds)} kind{'s' if len(report.kinds) > 1 else ''}."
+    )
+    message = found if count else "Nothing was found."
+    if report.written < report.functions:
+        message += f" {report.written} of {report.functions} functions are written, which limits the points."
+    return message

@@ -1,0 +1,109 @@
+"""Everything that is found in the files of a submission, in the order in which it stands there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grader.model.quality import LACK_OF_COMMENTS
+from grader.model.sanitize import quoted, sanitize
+from grader.model.spec import ModuleSpec
+from grader.model.submission import SourceFile
+from grader.quality.counted_files import CountedFile
+from grader.quality.errors import NOT_PYTHON, NotRated
+from grader.quality.exemptions import Reported, is_exempt, silent_blocks
+from grader.quality.outline import Outline
+from grader.quality.ruff_process import RuffFinding, run_ruff
+from grader.quality.rule_table import FEW_COMMENTS, NO_COMMENTS, RUFF_OPTIONS, RULES, UNREACHABLE, Rule
+
+NAME = re.compile(r"[^\W\d][\w.]*")
+MAX_NAME = 40
+"""Characters of a student's name for something in a sentence."""
+NO_REMARK = re.compile(
+    r"!|noqa|type:|ruff:|pylint|flake8|fmt:|isort|todo|fixme|%%|region|endregion|-\*-|///", re.IGNORECASE
+)
+"""How comments begin that speak to a tool, or that were handed out."""
+WORD = re.compile(r"[^\W\d_]{2}")
+ABOUT_NAMES = frozenset({"naming", "shadowing"})
+"""The kinds whose findings are about the choice of a name."""
+
+
+class Found(NamedTuple):
+    """One finding."""
+
+    kind: str
+    file: SourceFile
+    row: int
+    """From 1; 0 if it is about everything."""
+    message: str
+
+
+def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[Found]:
+    """
+    Return what is found in `files`, one finding of a kind per line; NotRated if that cannot be known.
+
+    A name that is badly chosen is told once, where it first stands.
+    """
+    silent = silent_blocks(files, spec)
+    found = [one for counted in files for one in _in_one_file(counted, spec, silent)]
+    if message := _lack_of_comments(files, spec):
+        # That is one habit, not two.
+        found = [one for one in found if one.kind != "docstrings"]
+        found.append(Found(LACK_OF_COMMENTS, files[0].file, 0, message))
+    first = {_occasion(one): one for one in reversed(found)}
+    return [one for one in found if first[_occasion(one)] is one]
+
+
+def _occasion(found: Found) -> tuple[str, str, int | str]:
+    return found.kind, found.file.path, found.message if found.kind in ABOUT_NAMES else found.row
+
+
+def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str]) -> Iterator[Found]:
+    for finding in run_ruff("\n".join(counted.lines), RUFF_OPTIONS):
+        if finding.code not in RULES:
+            raise NotRated(NOT_PYTHON)
+        name = _name(finding, counted.lines)
+        if not is_exempt(Reported(finding.code, finding.row, name, counted, spec, silent)):
+            yield _told(RULES[finding.code], counted.file, finding.row, name)
+    for row in counted.outline.unreachable:
+        yield _told(UNREACHABLE, counted.file, row, "")
+
+
+def _told(rule: Rule, file: SourceFile, row: int, name: str) -> Found:
+    shown = quoted(sanitize(name, MAX_NAME)) if name else "this"
+    message = rule.message.format(name=shown)
+    return Found(rule.kind, file, row, f"{message[0].upper()}{message[1:]}")
+
+
+def _name(finding: RuffFinding, lines: Sequence[str]) -> str:
+    """Return the name in the file that the finding is about, empty if it is about no name."""
+    line = lines[finding.row - 1] if finding.row <= len(lines) else ""
+    match = NAME.match(line[finding.column - 1 : finding.end - 1])
+    return match[0] if match else ""
+
+
+def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> str:
+    """Return what is wrong if the student says almost nothing about the code; empty if that is not so."""
+    if not any(_has_remark(counted.outline, spec) for counted in files):
+        return NO_COMMENTS
+    functions = [
+        (counted, block)
+        for counted in files
+        for block in counted.outline.blocks
+        if block.is_function and not block.stub
+    ]
+    bare = sum(not block.docstring and not counted.has_comment(block.first, block.last) for counted, block in functions)
+    return FEW_COMMENTS.format(bare=bare, all=len(functions)) if 2 * bare > len(functions) else ""
+
+
+def _has_remark(outline: Outline, spec: ModuleSpec) -> bool:
+    """Return whether there is a comment or a docstring that was not handed out."""
+    return any(map(_is_remark, outline.comments.values())) or any(
+        block.docstring and block.docstring not in spec.handed_out.docstrings for block in outline.blocks
+    )
+
+
+def _is_remark(comment: str) -> bool:
+    text = comment.lstrip("# ")
+    return NO_REMARK.match(text) is None and WORD.search(text) is not None

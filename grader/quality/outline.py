@@ -1,0 +1,177 @@
+"""
+What a source text consists of, as far as its words show it: blocks, comments, lines that are never reached.
+
+The text is split into words and not parsed: that cannot overflow a stack.
+"""
+
+from __future__ import annotations
+
+import io
+import keyword
+import tokenize
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from grader.quality.errors import NOT_PYTHON, NotRated
+
+MAX_LINE = 5000
+"""Characters of a line. A person writes none that is longer, and Python 3.12 is slow to split such a line."""
+LEAVING = frozenset({"return", "raise", "break", "continue"})
+BLOCK_WORDS = frozenset({"def", "class"})
+IMPORT_WORDS = frozenset({"import", "from"})
+STUBS = ((), ("pass",), ("...",), ("return",), ("return", "None"), ("return", "NotImplemented"))
+"""What stands in a function that was not written, the docstring left out."""
+RAISES_NOT_IMPLEMENTED = ("raise", "NotImplementedError")
+MAX_DOCSTRING = 500
+"""Characters of a docstring that are compared."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A function or class at the top level."""
+
+    name: str
+    first: int
+    """Its first line, decorators left out."""
+    last: int
+    names: frozenset[str]
+    """All names in it."""
+    docstring: str
+    """In one line; empty if there is none."""
+    is_function: bool
+    stub: bool
+    """Whether it is a function that does nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """One source text."""
+
+    blocks: tuple[Block, ...]
+    names: frozenset[str]
+    """All names outside of blocks."""
+    imported: frozenset[str]
+    """All names in import statements."""
+    comments: dict[int, str]
+    """The comments by their lines, with their ``#``."""
+    unreachable: tuple[int, ...]
+    """Lines that begin below a `return` or the like, in the same suite."""
+
+
+class _Statement(NamedTuple):
+    """One statement, or the header of one that has a suite."""
+
+    depth: int
+    """How many suites it stands in."""
+    words: tuple[tokenize.TokenInfo, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(word.string for word in self.words)
+
+    @property
+    def is_block(self) -> bool:
+        return self.words[0].string in BLOCK_WORDS and len(self.words) > 1
+
+
+def read_outline(lines: Sequence[str]) -> Outline:
+    """Return the outline of the lines of a text; NotRated if Python cannot split it into words."""
+    if max(map(len, lines), default=0) > MAX_LINE:
+        raise NotRated(f"a line has more than {MAX_LINE:,} characters, so the code was not rated")
+    try:
+        words = list(tokenize.generate_tokens(io.StringIO("\n".join(lines)).readline))
+    except (tokenize.TokenError, SyntaxError, RecursionError) as error:
+        raise NotRated(NOT_PYTHON) from error
+    statements = list(_statements(words))
+    parts = list(_top_level(statements))
+    blocks = [part for part in parts if part[0].is_block]
+    others = [part for part in parts if not part[0].is_block]
+    return Outline(
+        blocks=tuple(_block(header, suite) for header, *suite in blocks),
+        names=_names(chain.from_iterable(others)),
+        imported=_names(one for one in statements if one.words[0].string in IMPORT_WORDS),
+        comments={word.start[0]: word.string for word in words if word.type == tokenize.COMMENT},
+        unreachable=tuple(
+            below.words[0].start[0]
+            for above, below in pairwise(statements)
+            if above.depth == below.depth and above.words[0].string in LEAVING
+        ),
+    )
+
+
+def _statements(words: Iterable[tokenize.TokenInfo]) -> Iterator[_Statement]:
+    depth = 0
+    found: list[tokenize.TokenInfo] = []
+    for word in words:
+        if word.type == tokenize.INDENT:
+            depth += 1
+        elif word.type == tokenize.DEDENT:
+            depth -= 1
+        elif word.type in {tokenize.NEWLINE, tokenize.ENDMARKER}:
+            if found:
+                yield _Statement(depth, tuple(found))
+            found = []
+        elif word.type not in {tokenize.NL, tokenize.COMMENT}:
+            found.append(word)
+
+
+def _top_level(statements: Iterable[_Statement]) -> Iterator[list[_Statement]]:
+    """Yield each statement at the top level with all that stands in it."""
+    part: list[_Statement] = []
+    for statement in statements:
+        if part and not statement.depth:
+            yield part
+            part = []
+        part.append(statement)
+    if part:
+        yield part
+
+
+def _block(header: _Statement, suite: Sequence[_Statement]) -> Block:
+    colon = _end_of_header(header.words)
+    body = [_Statement(1, header.words[colon + 1 :]), *suite] if header.words[colon + 1 :] else list(suite)
+    docstring = ""
+    if body and all(word.type == tokenize.STRING for word in body[0].words):
+        text = body[0].words[0].string[:MAX_DOCSTRING].lstrip("rRuU")
+        docstring = " ".join(text.strip("\"'").split())
+        del body[0]
+    is_function = header.words[0].string == "def"
+    return Block(
+        name=header.words[1].string,
+        first=header.words[0].start[0],
+        last=(suite[-1] if suite else header).words[-1].end[0],
+        names=_names((header, *suite)),
+        docstring=docstring,
+        is_function=is_function,
+        stub=is_function and _does_nothing(body),
+    )
+
+
+def _does_nothing(body: Sequence[_Statement]) -> bool:
+    if not body:
+        return True
+    texts = body[0].texts
+    return texts[:2] == RAISES_NOT_IMPLEMENTED or (texts in STUBS and len(body) == 1)
+
+
+def _end_of_header(words: Sequence[tokenize.TokenInfo]) -> int:
+    brackets = 0
+    for index, word in enumerate(words):
+        if word.string in {"(", "[", "{"}:
+            brackets += 1
+        elif word.string in {")", "]", "}"}:
+            brackets -= 1
+        elif word.string == ":" and not brackets:
+            return index
+    return len(words) - 1
+
+
+def _names(statements: Iterable[_Statement]) -> frozenset[str]:
+    return frozenset(
+        word.string
+        for statement in statements
+        for word in statement.words
+        if word.type == tokenize.NAME and not keyword.iskeyword(word.string)
+    )

@@ -1,0 +1,111 @@
+"""
+The closed table of what is looked for: the kind of each rule, and the sentence that a student reads.
+
+The sentences are ours. ``{name}`` is the name in the student's file that the finding is about.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rule(NamedTuple):
+    """One thing that is looked for."""
+
+    kind: str
+    """One of the keys of `grader.model.quality.KIND_TITLES`."""
+    message: str
+
+
+MAX_LINE_LENGTH = 120
+MAX_COMPLEXITY = 12
+MAX_STATEMENTS = 60
+
+SELECTION_OPTIONS = (
+    "--target-version=py314",  # the newest: code is not refused for being too new
+    f"--config=line-length={MAX_LINE_LENGTH}",
+    f"--config=lint.mccabe.max-complexity={MAX_COMPLEXITY}",
+    f"--config=lint.pylint.max-statements={MAX_STATEMENTS}",
+)
+NO_DOCSTRING = "{name} has neither a docstring nor a comment that says what it does. Add one below its first line."
+OTHER_NAME = "{name} hides something built into Python that has the same name. Choose another name."
+SELF_NAME = "the first parameter of this method is not called 'self' (in a class method 'cls'). Call it that."
+UNUSUAL_IMPORT = "the name after 'as' is written in another case than the imported one. Keep the case."
+ONE_STATEMENT = "several statements stand in one line. Give each its own line."
+TODO = "a comment says that something is still to do. Do it, or remove the comment."
+
+RULES = {
+    "F401": Rule("unused", "{name} is imported but never used. Remove the import."),
+    "F811": Rule("unused", "{name} is defined again, and the first one was never used. Remove one of the two."),
+    "F841": Rule("unused", "{name} gets a value that is never used. Remove it."),
+    "A001": Rule("shadowing", OTHER_NAME),
+    "A002": Rule("shadowing", OTHER_NAME),
+    "A004": Rule("shadowing", OTHER_NAME),
+    "E741": Rule("naming", "{name} is easily taken for a digit or another letter. Choose a name that says what it is."),
+    "E742": Rule("naming", "{name} is easily taken for a digit or another letter. Choose a name that says what it is."),
+    "E743": Rule("naming", "{name} is easily taken for a digit or another letter. Choose a name that says what it is."),
+    "N801": Rule("naming", "the class {name} should be written in CapWords, such as GameState."),
+    "N802": Rule("naming", "the function {name} should be written in lower case, such as max_value."),
+    "N803": Rule("naming", "the parameter {name} should be written in lower case, such as best_score."),
+    "N804": Rule("naming", SELF_NAME),
+    "N805": Rule("naming", SELF_NAME),
+    "N806": Rule("naming", "the variable {name} should be written in lower case, such as best_score."),
+    "N807": Rule("naming", "{name} has two underscores on both sides: such names are Python's own. Remove them."),
+    "N811": Rule("naming", UNUSUAL_IMPORT),
+    "N812": Rule("naming", UNUSUAL_IMPORT),
+    "N813": Rule("naming", UNUSUAL_IMPORT),
+    "N814": Rule("naming", UNUSUAL_IMPORT),
+    "N815": Rule("naming", "{name} mixes small and capital letters. Write it in lower case, such as best_score."),
+    "N816": Rule("naming", "{name} mixes small and capital letters. Write it in lower case, such as best_score."),
+    "E711": Rule("comparisons", "a comparison with None. Write 'is None' or 'is not None'."),
+    "E712": Rule("comparisons", "a comparison with True or False. Write 'if x' or 'if not x' instead."),
+    "E713": Rule("comparisons", "'not x in y' reads badly. Write 'x not in y'."),
+    "E714": Rule("comparisons", "'not x is y' reads badly. Write 'x is not y'."),
+    "E721": Rule("comparisons", "types are compared with each other. Write isinstance(x, T)."),
+    "F632": Rule("comparisons", "'is' asks for the same object, not for an equal value. Write '==' here."),
+    "PLR0124": Rule("comparisons", "a value is compared with itself, which says nothing. Correct or remove it."),
+    "E722": Rule("exceptions", "a bare 'except' hides every mistake. Name the exception that you expect."),
+    "BLE001": Rule("exceptions", "this catches every exception and hides mistakes. Name the one that you expect."),
+    "F901": Rule("exceptions", "NotImplemented is no exception. Raise NotImplementedError."),
+    "B006": Rule("pitfalls", "all calls share this default value, and changes stay in it. Use None as the default."),
+    "B023": Rule("pitfalls", "this function uses a loop variable, and sees its last value later. Pass it in."),
+    "F403": Rule("pitfalls", "'import *' hides where names come from. Import the names that you need."),
+    "PLW0602": Rule("pitfalls", "a 'global' that changes nothing. Remove it."),
+    "PLW0603": Rule(
+        "pitfalls", "a global variable is changed, which makes calls depend on each other. Return a value."
+    ),
+    "B015": Rule("dead_code", "this comparison is made and its result thrown away. Did you mean '='? Else remove it."),
+    "B018": Rule("dead_code", "this expression has no effect. Use its value, or remove it."),
+    "PIE790": Rule("dead_code", "this statement does nothing here. Remove it."),
+    "PLR1711": Rule("dead_code", "a 'return' at the end of a function does nothing. Remove it."),
+    "PLW0127": Rule("dead_code", "a variable is assigned to itself. Remove it."),
+    "PLW0129": Rule("dead_code", "this 'assert' can never fail or always does. Correct or remove it."),
+    "F631": Rule("dead_code", "this 'assert' tests a tuple, so it never fails. Remove the brackets."),
+    "F634": Rule("dead_code", "this 'if' tests a tuple, so it is always true. Remove the brackets."),
+    "ERA001": Rule("commented_code", "code that is commented out. Remove it."),
+    "T201": Rule("debug_prints", "a leftover 'print': this function is asked for a value. Remove it."),
+    "T203": Rule("debug_prints", "a leftover 'pprint': this function is asked for a value. Remove it."),
+    "T100": Rule("debug_prints", "a leftover breakpoint or debugger. Remove it."),
+    "FIX001": Rule("todo", TODO),
+    "FIX002": Rule("todo", TODO),
+    "FIX004": Rule("todo", TODO),
+    "C901": Rule("complexity", f"{{name}} has more than {MAX_COMPLEXITY} branches. Use a loop, or split it."),
+    "PLR0915": Rule("complexity", f"{{name}} has more than {MAX_STATEMENTS} statements. Split it."),
+    "E101": Rule("layout", "tabs and spaces are mixed at the beginning of lines. Use spaces."),
+    "E401": Rule("layout", "several imports stand in one line. Give each its own line."),
+    "E501": Rule("layout", f"the line has more than {MAX_LINE_LENGTH} characters. Break it."),
+    "E701": Rule("layout", ONE_STATEMENT),
+    "E702": Rule("layout", ONE_STATEMENT),
+    "E703": Rule("layout", "a semicolon ends the line. Remove it."),
+    "D101": Rule("docstrings", NO_DOCSTRING),
+    "D102": Rule("docstrings", NO_DOCSTRING),
+    "D103": Rule("docstrings", NO_DOCSTRING),
+}
+"""What ruff looks for, by ruff's codes."""
+
+UNREACHABLE = Rule("dead_code", "this is never reached: the statement above always leaves. Remove it.")
+NO_COMMENTS = "There is no comment and no docstring of your own. Say what the search does, and why."
+FEW_COMMENTS = "{bare} of {all} functions have neither a docstring nor a comment. Say what they do, and why."
+"""What is found without ruff, from `grader.quality.outline`."""
+
+RUFF_OPTIONS = (f"--select={','.join(RULES)}", *SELECTION_OPTIONS)

@@ -1,0 +1,43 @@
+"""What the grader found out about lines without checks, such as code quality: for every format. Text is unescaped."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from grader.model.quality import QualityKind
+from grader.model.result import CriterionResult, Result
+from grader.reports.text.marks_text import earned_text, is_filled_in
+from grader.reports.text.number_text import count_text, decimal_text, points_text
+
+
+def assessed_lines(result: Result) -> list[CriterionResult]:
+    """Return the lines about which the grader has something to say beside their checks; none without a mark."""
+    return [criterion for criterion in result.criteria if criterion.message] if result.score else []
+
+
+def assessed_points(criterion: CriterionResult) -> str:
+    """Return the points of such a line, and who decides: ``proposed 4.5 of 5, to be confirmed``."""
+    of = f"of {decimal_text(criterion.points)}"
+    if criterion.manual is not None or is_filled_in(criterion):
+        return f"{earned_text(criterion)} {of}, given by a person"
+    if not criterion.by_hand:
+        return f"{decimal_text(criterion.earned)} {of}"
+    if criterion.proposed is None:
+        return f"{decimal_text(criterion.points)} to be given by a person"
+    return f"proposed {decimal_text(criterion.proposed)} {of}, to be confirmed by a person"
+
+
+def kind_heading(kind: QualityKind) -> str:
+    """Return what a kind of findings is called, how many there are and what they cost."""
+    return f"{kind.title}: {count_text(kind.count, 'finding')}, {kind_cost(kind)}"
+
+
+def kind_cost(kind: QualityKind) -> str:
+    """Return what a kind of findings costs, in words."""
+    return f"-{points_text(kind.cost)}" if kind.cost > Decimal(0) else "costs nothing"
+
+
+def findings_left_out(kind: QualityKind) -> str:
+    """Return how many findings are not shown one by one, empty if all are."""
+    more = kind.count - len(kind.findings)
+    return f"and {more:,} more" if more > 0 else ""

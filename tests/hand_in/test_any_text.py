@@ -1,0 +1,39 @@
+"""Whatever a student hands in is judged, with a message that is safe to show."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.hand_in.judge import judge_files
+from grader.hand_in.repository_link import repository_of
+from grader.model.file_rules import NEVER_HANDED_IN, FileRules, HandedOutFile, hash_of
+from grader.model.sanitize import sanitize
+from tests.hand_in.handing_in import handed_in
+
+CODE = ["import ", "from ", "numpy", "(", ")", ",", "*", " as ", "\\", "'''", '"', "#", "\n", "\r", ".", "=", "x = 1"]
+TEXTS = st.lists(st.sampled_from([*CODE, "https://github.com/", "ada/ttt", "\u202e", "\x1b[2J", "\0"])).map("".join)
+RULES = FileRules(
+    complete=("runner.py",),
+    readme=True,
+    readme_skeleton="x = 1",
+    unchanged=(HandedOutFile(path="runner.py", sha256=hash_of("x = 1"), text="x = 1"),),
+    standard_library=True,
+    nothing_forbidden=NEVER_HANDED_IN,
+    own_code_only=True,
+    repository_link=True,
+)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(code=TEXTS, readme=TEXTS, runner=TEXTS)
+def test_every_check_has_an_outcome_in_one_safe_line(code: str, readme: str, runner: str) -> None:
+    """No text keeps a check from an answer, or puts a control character into it; equal texts get equal answers."""
+    submission = handed_in({"README.md": readme, "runner.py": runner}, code, {"numpy.py": runner})
+    outcomes = judge_files(submission, RULES)
+    shown = [outcome.message for outcome in outcomes.values()] + [repository_of(submission, RULES)]
+    shown += [line.text for outcome in outcomes.values() for line in outcome.difference]
+
+    assert RULES.checks == tuple(outcomes)
+    assert [sanitize(text, 2000) for text in shown] == shown
+    assert outcomes == judge_files(submission, RULES)

@@ -1,0 +1,69 @@
+"""Code quality is one line of a result: proposed or counted, and never at the cost of another line."""
+
+from __future__ import annotations
+
+import dataclasses
+from decimal import Decimal
+from unittest.mock import patch
+
+from grader.marking.mark import mark
+from grader.model.result import CriterionResult, Result
+from grader.model.rubric import Rubric, Subject
+from grader.model.verdict import Verdict
+from grader.sandbox.launching.launcher import launcher
+from grader.store.result_json import from_json, to_json
+from tests.marking.one_file import submission
+from tests.quality.sources import SAMPLES
+
+TYPICAL = (SAMPLES / "typical.py").read_text(encoding="utf-8")
+QUICK = f"{TYPICAL}\nraise ValueError\n"
+"""It cannot be imported, so it is graded at once; its text is what it is."""
+
+
+def graded(rubric: Rubric, *, auto: bool) -> Result:
+    """Return the result of such a file, with points for quality that are proposed or that count by themselves."""
+    lines = (
+        dataclasses.replace(line, by_hand=not auto) if line.assesses is Subject.QUALITY else line
+        for line in rubric.criteria
+    )
+    ours = launcher()
+    result = mark(submission(QUICK), dataclasses.replace(rubric, criteria=tuple(lines)), ours)
+    ours.close()
+    return result
+
+
+def quality_of(result: Result) -> CriterionResult:
+    """Return the line for code quality."""
+    return next(line for line in result.criteria if line.id == "code_quality")
+
+
+def test_points_for_quality_are_proposed_to_a_person(default_rubric: Rubric) -> None:
+    """They are pending, with the findings; and a result that is read back is the same."""
+    result = graded(default_rubric, auto=False)
+    line = quality_of(result)
+
+    assert (line.verdict, line.by_hand, line.earned) == (Verdict.PENDING, True, Decimal(0))
+    assert line.proposed == Decimal("4.25")
+    assert line.quality is not None
+    assert [kind.id for kind in line.quality.kinds] == ["unused", "comparisons", "docstrings"]
+    assert from_json(to_json(result), "result.json") == result
+
+
+def test_points_for_quality_count_if_the_rubric_says_so(default_rubric: Rubric) -> None:
+    """Then nothing of them is pending."""
+    result = graded(default_rubric, auto=True)
+    line = quality_of(result)
+
+    assert (line.verdict, line.by_hand, line.earned, line.proposed) == (Verdict.FAIL, False, Decimal("4.25"), None)
+    assert result.score is not None
+    assert (result.score.earned, result.score.pending) == (Decimal("4.25"), Decimal(0))
+
+
+def test_without_ruff_every_other_line_has_its_points(default_rubric: Rubric) -> None:
+    """A fault of ours costs nothing: the line waits for a person, and says why."""
+    with patch.dict("sys.modules", {"ruff": None}):
+        result = graded(default_rubric, auto=True)
+    line = quality_of(result)
+
+    assert (result.status, line.verdict, line.proposed) == ("graded", Verdict.PENDING, None)
+    assert line.message == "Ruff is not installed beside the grader, so the code was not rated: a person rates it."
