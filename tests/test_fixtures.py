@@ -34,6 +34,8 @@ def test_the_fixture_gets_what_it_expects(
     assert ("graded", "") == (result.status, result.fault)
     assert expect.lost == lost
     assert {line: Decimal(str(points)) for line, points in expect.lines.items()} == lines
+    assessed = {line.id: line.proposed if line.by_hand else line.earned for line in result.criteria if not line.checks}
+    assert {line: Decimal(str(points)) for line, points in expect.assessed.items()}.items() <= assessed.items()
     assert expect.pruning is None or [expect.pruning] == [verdict.value for verdict in seen]
     for note in expect.notes:
         assert note.lower() in "\n".join(result.notes).lower()

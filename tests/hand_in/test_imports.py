@@ -75,6 +75,11 @@ def test_modules_of_the_students_own_count_if_the_graded_file_imports_them() -> 
     )
 
 
+def test_a_file_called_like_a_module_of_the_standard_library_is_not_what_is_imported() -> None:
+    """While grading, the standard library is searched first."""
+    assert "pass" == told(handed_in({}, "import copy\ncopy", {"copy.py": "import numpy\nnumpy"}), RULES)
+
+
 def test_a_module_that_was_handed_in_and_cannot_be_read_is_no_third_party_module() -> None:
     """The grader left it out; that it was there is enough."""
     assert "pass" == told(handed_in({"huge.py": None}, "import huge\nhuge"), RULES)
