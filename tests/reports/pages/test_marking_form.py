@@ -62,7 +62,7 @@ def results() -> dict[str, Result]:
     )
     made = {
         "ada": proposing,
-        "bob": result(WINNER, MINIMAX, PROPOSED, BONUS),
+        "bob": result(WINNER, MINIMAX, dataclasses.replace(PROPOSED, proposed=Decimal("1.125")), BONUS),
         "cleo": result(WINNER, MINIMAX, QUALITY, BONUS),
         "dan": with_manual(result(WINNER, MINIMAX, PROPOSED, BONUS), MARKED),
         "eve": regraded(),
@@ -172,14 +172,15 @@ def test_a_page_that_is_saved_as_it_is_changes_nothing(
 
 
 def test_a_proposal_is_confirmed_by_its_button_too(page: Page) -> None:
-    """The button goes away, the next row is ready, and the grader's words stand beside it."""
+    """The next row is ready then, and the grader's words stand beside it; any number can be confirmed."""
     row = page.locator("#marking-rows tr").first
     expect(row).to_contain_text("proposed: 4.5; two unused imports")
     row.get_by_role("button").click()
 
     expect(row.get_by_role("button")).to_be_hidden()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Points for bob, Code quality"
-    assert [row["points"] for row in rows_of(saved(page)) if row["line"] == "quality"] == ["4.5", "", "", "3", ""]
+    page.get_by_role("button", name="OK: 1.125").click()
+    assert [row["points"] for row in rows_of(saved(page)) if row["line"] == "quality"] == ["4.5", "ok", "", "3", ""]
 
 
 REFUSED = [
