@@ -18,7 +18,7 @@ from grader.reports.pages.templating import render
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, points_text
 
-SCRIPTS = ("marking_form.js",)
+SCRIPTS = ("marks_table.js", "marking_form.js")
 SLOWEST = 5
 """Students named beside the chart of CPU times."""
 
