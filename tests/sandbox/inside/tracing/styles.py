@@ -399,4 +399,30 @@ def value(board):
 def minimax(board):
     value(board)
 """,
+    "the board before and the move": """
+def value(board, action):
+    after = result(board, action)
+    if terminal(after):
+        return utility(after)
+    values = [value(after, action) for action in actions(after)]
+    return max(values) if player(after) == X else min(values)
+"""
+    + BY_PLAYER.replace("{x}(result(board, action))", "value(board, action)").replace(
+        "{o}(result(board, action))", "value(board, action)"
+    ),
+    "row and column of a move that is made and undone": """
+def value(board, row, column, turn, depth):
+    board[row][column] = turn
+    if terminal(board):
+        found = utility(board)
+    else:
+        values = [value(board, i, j, O if turn == X else X, depth + 1) for i, j in actions(board)]
+        found = min(values) if turn == X else max(values)
+    board[row][column] = EMPTY
+    return found
+
+def minimax(board):
+    choose = max if player(board) == X else min
+    return choose(actions(board), key=lambda action: value(board, *action, player(board), 0))
+""",
 }
