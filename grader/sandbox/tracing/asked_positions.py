@@ -37,16 +37,18 @@ def asked_positions(calls: Sequence[Asked]) -> list[str | None]:
             children[call.parent].append(call.board)
     boards = [call.board for call in calls]
     for indices in by_function.values():
-        slot = _slot([calls[index] for index in indices], [children[index] for index in indices])
-        for index in indices if slot is not None else ():
+        # A call at the root may have no move.
+        longest = max(len(calls[index].arguments) for index in indices)
+        moving = [index for index in indices if len(calls[index].arguments) == longest]
+        slot = _slot([calls[index] for index in moving], [children[index] for index in moving], longest)
+        for index in moving if slot is not None else ():
             boards[index] = _after(calls[index], slot or ())
     return boards
 
 
-def _slot(calls: Sequence[Asked], children: Sequence[Sequence[str]]) -> Slot | None:
+def _slot(calls: Sequence[Asked], children: Sequence[Sequence[str]], length: int) -> Slot | None:
     """Return where the calls of one function have a move that comes before all they ask for, None if nowhere."""
-    shortest = min(len(call.arguments) for call in calls)
-    slots = [slot for place in range(shortest) for slot in ((place,), (place, place + 1)) if slot[-1] < shortest]
+    slots = [slot for place in range(length) for slot in ((place,), (place, place + 1)) if slot[-1] < length]
     for slot in slots:
         afters = [_after(call, slot) for call in calls]
         if None in afters:

@@ -410,6 +410,17 @@ def value(board, action):
     + BY_PLAYER.replace("{x}(result(board, action))", "value(board, action)").replace(
         "{o}(result(board, action))", "value(board, action)"
     ),
+    "a board and perhaps a move": """
+def value(board, move=None):
+    if move is not None:
+        board = result(board, move)
+    if terminal(board):
+        return utility(board)
+    return (max if player(board) == X else min)(value(board, action) for action in actions(board))
+
+def minimax(board):
+    value(board)
+""",
     "row and column of a move that is made and undone": """
 def value(board, row, column, turn, depth):
     board[row][column] = turn
