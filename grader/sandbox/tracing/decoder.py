@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.sandbox.tracing.asked_positions import Asked, asked_positions
-from grader.sandbox.tracing.cut import CUTS
+from grader.sandbox.tracing.cut import CUTS, OTHER_BOARDS
 from grader.sandbox.tracing.moves import CELLS, Part
 from grader.sandbox.tracing.returned_values import Meaning, Returned, ReturnedOn, meanings
 from grader.sandbox.wire.frames import Frame, MalformedFrame
@@ -27,6 +27,7 @@ MAX_DIGITS = 32
 NO_PARENT = 0xFFFFFFFF
 UNKNOWN = 0xFFFF
 SYMBOLS = ".XO"
+SWAPPED = str.maketrans("XO", "OX")
 RAISED = "raised"
 UNNAMED = "?"
 """What stands for a function whose name does not stand in the file."""
@@ -92,7 +93,8 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
         )
         for index, meaning in enumerate(found)
     )
-    return SearchTrace(start=start, calls=calls, complete=not cut, why=CUTS[cut], recursive=recursive)
+    why = CUTS[cut] or (OTHER_BOARDS if recursive and None in asked else "")
+    return SearchTrace(start=start, calls=calls, complete=not why, why=why, recursive=recursive)
 
 
 def _columns(numbers: bytes) -> _Columns:
@@ -185,10 +187,14 @@ class _Boards(dict[int, str | None]):
             number, digit = divmod(number, len(SYMBOLS))
             digits.append(SYMBOLS[digit])
         board = "".join(reversed(digits))
+        # Some programs exchange the players after each move, so that X always moves.
+        swapped = board.translate(SWAPPED) if self._start.strip(".") else board
+        return next((one for one in (board, swapped) if self._is_reached(one)), None)
+
+    def _is_reached(self, board: str) -> bool:
         added = [after for before, after in zip(self._start, board, strict=True) if before != after]
         kept = all(before in (".", after) for before, after in zip(self._start, board, strict=True))
-        ahead = self._ahead + added.count("X") - added.count("O")
-        return board if kept and 0 <= ahead <= 1 else None
+        return kept and 0 <= self._ahead + added.count("X") - added.count("O") <= 1
 
 
 def _meanings(functions: Sequence[int], outcomes: Sequence[_Outcome], boards: Sequence[str | None]) -> list[Meaning]:

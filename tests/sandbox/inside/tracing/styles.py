@@ -330,6 +330,21 @@ choose = lambda board: max if player(board) == X else min
 value = lambda board: utility(board) if terminal(board) else choose(board)(after(board))
 minimax = lambda board: value(board)
 """,
+    "a function that picks the best": """
+def best(values, better):
+    found = None
+    for value in values:
+        found = value if found is None else better(value, found)
+    return found
+
+def value(board):
+    if terminal(board):
+        return utility(board)
+    return best((value(result(board, a)) for a in actions(board)), max if player(board) == X else min)
+
+def minimax(board):
+    value(board)
+""",
     "generators": """
 def values(board):
     for action in actions(board):
