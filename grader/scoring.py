@@ -46,10 +46,11 @@ def score(
     if an outcome or an assessment is missing, or an outcome pending: that is a bug of ours, and it must not cost a
     point.
     """
+    quotes = assignment.quotes(rubric.sheet)
     criteria = tuple(
         _assessed_line(line, _assessment(line, assessments))
         if line.assesses or line.by_hand
-        else _checked_line(line, assignment, outcomes)
+        else _checked_line(line, assignment, outcomes, quotes)
         for line in rubric.criteria
     )
     return Scored(criteria, _totals(criteria, rubric.scale))
@@ -74,8 +75,10 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
     return dataclasses.replace(result, criteria=criteria, score=_totals(criteria, scale))
 
 
-def _checked_line(line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CriterionResult:
-    checks = tuple(_check_result(share, assignment, outcomes) for share in line.shares)
+def _checked_line(
+    line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
+) -> CriterionResult:
+    checks = tuple(_check_result(share, assignment, outcomes, quotes) for share in line.shares)
     judged = CriterionResult(
         id=line.id,
         title=line.title,
@@ -125,6 +128,7 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
         bonus=line.bonus,
         proposed=assessment.points,
         message=assessment.message,
+        pruning=assessment.pruning,
         quality=assessment.quality,
     )
     if not assessment.settled or assessment.points is None:
@@ -142,7 +146,9 @@ def _verdict(earned: Decimal, points: Decimal) -> Verdict:
     return Verdict.PASS if earned == points else Verdict.FAIL
 
 
-def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> CheckResult:
+def _check_result(
+    share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
+) -> CheckResult:
     if share.check not in outcomes:
         raise ValueError(f"the rubric uses {share.check}, but the check left no outcome")
     entry, outcome = check_entry(assignment, share.check), outcomes[share.check]
@@ -155,7 +161,7 @@ def _check_result(share: Share, assignment: Assignment, outcomes: Mapping[str, C
         earned=share.points if outcome.verdict is Verdict.PASS else ZERO,
         verdict=outcome.verdict,
         message=outcome.message,
-        sheet=entry.sheet,
+        sheet=quotes.get(share.check, ""),
         wrong=outcome.wrong,
         of=outcome.of,
         asked=outcome.asked,

@@ -7,6 +7,8 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 `lost`       the verdict of every check that is not passed
 `notes`      parts of the notes that the result must have
 `findings`   for some of the lost checks all that a report says about them: see `StatedFinding`
+`pruning`    the verdict on its alpha-beta pruning
+`assessed`   of some lines that the grader assesses: the points that they earn, or that are proposed for them
 `rubric`     the rubric, if it is not the default one: a built-in one, or a folder of `fixtures/rubrics`
 `limits`     limits other than the rubric's: `import`, `call`, `submission` (seconds of CPU time), `calls` (the same
              by function), `memory_mib`
@@ -86,6 +88,8 @@ class Expectation(_Stated):
     lost: dict[str, str]
     notes: list[str] = []
     findings: dict[str, StatedFinding] = {}
+    pruning: str | None = None
+    assessed: dict[str, int | float] = {}
     rubric: str | None = None
     limits: StatedLimits | None = None
     slow: bool = False

@@ -88,7 +88,12 @@ def _tasks(folder: Path) -> Iterator[Task]:
     yield from _attacks(folder)
     for file in sorted((ROOT / "submissions").iterdir()):
         yield Task(name=f"submissions/{file.name}", path=file, rubric="cs3081", limits={})
-    for name, rubric in (("tictactoe", "cs3081"), ("tictactoe", "cs50"), ("ai_game", "lab4")):
+    for name, rubric in (
+        ("tictactoe", "cs3081"),
+        ("tictactoe", "cs50"),
+        ("tictactoe", "elearning"),
+        ("ai_game", "lab4"),
+    ):
         path = ROOT / "reference" / f"{name}.py"
         yield Task(name=f"reference/{name} ({rubric})", path=path, rubric=rubric, limits={})
 

@@ -28,11 +28,15 @@ def test_the_fixture_gets_what_it_expects(
     """Points per line, every lost check with its verdict, and the notes a person needs."""
     expect, result = fixtures[fixture_name].expect, graded[fixture_name]
     lost = {check.id: check.verdict.value for check in _checks(result) if check.verdict.value != "pass"}
-    lines = {line.id: line.earned for line in result.criteria if not line.by_hand}
+    lines = {line.id: line.earned for line in result.criteria if line.checks and not line.by_hand}
+    seen = [line.pruning.verdict for line in result.criteria if line.pruning is not None]
 
     assert ("graded", "") == (result.status, result.fault)
     assert expect.lost == lost
     assert {line: Decimal(str(points)) for line, points in expect.lines.items()} == lines
+    assessed = {line.id: line.proposed if line.by_hand else line.earned for line in result.criteria if not line.checks}
+    assert {line: Decimal(str(points)) for line, points in expect.assessed.items()}.items() <= assessed.items()
+    assert expect.pruning is None or [expect.pruning] == [verdict.value for verdict in seen]
     for note in expect.notes:
         assert note.lower() in "\n".join(result.notes).lower()
 
@@ -69,7 +73,7 @@ def test_an_expectation_fits_its_rubric(fixture_name: str, fixtures: dict[str, F
     """The lines are the rubric's, and the lost checks belong to them and cost exactly the missing points."""
     fixture = fixtures[fixture_name]
     expect = fixture.expect
-    lines = [line for line in fixture.rubric.criteria if not line.by_hand]
+    lines = [line for line in fixture.rubric.criteria if line.shares and not line.by_hand]
     earned = {line.id: sum(share.points for share in line.shares if share.check not in expect.lost) for line in lines}
 
     assert {line: Decimal(str(points)) for line, points in expect.lines.items()} == earned

@@ -27,7 +27,7 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
-from grader.model.spec import Assignment, CheckEntry, ModuleSpec
+from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict
 from grader.scoring import BY_SEVERITY, score, with_manual
 
@@ -55,7 +55,8 @@ def assignment_of(rubric: Rubric) -> Assignment:
         id="sample",
         title="sample",
         module_spec=ModuleSpec(module="sample", functions=(), cells=()),
-        catalogue=tuple(CheckEntry(id=check, title=f"title of {check}", sheet="quoted") for check in checks),
+        catalogue=tuple(CheckEntry(id=check, title=f"title of {check}") for check in checks),
+        sheets=(Sheet("first", dict.fromkeys(checks, "quoted")), Sheet("second", {"f.check_1": "another"})),
         checks=Path(),
         rubrics=(),
     )
@@ -167,13 +168,25 @@ def test_the_order_of_outcomes_does_not_matter(grading: tuple[Rubric, dict[str, 
 
 
 def test_a_check_earns_its_whole_share_or_nothing() -> None:
-    """Only a pass earns, and it carries title and quote of the catalogue."""
+    """Only a pass earns, and it carries the catalogue's title and the sheet's sentence."""
     line, outcomes = line_of(*ON_CHECKS)
     criteria, totals = scored(rubric_of(line), outcomes)
 
     assert [check.earned for check in criteria[0].checks] == [2, 0, 0, 0, 0, 0, 0]
     assert totals.earned == 2
     assert (criteria[0].checks[0].title, criteria[0].checks[0].sheet) == ("title of f.check_0", "quoted")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "quoted"),
+    [("", ["quoted", "quoted"]), ("first", ["quoted", "quoted"]), ("second", ["", "another"]), ("none", ["", ""])],
+)
+def test_a_check_quotes_the_sheet_of_its_rubric(sheet: str, quoted: list[str]) -> None:
+    """A rubric that names none gets the assignment's first; where a sheet is silent nothing is quoted."""
+    line, outcomes = line_of(Verdict.PASS, Verdict.FAIL)
+    (shown,), _ = scored(dataclasses.replace(rubric_of(line), sheet=sheet), outcomes)
+
+    assert quoted == [check.sheet for check in shown.checks]
 
 
 @pytest.mark.parametrize("graver", range(len(BY_SEVERITY)))

@@ -35,7 +35,9 @@ MAX_NAMES = 5
     help="Where results and reports go: a folder that is not among the submissions.",
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one per core.")
-@click.option("--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, lab4, or a YAML file of your own.")
+@click.option(
+    "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
+)
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
 @no_shortcut
 @require_isolation("Refuse where the code is held back less", "full")

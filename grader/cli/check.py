@@ -35,7 +35,9 @@ REFRESH = 2
 
 @click.command("check", short_help="Grade one file.")
 @click.argument("path", metavar="PATH", type=GivenPath())
-@click.option("--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, lab4, or a YAML file of your own.")
+@click.option(
+    "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
+)
 @click.option(
     "--format",
     "output_format",

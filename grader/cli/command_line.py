@@ -37,6 +37,7 @@ def group() -> None:
 
     \b
     One file, before handing in:    grader check tictactoe.py
+    Against the AI, as X or O:      grader play tictactoe.py
     A folder with a class:          grader batch submissions
     Reports again, with marks:      grader report reports --manual marks.csv
     How students' code is held:     grader doctor

@@ -48,7 +48,7 @@ def check(file: str) -> int:
 @command.command("show", short_help="Print a built-in rubric, to edit a copy.")
 @click.argument("name", metavar="NAME", default="cs3081")
 def show(name: str) -> int:
-    """Print the built-in rubric NAME (default: cs3081)."""
+    """Print the built-in rubric NAME: cs3081 (the default), cs50, elearning or lab4."""
     from grader.cli.rubric_choice import built_in_file
 
     click.echo(built_in_file(name).read_bytes(), nl=False)

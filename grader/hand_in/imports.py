@@ -52,7 +52,8 @@ def own_modules_used(submission: Submission) -> list[SourceFile]:
     used: list[SourceFile] = []
     waiting, names = [submission.files[0]], set[str]()
     while waiting:
-        names |= {one.module for one in imports_in(waiting.pop().text)}
+        # The standard library is searched first: a file called like one of its modules is never imported.
+        names |= {one.module for one in imports_in(waiting.pop().text)} - sys.stdlib_module_names
         for file in submission.files[1:]:
             if file not in used and _module_of(file.path) in names:
                 used.append(file)

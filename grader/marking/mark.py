@@ -7,7 +7,7 @@ import time
 from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
 from grader.hand_in.judge import judge_files
-from grader.marking.assess import assess
+from grader.marking.assess import Graded, assess
 from grader.marking.notes import file_notes, module_notes
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
@@ -47,7 +47,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
     try:
         files = {} if rubric.files is None else judge_files(submission, rubric.files)
         outcomes = {**run_checks(student, assignment, rubric.limits), **files}
-        scored = score(rubric, assignment, outcomes, assess(rubric, submission, assignment.module_spec))
+        scored = score(rubric, assignment, outcomes, assess(rubric, Graded(submission, student, assignment, outcomes)))
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:

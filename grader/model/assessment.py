@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from grader.model.pruning import PruningReport
     from grader.model.quality import QualityReport
 
 
@@ -21,6 +22,8 @@ class Assessment:
     """Whether the points count by themselves. Otherwise they are proposed, and a person decides."""
     message: str = ""
     """One sentence for the student and the person who decides."""
+    pruning: PruningReport | None = None
+    """What was seen of the search, in a line for alpha-beta pruning."""
     quality: QualityReport | None = None
 
     def __post_init__(self) -> None:

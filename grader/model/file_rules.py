@@ -107,14 +107,14 @@ class FileRules:
 
 
 FILE_CHECKS = (
-    CheckEntry(id="files.complete", title="every file that was asked for is there", sheet=""),
-    CheckEntry(id="files.readme", title="a README in one's own words", sheet=""),
-    CheckEntry(id="files.readme_says", title="the README says what it must", sheet=""),
-    CheckEntry(id="files.unchanged", title="the files that were handed out are unchanged", sheet=""),
-    CheckEntry(id="files.standard_library", title="uses the standard library only", sheet=""),
-    CheckEntry(id="files.nothing_forbidden", title="nothing that does not belong there", sheet=""),
-    CheckEntry(id="files.own_code_only", title="no other code than the solution", sheet=""),
-    CheckEntry(id="files.repository_link", title="a link to the repository", sheet=""),
+    CheckEntry(id="files.complete", title="every file that was asked for is there"),
+    CheckEntry(id="files.readme", title="a README in one's own words"),
+    CheckEntry(id="files.readme_says", title="the README says what it must"),
+    CheckEntry(id="files.unchanged", title="the files that were handed out are unchanged"),
+    CheckEntry(id="files.standard_library", title="uses the standard library only"),
+    CheckEntry(id="files.nothing_forbidden", title="nothing that does not belong there"),
+    CheckEntry(id="files.own_code_only", title="no other code than the solution"),
+    CheckEntry(id="files.repository_link", title="a link to the repository"),
 )
 """The checks that every assignment has, each called like the key in the rubric's section `files`."""
 

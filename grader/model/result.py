@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.isolation import Isolation
+from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
 from grader.model.verdict import Verdict
 
@@ -95,6 +96,8 @@ class CriterionResult:
     """The points that the grader proposes to that person."""
     message: str = ""
     """Why these points, in a line without checks; or which checks could not be made, so that a person decides."""
+    pruning: PruningReport | None = None
+    """What was seen of the search, in a line for alpha-beta pruning."""
     quality: QualityReport | None = None
     """What was found, in a line for code quality."""
     manual: ManualMark | None = None

@@ -79,6 +79,8 @@ class Rubric:
     assignment: str
     criteria: tuple[Criterion, ...]
     limits: Limits
+    sheet: str = ""
+    """The assignment sheet that reports quote; empty for the assignment's default."""
     scale: Scale | None = None
     allow_imports: tuple[str, ...] = ()
     """Third-party modules that students may really import; any other gets a placeholder."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+NO_SHEET = "none"
+"""What a rubric says whose sheet is not among those of the assignment: its reports quote nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +91,6 @@ class CheckEntry:
     """``function.check``."""
     title: str
     """What a right answer does, in words for students."""
-    sheet: str
-    """The sentence of the assignment sheet that it rests on, quoted."""
     conduct: bool = False
     """Whether it is about conduct (no side effect, right type, in time): judged only if the function mostly works."""
 
@@ -96,6 +98,15 @@ class CheckEntry:
     def function(self) -> str:
         """The function the check is about."""
         return self.id.partition(".")[0]
+
+
+class Sheet(NamedTuple):
+    """An assignment sheet, as far as reports quote it."""
+
+    id: str
+    """What a rubric calls it."""
+    quotes: Mapping[str, str]
+    """By check: the sentence that the check rests on. A check on which the sheet is silent has none."""
 
 
 class BuiltInRubric(NamedTuple):
@@ -114,10 +125,14 @@ class Assignment:
     title: str
     module_spec: ModuleSpec
     catalogue: tuple[CheckEntry, ...]
+    sheets: tuple[Sheet, ...]
+    """The first is the default."""
     checks: Path
     """Folder of the pytest modules."""
     rubrics: tuple[BuiltInRubric, ...]
     """The first is the default."""
+    search_takes_turn: bool = False
+    """Whether the search also takes a depth, 0 at first, and whether it is O's turn."""
 
     def check(self, check_id: str) -> CheckEntry:
         """Return the catalogue's entry (KeyError when there is none)."""
@@ -125,3 +140,14 @@ class Assignment:
             if entry.id == check_id:
                 return entry
         raise KeyError(check_id)
+
+    @property
+    def sheet_names(self) -> tuple[str, ...]:
+        """What a rubric may call its sheet."""
+        return (*(sheet.id for sheet in self.sheets), NO_SHEET)
+
+    def quotes(self, sheet_id: str) -> Mapping[str, str]:
+        """Return by check the sentences of a sheet; of the default if no id is given, no sentence for `NO_SHEET`."""
+        if sheet_id == NO_SHEET:
+            return {}
+        return next(sheet.quotes for sheet in self.sheets if sheet_id in ("", sheet.id))

@@ -57,6 +57,7 @@ class Draft:
     document: Document
     assignments: Mapping[str, Assignment]
     assignment_id: str | None
+    sheet: str | None
     total: Decimal | None
     lines: tuple[DraftLine, ...]
     """All entries of `criteria`."""
@@ -80,11 +81,12 @@ def read_draft(
     """Read what can be read; `broken` are the addresses with problems of shape, and all addresses above them."""
     root = _mapping(document.data)
     criteria = root.get("criteria")
-    assignment, imports = root.get("assignment"), root.get("allow_imports")
+    assignment, sheet, imports = root.get("assignment"), root.get("sheet"), root.get("allow_imports")
     return Draft(
         document=document,
         assignments=assignments,
         assignment_id=assignment if isinstance(assignment, str) else None,
+        sheet=sheet if isinstance(sheet, str) else None,
         total=_number(root.get("total"), TOTAL),
         lines=tuple(
             _line(entry, ("criteria", index), broken)

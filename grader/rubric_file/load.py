@@ -55,6 +55,7 @@ def load_rubric(
         assignment=fields["assignment"],
         criteria=tuple(with_left_out(line, left_out) for line in criteria),
         limits=_limits(fields.get("limits") or {}, assignment.module_spec),
+        sheet=fields.get("sheet", ""),
         scale=None if scale is None else Scale(to=scale["to"], decimals=int(scale["decimals"])),
         allow_imports=tuple(fields.get("allow_imports") or ()),
         files=files,

@@ -51,6 +51,16 @@ def _known_assignment(draft: Draft) -> Iterator[Problem]:
         yield Problem(draft.document.position(("assignment",)), f"there is no assignment {quoted(name)}; {remedy}")
 
 
+def _known_sheet(draft: Draft) -> Iterator[Problem]:
+    if draft.assignment is None or draft.sheet is None:
+        return
+    names = draft.assignment.sheet_names
+    if draft.sheet not in names:
+        remedy = did_you_mean(draft.sheet, names, f"use one of {', '.join(names)}")
+        text = f"the assignment has no sheet {quoted(draft.sheet)}; {remedy}"
+        yield Problem(draft.document.position(("sheet",)), text)
+
+
 def _unique_ids(draft: Draft) -> Iterator[Problem]:
     first: dict[str, Address] = {}
     for line in draft.lines:
@@ -222,6 +232,7 @@ def _short_name(check: str, line_id: str) -> str:
 
 RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _known_assignment,
+    _known_sheet,
     _unique_ids,
     _one_source_of_points,
     _shares_add_up,

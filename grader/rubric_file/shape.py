@@ -150,6 +150,11 @@ class RubricShape(_Shape, title="Rubric"):
 
     title: Text = Field(description="What reports call the rubric.")
     assignment: Text = Field(description="The assignment whose checks are used, such as tictactoe.")
+    sheet: Text = Field(
+        default="",
+        description="The assignment sheet that reports quote, such as cs50; 'none' quotes nothing. "
+        "Without this key it is the first sheet of the assignment.",
+    )
     total: Total = Field(description="Sum of the points of all lines without bonus, stated so that a slip shows.")
     scale: ScaleShape | None = Field(
         default=None, description="A second total, such as the 10 points of a cover sheet."

@@ -217,6 +217,14 @@ class Student:
         if self._memoized is not None:
             self._memoized.close()
 
+    def stop(self) -> None:
+        """
+        Let the call that is running end within a moment, and make no other; any thread may call this.
+
+        That holds for calls without the memo: what is called with it ends when its limit is reached.
+        """
+        self.usage.stopped.set()
+
     def close(self) -> None:
         """Close the launcher; only for a student who shares it with no other."""
         self._probes.launcher.close()

@@ -62,7 +62,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
         (
             ["check", "one", "--rubric", "chess.yaml"],
-            "chess.yaml: No such file or directory; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
+            (
+                "chess.yaml: No such file or directory;"
+                " --rubric takes a YAML file or one of: cs3081, cs50, elearning, lab4"
+            ),
         ),
         (
             ["check", "one", "--rubric", "minne.yaml"],
@@ -74,11 +77,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["check", "onee"], "onee: no such file; did you mean 'one'?"),
         (
             ["check", "one", "--rubric", ""],
-            "the name of the rubric is empty; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
+            "the name of the rubric is empty; --rubric takes a YAML file or one of: cs3081, cs50, elearning, lab4",
         ),
         (
             ["check", "one", "--rubric", "empty"],
-            "empty: Is a directory; --rubric takes a YAML file or one of: cs3081, cs50, lab4",
+            "empty: Is a directory; --rubric takes a YAML file or one of: cs3081, cs50, elearning, lab4",
         ),
         (
             ["check", "one", "--out", "notes.txt"],
@@ -88,6 +91,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             ["check", "one", "--out", "notes.txt/x"],
             "notes.txt/x: cannot be written (Not a directory); choose a folder where files can be written",
         ),
+        (["play", "nope.py"], "nope.py: no such file; check the path"),
+        (["play", "empty"], "empty: no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
+        (["play", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
         (["batch", "nope"], "nope: no such folder; name the folder that holds the submissions"),
         (["batch", "notes.txt"], "notes.txt: not a folder; name the folder that holds the submissions"),
         (
@@ -115,7 +121,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "empty: no result.json in it or in its sub-folders; name the folder that `grader batch --out` wrote",
         ),
         (["rubric", "show", "cs5O"], "there is no built-in rubric 'cs5O'; did you mean 'cs50'?"),
-        (["rubric", "show", "chess"], "there is no built-in rubric 'chess'; there are: cs3081, cs50, lab4"),
+        (["rubric", "show", "chess"], "there is no built-in rubric 'chess'; there are: cs3081, cs50, elearning, lab4"),
         (
             ["rubric", "check", "cs50"],
             f"cs50: a built-in rubric, not a file; {COPY_A_RUBRIC}",
@@ -144,6 +150,7 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Run) -
         (["grade"], "No such command 'grade'."),
         (["check"], "Missing argument 'PATH'."),
         (["check", ""], "Invalid value for 'PATH': the path is empty."),
+        (["play"], "Missing argument 'PATH'."),
         (["check", "one", "two"], "unexpected extra argument (two)"),
         (["check", "one", "--format", "xml"], f"'xml' is not one of {', '.join(map(repr, FORMATS))}."),
         (["check", "one", "--out", ""], "Invalid value for '--out': the path is empty."),

@@ -25,6 +25,7 @@ from tests.fixture_folders import ROOT
 BUILT_IN = {
     "cs3081": ROOT / "rubric.yaml",
     "cs50": ROOT / "grader" / "assignments" / "tictactoe" / "rubrics" / "cs50.yaml",
+    "elearning": ROOT / "grader" / "assignments" / "tictactoe" / "rubrics" / "elearning.yaml",
 }
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import os
+from collections.abc import Iterator
+
 import pytest
 
 from grader.hand_in.import_statements import Import, imports_in
 from grader.model.file_rules import FileRules
+from tests.fixture_folders import EVERY, ROOT
 from tests.hand_in.handing_in import handed_in, told
 
 RULES = FileRules(standard_library=True)
@@ -70,6 +75,11 @@ def test_modules_of_the_students_own_count_if_the_graded_file_imports_them() -> 
     )
 
 
+def test_a_file_called_like_a_module_of_the_standard_library_is_not_what_is_imported() -> None:
+    """While grading, the standard library is searched first."""
+    assert "pass" == told(handed_in({}, "import copy\ncopy", {"copy.py": "import numpy\nnumpy"}), RULES)
+
+
 def test_a_module_that_was_handed_in_and_cannot_be_read_is_no_third_party_module() -> None:
     """The grader left it out; that it was there is enough."""
     assert "pass" == told(handed_in({"huge.py": None}, "import huge\nhuge"), RULES)
@@ -96,3 +106,24 @@ def test_a_statement_is_read_as_python_reads_it() -> None:
         Import("a", 3, used=True),
         Import("d", 3, used=False),
     )
+
+
+@pytest.mark.parametrize("folder", ["grader", "tests"] if EVERY in os.environ else ["grader/cli", "tests/hand_in"])
+def test_the_search_finds_what_pythons_parser_finds(folder: str) -> None:
+    """In files of ours: those of students are searched only because a hostile one could crash a parser."""
+    different = {}
+    for path in (ROOT / folder).rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        parsed = set(_parsed(ast.parse(text)))
+        if parsed != (found := {(one.module, one.line) for one in imports_in(text)}):
+            different[str(path)] = parsed ^ found
+
+    assert {} == different
+
+
+def _parsed(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").partition(".")[0], node.lineno

@@ -124,8 +124,8 @@ def _texts(result: Result) -> Iterator[str]:
 
 
 def verdicts(result: Result) -> dict[str, str]:
-    """Return the verdict of every automatic line and every check by its id."""
-    automatic = [line for line in result.criteria if not line.by_hand]
+    """Return the verdict of every line with checks, and of every check, by its id."""
+    automatic = [line for line in result.criteria if line.checks and not line.by_hand]
     checks = {check.id: check.verdict.value for line in automatic for check in line.checks}
     return {line.id: line.verdict.value for line in automatic} | checks
 

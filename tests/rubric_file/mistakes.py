@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from grader.model.quality import KIND_TITLES
 
-USE_ROOT = "remove it, or use one of title, assignment, total, scale, limits, allow_imports, files, shortcut, criteria"
+USE_ROOT = (
+    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, files, shortcut, criteria"
+)
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
 NO_SOURCE = (
@@ -40,6 +42,18 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
             f"3:8: 'scale' has no 'decimals'; {ADD_DECIMALS}",
             "13:5: this line of the rubric has no 'title'; add it: what reports call the line",
         ],
+    ),
+    "a misspelt sheet": (
+        [("total: 10", "sheet: playgroud\ntotal: 10")],
+        ["3:8: the assignment has no sheet 'playgroud'; did you mean 'playground'?"],
+    ),
+    "a sheet nobody knows": (
+        [("total: 10", 'sheet: "2026"\ntotal: 10')],
+        ["3:8: the assignment has no sheet '2026'; use one of playground, classroom, none"],
+    ),
+    "a number or nothing for a sheet": (
+        [("total: 10", "sheet:\ntotal: 10")],
+        ["3:7: 'sheet' must be a text, not nothing"],
     ),
     "a key twice": (
         [("total: 10", "total: 10\ntitle: Again")],

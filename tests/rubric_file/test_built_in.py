@@ -34,7 +34,7 @@ class TestTheFilesOfTheGrader:
             ("utility", 10, False, False),
             ("minimax", 25, False, False),
             ("code_quality", 5, True, False),
-            ("alpha_beta", 10, True, True),
+            ("alpha_beta", 10, False, True),
         ]
         assert (Decimal(100), Decimal(95)) == (rubric.total, rubric.automatic)
         assert Scale(to=Decimal(10), decimals=2) == rubric.scale
@@ -78,14 +78,22 @@ class TestTheFilesOfTheGrader:
         assert whole.files is not None
         assert len(FILE_CHECKS) == len(whole.files.checks) == len(whole.criteria[0].shares)
 
-    def test_the_cs50_rubric_asks_for_no_deep_copy(self) -> None:
-        """CS50's sheets only recommend one: the check is made, and costs nothing."""
-        path = dict(ASSIGNMENTS["tictactoe"].rubrics)["cs50"]
-        rubric = load_rubric(path.read_bytes(), "cs50", ASSIGNMENTS)
+    @pytest.mark.parametrize("name", ["cs50", "elearning"])
+    def test_the_rubrics_made_from_cs50s_sheet_ask_for_no_deep_copy(self, name: str) -> None:
+        """The sheets only recommend one: the check is made, and costs nothing."""
+        path = dict(ASSIGNMENTS["tictactoe"].rubrics)[name]
+        rubric = load_rubric(path.read_bytes(), name, ASSIGNMENTS)
         shares = {share.check: share.points for line in rubric.criteria for share in line.shares}
 
         assert (Decimal(100), Decimal(100)) == (rubric.total, rubric.automatic)
         assert Decimal(0) == shares["result.no_shared_rows"]
+
+    @pytest.mark.parametrize("name", ["cs3081", "cs50", "elearning"])
+    def test_each_quotes_its_own_sheet(self, name: str) -> None:
+        """A student who lost a check reads the sheet that he or she was given."""
+        path = dict(ASSIGNMENTS["tictactoe"].rubrics)[name]
+
+        assert name == load_rubric(path.read_bytes(), name, ASSIGNMENTS).sheet
 
     @pytest.mark.parametrize("path", [DEFAULT, *BUILT_IN], ids=lambda path: path.stem)
     def test_each_fits_the_schema_and_says_where_it_is(self, path: Path) -> None:

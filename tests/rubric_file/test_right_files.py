@@ -17,7 +17,7 @@ class TestARightFile:
     def test_every_part_of_the_file_reaches_the_rubric(self) -> None:
         """Each key of the file arrives in the value under its own name, and nothing else does."""
         text = (
-            edited(("total: 10", "total: 9.5"), ("points: 1\n", "points: 0.5\n"))
+            edited(("total: 10", "sheet: classroom\ntotal: 9.5"), ("points: 1\n", "points: 0.5\n"))
             + "  - {id: extra, title: Extra, points: 2, by_hand: true, bonus: true}\n"
             + "  - {id: pruning, title: Pruning, points: 2, alpha_beta: auto, bonus: true}\n"
             + "  - {id: neat, title: Neat, points: 0, quality: {}}\n"
@@ -58,6 +58,7 @@ class TestARightFile:
             ),
             scale=Scale(to=Decimal(20), decimals=1),
             allow_imports=("numpy",),
+            sheet="classroom",
             source="r.yaml",
             sha256=hashlib.sha256(text.encode()).hexdigest(),
         )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from grader.assignments import ASSIGNMENTS
 from grader.errors import UserError
 from grader.model.rubric import Rubric
-from grader.model.spec import Assignment, CheckEntry, FunctionSpec, ModuleSpec
+from grader.model.spec import Assignment, CheckEntry, FunctionSpec, ModuleSpec, Sheet
 from grader.rubric_file import load_rubric
 
 ROOT = Path(__file__).parents[2]
@@ -28,9 +28,8 @@ TOY = Assignment(
         functions=(FunctionSpec(name="turn", parameters=1), FunctionSpec(name="minimax", parameters=1)),
         cells=(),
     ),
-    catalogue=tuple(
-        CheckEntry(id=check, title=check, sheet="") for check in ("turn.first", "turn.later", "minimax.legal_move")
-    ),
+    catalogue=tuple(CheckEntry(id=check, title=check) for check in ("turn.first", "turn.later", "minimax.legal_move")),
+    sheets=(Sheet("playground", {"turn.first": "X begins."}), Sheet("classroom", {})),
     checks=ROOT,
     rubrics=(),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 from typing import Protocol
 
 from grader.model.answer import Answer, Call, Value
@@ -40,7 +41,7 @@ LIMITS = KernelLimits(memory_bytes=1 << 29, cpu_seconds=60)
 
 def allowance() -> Allowance:
     """Return what such a probe may use: all that a submission may."""
-    return Allowance(idle_seconds=float("inf"), quota=Quota(), may_stay=False)
+    return Allowance(idle_seconds=float("inf"), quota=Quota(), may_stay=False, stopped=Event())
 
 
 KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")

@@ -86,7 +86,7 @@ def evidence(check: CheckResult) -> Evidence | None:
     return Evidence(
         boards=boards,
         legend=tuple(LegendEntry(kind, words) for kind, words in _legend(example).items() if kind in kinds),
-        facts=() if example is None else tuple(_facts(example)),
+        facts=() if example is None else tuple(call_facts(example)),
         game=() if example is None else tuple(_game(example)),
         dialogue=() if example is None else dialogue_lines(example.transcript, MAX_DIALOGUE),
         excerpt=tuple(
@@ -159,7 +159,8 @@ def _differences(before: str, after: str) -> set[int]:
     return {at for at in range(9) if before[at : at + 1] != after[at : at + 1]}
 
 
-def _facts(example: Counterexample) -> Iterator[LabelledText]:
+def call_facts(example: Counterexample) -> Iterator[LabelledText]:
+    """Yield the call, what came back and what is asked for, each with its label."""
     yield LabelledText("The call", page_text(example.call))
     yield LabelledText("What came back", page_text(example.got))
     yield LabelledText("The sheet asks for", page_text(example.expected))

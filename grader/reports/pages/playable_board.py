@@ -49,6 +49,8 @@ class PlayableBoard:
     """The sides that the AI plays: `XO`, or only one when the sheet asks for no more."""
     reason: str = ""
     """Why there is nothing to play, as a sentence; otherwise empty."""
+    is_live: bool = False
+    """Whether the AI is asked now, so that nothing is recorded."""
 
     @property
     def games_json(self) -> str:

@@ -10,6 +10,7 @@ from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group
 from grader.reports.pages.evidence import evidence, page_text
+from grader.reports.pages.pruning import PruningPicture, pruning_picture
 from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, verdict_text
 from grader.reports.text.labelled_text import LabelledText
@@ -61,6 +62,7 @@ class RubricItem:
     """What the grader found out about a line without checks, in a sentence; empty if it has nothing to say."""
     assessed_points: str
     kinds: tuple[QualityEntry, ...]
+    pruning: PruningPicture | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +140,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         assessed=page_text(criterion.message),
         assessed_points=assessed_points(criterion) if criterion.message else "",
         kinds=tuple(map(_quality_entry, kinds)),
+        pruning=pruning_picture(criterion.pruning) if criterion.pruning else None,
     )
 
 

@@ -87,6 +87,7 @@ def student_page(result: Result, *, refresh: int = 0) -> bytes:
             "refresh": max(refresh, 0),
         },
         scripts=SCRIPTS,
+        styles=("playable_board.css",),
     )
 
 

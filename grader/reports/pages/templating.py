@@ -18,17 +18,26 @@ MAX_VALUE = 100_000
 """Characters of one value, far above what pages show; a result may come from a file that somebody edited."""
 
 
-def render(name: str, values: dict[str, object], scripts: Sequence[str] = ()) -> bytes:
+def render(
+    name: str,
+    values: dict[str, object],
+    scripts: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    *,
+    asks_its_server: bool = False,
+) -> bytes:
     """
     Return the page `name` as UTF-8: its template filled with `values`, with the stylesheet and the script of that name.
 
-    `scripts` names files with functions that the script uses. The content security policy of the page allows this
-    stylesheet and these scripts by their hashes, and forbids network, images from elsewhere and forms.
+    `scripts` names files with functions that the script uses, `styles` more stylesheets. The content security policy of
+    the page allows these by their hashes, and forbids network (but for a page that `asks_its_server`), images from
+    elsewhere and forms.
     """
-    style = "\n".join(map(_asset, ("base.css", f"{name}.css")))
+    style = "\n".join(map(_asset, ("base.css", *styles, f"{name}.css")))
     script = "\n".join(map(_asset, ("base.js", *scripts, f"{name}.js")))
+    connect = "connect-src 'self'; " if asks_its_server else ""
     policy = (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; {connect}"
         "base-uri 'none'; form-action 'none'"
     )
     # These are our own files, with nothing from a result. A `</` in them would end the element: there must be none.

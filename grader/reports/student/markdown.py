@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.model.counterexample import Counterexample
+from grader.model.pruning import PruningReport
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
@@ -15,6 +16,7 @@ from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
 from grader.reports.text.number_text import decimal_text, points_text, score_text
+from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
 
@@ -120,12 +122,22 @@ def _assessed(result: Result) -> Iterator[list[str]]:
         yield [f"## {escape(criterion.title)}"]
         # The message is a quote, as in `_explained`.
         yield [f"> **{assessed_points(criterion)}**: {escape(criterion.message)}"]
+        if criterion.pruning is not None:
+            yield from _pruning(criterion.pruning)
         for kind in criterion.quality.kinds if criterion.quality else ():
             places = [f"- {code_span(one.at)}: {escape(one.message)}" for one in kind.findings if one.at]
             whole = [f"- {escape(one.message)}" for one in kind.findings if not one.at]
             more = findings_left_out(kind)
             yield [f"### {escape(kind_heading(kind))}"]
             yield [*places, *whole, *([f"- {more}"] if more else [])]
+
+
+def _pruning(report: PruningReport) -> Iterator[list[str]]:
+    yield [f"- {fact.label}: {escape(fact.text)}" for fact in pruning_facts(report)]
+    yield code_block(drawing) if (drawing := draw_cut(report)) else []
+    if report.boards:
+        rows = ([code_span(board), *map(escape, numbers)] for board, *numbers in board_rows(report))
+        yield table(list(BOARD_COLUMNS), "lrrrr", rows)
 
 
 def _by_hand(result: Result) -> Iterator[list[str]]:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from grader.model.counterexample import Counterexample, DifferingLine
 from grader.model.isolation import Level
+from grader.model.pruning import PruningReport
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
@@ -20,6 +21,7 @@ from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.line_breaks import MARK, quoted_name
 from grader.reports.text.number_text import decimal_text, points_text, score_text
+from grader.reports.text.pruning_text import draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
 from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
@@ -105,6 +107,8 @@ def _assessed(writer: TerminalWriter, criterion: CriterionResult) -> None:
     points = writer.text(assessed_points(criterion), style_of(criterion.verdict))
     writer.write(writer.text(criterion.title, "bold"), Text("  "), points)
     writer.columns([[writer.text(criterion.message)]], "l")
+    if criterion.pruning is not None:
+        _pruning(writer, criterion.pruning)
     for kind in criterion.quality.kinds if criterion.quality else ():
         writer.write(writer.text(kind_heading(kind)), indent=2, marked=True)
         bullet = Text("-", "dim")
@@ -112,6 +116,12 @@ def _assessed(writer: TerminalWriter, criterion: CriterionResult) -> None:
         if more := findings_left_out(kind):
             rows.append((bullet, Text(""), writer.text(more, "dim")))
         writer.columns(rows, "lll", indent=4)
+
+
+def _pruning(writer: TerminalWriter, report: PruningReport) -> None:
+    facts = [(writer.text(fact.label, "dim"), writer.text(fact.text)) for fact in pruning_facts(report)]
+    writer.columns([[writer.verbatim(line, "bold")] for line in draw_cut(report)], "l", indent=4)
+    writer.columns(facts, "ll", indent=4)
 
 
 def _drawing(writer: TerminalWriter, example: Counterexample) -> None:

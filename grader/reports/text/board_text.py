@@ -31,8 +31,13 @@ def draw_game(moves: Sequence[int]) -> tuple[str, ...]:
     boards, board = [], EMPTY
     for ply, cell in enumerate(move for move in moves[:CELLS] if 0 <= move < CELLS):
         board = board[:cell] + "XO"[ply % 2] + board[cell + 1 :]
-        boards.append(_rows(board))
-    return tuple(GAP.join(rows) for rows in zip(*boards, strict=True))
+        boards.append(board)
+    return draw_small_boards(boards)
+
+
+def draw_small_boards(boards: Sequence[str]) -> tuple[str, ...]:
+    """Return boards, each given as nine characters, side by side as three lines; no lines without boards."""
+    return tuple(GAP.join(rows) for rows in zip(*map(_rows, boards), strict=True))
 
 
 def draw_counterexample(example: Counterexample) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Event
 
 from grader.sandbox.wire.quota import Quota
 
@@ -17,3 +18,5 @@ class Allowance:
     """What may still be read."""
     may_stay: bool
     """Whether another probe has stayed after it closed its pipe: then this one has little time to exit."""
+    stopped: Event
+    """Set, by any thread, when nobody waits for the answers any more."""

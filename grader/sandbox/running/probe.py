@@ -71,7 +71,7 @@ class Probe:
         self._wall_before = time.monotonic()
         self._frame_begun_at: float | None = None
         """When the first bytes of a frame arrived that is still incomplete; None if there is no such frame."""
-        self._idle_limit, self._quota = allowance.idle_seconds, allowance.quota
+        self._idle_limit, self._quota, self._stopped = allowance.idle_seconds, allowance.quota, allowance.stopped
         self._grace = min(EXIT_GRACE, GRACE_SHARE * allowance.idle_seconds)
         self._asleep_grace = ASLEEP_GRACE if allowance.may_stay else float("inf")
         self._waited_for_frame = 0.0
@@ -212,7 +212,9 @@ class Probe:
             self._waited_for_frame += FRAGMENT_PAUSE
 
     def _require_time_left(self, limit: float, *, silent: bool) -> None:
-        """End the probe if the running call has used up its time, even if a part of its answer has arrived."""
+        """End the probe if it is stopped, or if the call has used up its time, even if a part of the answer arrived."""
+        if self._stopped.is_set():
+            raise self.ended(ChildEnd.NOT_REACHED)
         if self._cpu_now() - self._cpu_before > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE

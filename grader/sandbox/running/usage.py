@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 
 from grader.model.answer import Answer
 from grader.model.result import Output
@@ -81,6 +82,8 @@ class Usage:
         self._stayed = False
         """Whether a probe closed its pipe and did not exit."""
         self.quota = Quota(EVIDENCE_QUOTA if evidence is None else 1)
+        self.stopped = threading.Event()
+        """Set, by any thread, when nobody waits for the answers any more; its probes then end within a moment."""
 
     @property
     def cpu_seconds(self) -> float:
@@ -104,8 +107,8 @@ class Usage:
 
     @property
     def spent(self) -> bool:
-        """Whether it has waited for too long or sent too much: then no further call can be made."""
-        return self.idle or self.quota.used_up
+        """Whether it has waited for too long, sent too much or was stopped: then no further call can be made."""
+        return self.idle or self.quota.used_up or self.stopped.is_set()
 
     @property
     def idle(self) -> bool:
@@ -132,7 +135,7 @@ class Usage:
 
     def allowance(self) -> Allowance:
         """Return what the next probe may use."""
-        return Allowance(idle_seconds=self.idle_left(), quota=self.quota, may_stay=self._stayed)
+        return Allowance(idle_seconds=self.idle_left(), quota=self.quota, may_stay=self._stayed, stopped=self.stopped)
 
     def time_allowed(self, limit: float, probe: Probe) -> float:
         """Return the CPU seconds that a call in `probe` may take: its limit, or what is left of the budget."""

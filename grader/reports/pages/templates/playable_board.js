@@ -1,4 +1,4 @@
-// A board to play on against the recorded moves of the student's AI.
+// A board to play on against the student's AI: its recorded moves, or its moves as it gives them now.
 
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 const EMPTY = ".........";
@@ -37,10 +37,22 @@ function policyByBoard(policy, known) {
   return new Map(open.map((board, at) => [board, policy[at]]));
 }
 
+// An AI of which the move on each board is known. A reply has the `cell` that it plays, or says `why` it plays none.
+function recordedOpponent(policy, known) {
+  const moves = policyByBoard(policy, known);
+  const reasons = { "?": "was not asked for its move here", "-": "gives no legal move here" };
+  return {
+    isLive: false,
+    begin() {},
+    reply: (board) => (moves.get(board) in reasons ? { why: reasons[moves.get(board)] } : { cell: Number(moves.get(board)) }),
+  };
+}
+
 // Makes the board work. `moves` is the game, of which the first `at` moves are shown. No text is written as HTML.
-function playableBoard(table) {
+// A `live` opponent does not know every reply at once: then `reply` is null, and `ask` is a promise of one.
+function playableBoard(table, live = null) {
   const known = solvedPositions();
-  const policy = policyByBoard(table.dataset.policy, known);
+  const opponent = live ?? recordedOpponent(table.dataset.policy, known);
   const games = JSON.parse(table.dataset.games);
   const find = (name) => table.querySelector(name);
   const squares = [...table.querySelectorAll(".square")];
@@ -50,7 +62,19 @@ function playableBoard(table) {
   let replay = false;
 
   const boardAt = (ply) => moves.slice(0, ply).reduce(put, EMPTY);
-  const playerName = (symbol) => (symbol === ai ? `${symbol}, your\u00a0AI` : replay ? symbol : `${symbol}, you`);
+  const isOpen = (board) => freeOn(board).length > 0;
+  const isAsked = (board) => turnOn(board) === ai && isOpen(board);
+  const isThinking = (board) => isAsked(board) && opponent.reply(board) === null;
+  const stuck = (board) => isAsked(board) && opponent.reply(board) !== null && !("cell" in opponent.reply(board));
+  // Where a live AI gives no legal move the person may choose one for it.
+  const isHelped = (board) => opponent.isLive && stuck(board) && !opponent.reply(board).ends;
+  const isPlayedByAi = (ply) => turnOn(boardAt(ply)) === ai && !isHelped(boardAt(ply));
+  const playerName = (ply) => {
+    const symbol = turnOn(boardAt(ply));
+    if (isPlayedByAi(ply)) return `${symbol}, your\u00a0AI`;
+    if (symbol === ai) return `${symbol}, you for it`;
+    return replay ? symbol : `${symbol}, you`;
+  };
   const cellList = (cells, board) =>
     cells.length === freeOn(board).length && cells.length > 1 ? "any" : cells.map(cellName).join(", ");
   const hint = (board) => {
@@ -59,11 +83,20 @@ function playableBoard(table) {
     if (value === (turnOn(board) === "X" ? -1 : 1)) return "Every move loses against best play.";
     return best.length === 1 ? `Only ${cellList(best, board)} is left.` : "Every move is equally good.";
   };
-  const stuck = (board) => turnOn(board) === ai && "-?".includes(policy.get(board));
 
   function answer() {
-    let board = boardAt(moves.length);
-    if (turnOn(board) === ai && freeOn(board).length && !stuck(board)) moves.push(Number(policy.get(board)));
+    const board = boardAt(moves.length);
+    if (isThinking(board)) {
+      const asked = moves;
+      // A person who started again or went back and played on does not wait for this move any more.
+      opponent.ask(board).then(() => {
+        if (moves !== asked) return;
+        answer();
+        show();
+      });
+    } else if (isAsked(board) && !stuck(board)) {
+      moves.push(opponent.reply(board).cell);
+    }
     at = moves.length;
   }
 
@@ -71,13 +104,14 @@ function playableBoard(table) {
     ai = side;
     moves = [];
     replay = false;
+    opponent.begin();
     answer();
     show();
   }
 
   function play(cell) {
     const board = boardAt(at);
-    if (turnOn(board) === ai || !freeOn(board).includes(cell)) return;
+    if ((turnOn(board) === ai && !isHelped(board)) || !freeOn(board).includes(cell)) return;
     moves = [...moves.slice(0, at), cell];
     replay = false;
     answer();
@@ -98,7 +132,7 @@ function playableBoard(table) {
   function describeMove(ply) {
     const before = boardAt(ply);
     const symbol = turnOn(before);
-    const who = symbol === ai ? "Your AI" : replay ? symbol : "You";
+    const who = isPlayedByAi(ply) ? "Your AI" : symbol === ai ? "For your AI you" : replay ? symbol : "You";
     const mistake = mistakeAt(ply);
     const best = known.get(before).best;
     const free = freeOn(before);
@@ -112,9 +146,11 @@ function playableBoard(table) {
     const line = fullLine(board);
     if (line) return board[line[0]] === ai ? "Your AI wins." : replay ? "Your AI has lost." : "You win: your AI has lost.";
     if (!freeOn(board).length) return "A tie.";
+    if (isThinking(board)) return `${ai}, your AI, is thinking.`;
     if (stuck(board)) {
-      const why = policy.get(board) === "?" ? "was not asked for its move here" : "gives no legal move here";
-      return `Your AI ${why}. ${hint(board)}`;
+      const { why, ends } = opponent.reply(board);
+      if (ends) return ends;
+      return `Your AI ${why}. ${hint(board)}${opponent.isLive ? " Choose a move for it, or start again." : ""}`;
     }
     if (turnOn(board) === ai) return `${ai}, your AI, is to move. ${hint(board)}`;
     return `${replay ? `${turnOn(board)} is to move` : `Your turn, as ${turnOn(board)}`}. ${hint(board)}`;
@@ -122,12 +158,14 @@ function playableBoard(table) {
 
   function cellKinds(board) {
     const found = {};
+    // The cell that a live AI named although it is taken.
+    if (stuck(board) && board[opponent.reply(board).taken]) return { [opponent.reply(board).taken]: "played" };
     if (!at) return found;
     const last = moves[at - 1];
     found[last] = "new";
     for (const ply of [at - 2, at - 1]) {
       // The AI's last mistake stays visible: its move in red, the best moves in green.
-      if (ply < 0 || turnOn(boardAt(ply)) !== ai || !mistakeAt(ply)) continue;
+      if (ply < 0 || !isPlayedByAi(ply) || !mistakeAt(ply)) continue;
       for (const cell of known.get(boardAt(ply)).best) if (board[cell] === ".") found[cell] = "asked";
       found[moves[ply]] = "played";
     }
@@ -138,7 +176,7 @@ function playableBoard(table) {
   function show() {
     const board = boardAt(at);
     const found = cellKinds(board);
-    const open = turnOn(board) === ai ? [] : freeOn(board);
+    const open = turnOn(board) === ai && !isHelped(board) ? [] : freeOn(board);
     squares.forEach((square, cell) => {
       const symbol = board[cell] === "." ? "empty" : board[cell];
       const more = { asked: ", was best", played: ", your AI's mistake", line: ", in the winning line" }[found[cell]] ?? "";
@@ -156,13 +194,21 @@ function playableBoard(table) {
     const plies = replay ? [at - 1] : at && turnOn(boardAt(at - 1)) === ai ? [at - 2, at - 1] : [at - 1];
     find("#says").textContent = [...plies.filter((ply) => ply >= 0).map(describeMove), describePosition(board)].join("\n");
     showMoves();
+    opponent.show?.(isThinking(board), shownReply(board));
+  }
+
+  // The reply that the page explains: why the game is stuck, or else the AI's last move.
+  function shownReply(board) {
+    if (stuck(board)) return opponent.reply(board);
+    const ply = [at - 1, at - 2].find((one) => one >= 0 && isPlayedByAi(one));
+    return ply === undefined ? null : opponent.reply(boardAt(ply));
   }
 
   function showMoves() {
     const rows = moves.slice(0, at).map((cell, ply) => {
       const before = boardAt(ply);
       const row = document.createElement("tr");
-      const texts = [String(ply + 1), playerName(turnOn(before)), cellName(cell), cellList(known.get(before).best, before)];
+      const texts = [String(ply + 1), playerName(ply), cellName(cell), cellList(known.get(before).best, before)];
       texts.forEach((text, column) => {
         const box = document.createElement("td");
         box.textContent = text;

@@ -1,0 +1,108 @@
+"""`grader play`: play against the AI of one submission, in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.exit_codes import ExitCode
+from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
+from grader.cli.message import say
+from grader.cli.parameters import GivenPath
+from grader.model.sanitize import shown_path
+
+if TYPE_CHECKING:
+    from grader.model.rubric import Rubric
+    from grader.model.submission import Submission
+    from grader.sandbox.launching.launcher import Launcher
+
+POLL_SECONDS = 0.1
+"""Wall seconds between two looks whether the page or Ctrl-C has ended the server."""
+
+
+@click.command("play", short_help="Play against the AI in one file.")
+@click.argument("path", metavar="PATH", type=GivenPath())
+@click.option("--rubric", metavar="NAME|FILE", help="As in `grader check`: its assignment and its limits count here.")
+@click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
+@require_isolation("Refuse where the code is held back less", "basic; full where CI=true")
+def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
+    """
+    Play against the AI in the file PATH, or in the one in the folder PATH, as X or as O.
+
+    The page is served on this machine alone, and its address is a secret: with it one can play. Every move is asked of
+    the file while you play, in the sandbox that also grades it. Ctrl-C ends the command, and so does a button.
+
+    \b
+    grader play tictactoe.py
+    grader play AI_game.ipynb --rubric lab4 --no-browser
+
+    Exit status: 0 played, 1 the file cannot be imported or has no AI, 2 bad input, 3 a fault of the grader, 4 less
+    isolation here than required.
+    """
+    from grader.cli.rubric_choice import chosen_rubric
+    from grader.sandbox.launching.launcher import launcher
+
+    chosen = chosen_rubric(rubric)
+    submission = _read(path, chosen)
+    required = requirement_for_one()
+    processes = launcher(chosen.allow_imports)
+    with contextlib.closing(processes):
+        refuse_below(required, processes.isolation)
+        problem = _problem(submission, chosen, processes)
+        if problem:
+            say(f"{shown_path(path)}: {problem}")
+            return ExitCode.POINTS_LOST
+        _serve(path, submission, chosen, processes, no_browser=no_browser)
+    return ExitCode.OK
+
+
+def _read(path: Path, rubric: Rubric) -> Submission:
+    from grader.assignments import ASSIGNMENTS
+    from grader.intake import read_submission
+
+    return read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, rubric.limits.source_kib)
+
+
+def _problem(submission: Submission, rubric: Rubric, processes: Launcher) -> str:
+    """Return why nobody can play against the submission, empty if one can."""
+    from grader.play.opponent import Opponent
+
+    return Opponent(submission, rubric, processes).import_problem()
+
+
+def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:
+    """Serve the page until somebody ends it."""
+    from grader.play.opponent import Opponent, grading_spec, move_function, sides
+    from grader.play.play_room import PlayRoom
+    from grader.play.server import PlayServer
+    from grader.reports.pages.play_page import play_page
+
+    spec = grading_spec(rubric.assignment)
+    function = move_function(spec)
+    page = play_page(submission.main, function, sides(spec), rubric.limits.seconds_for(function), processes.isolation)
+    room = PlayRoom(lambda: Opponent(_read(path, rubric), rubric, processes))
+    with contextlib.closing(room), PlayServer(room, page, sides(spec)) as server:
+        click.echo(f"play against {function} in {shown_path(path)}: {server.url}")
+        click.echo("Ctrl-C ends this, and so does the button on the page.")
+        # Not in this thread: a browser in a terminal keeps it until one leaves the browser.
+        serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": POLL_SECONDS})
+        serving.start()
+        try:
+            if not no_browser:
+                _open(server.url)
+            while serving.is_alive():
+                serving.join(POLL_SECONDS)
+        except KeyboardInterrupt:
+            server.shutdown()
+            serving.join()
+
+
+def _open(url: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(url):
+        say("no browser was found; open the address above in one")

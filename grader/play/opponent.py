@@ -1,0 +1,121 @@
+"""The student's AI as an opponent: it is asked for one move after the other, behind the wall, as in a real game."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from grader.assignments import ASSIGNMENTS
+from grader.assignments.exhaustive.cases import Case
+from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
+from grader.assignments.exhaustive.check_rule import is_legal_move
+from grader.assignments.exhaustive.explanation import BOARD_CHANGED
+from grader.assignments.exhaustive.spec import GradingSpec
+from grader.assignments.exhaustive.value_text import board_text, call_text, outcome_text
+from grader.game.board import O, X
+from grader.game.tree import table
+from grader.model.answer import Answer, Call
+from grader.model.counterexample import Counterexample
+from grader.model.rubric import Rubric
+from grader.model.submission import Submission
+from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.student import Game, Student
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What came of asking for a move."""
+
+    cell: int | None
+    """The cell 0 to 8 that is played; None if no legal move came."""
+    taken: int | None = None
+    """The cell 0 to 8 that it named although it is taken."""
+    wrong: tuple[Counterexample, ...] = ()
+    """What is wrong with the answer. A board that the call changed, or a list instead of a tuple, is still a move."""
+
+
+def grading_spec(assignment: str) -> GradingSpec:
+    """Return what is known about the assignment (KeyError if there is none)."""
+    found: GradingSpec = importlib.import_module(f"grader.assignments.{ASSIGNMENTS[assignment].id}.spec").GRADING_SPEC
+    return found
+
+
+def move_function(spec: GradingSpec) -> str:
+    """Return the function that chooses the moves."""
+    (name,) = spec.move_functions
+    return name
+
+
+def sides(spec: GradingSpec) -> str:
+    """Return the sides that the AI plays: those that it is asked about when it is graded."""
+    positions = spec.cases.of(move_function(spec)).positions
+    turns = {position.turn for position in positions if not position.over}
+    return "".join(side for side in (X, O) if side in turns)
+
+
+class Opponent:
+    """One game's AI, freshly imported. After a call that ended its process the next call begins in a new one."""
+
+    def __init__(self, submission: Submission, rubric: Rubric, launcher: Launcher) -> None:
+        """Prepare `submission` to play under the limits of `rubric`; no process is started yet."""
+        self._spec = grading_spec(rubric.assignment)
+        self._function = move_function(self._spec)
+        # Nothing is memoized: a search takes the time that it takes when the student plays against it.
+        self._student = Student(
+            submission, self._spec.assignment.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=False
+        )
+        self._game: Game | None = None
+
+    def import_problem(self) -> str:
+        """Import the file, and return why nobody can play against it; empty if one can (HarnessFault)."""
+        self._student.import_module()
+        failure = self._student.failure
+        if failure is not None:
+            place = self._student.place(failure)
+            return f"The file cannot be imported: {failure.raised}" + (f", {place}" if place else "")
+        return "" if self._student.has(self._function) else f"The file has no function {self._function}"
+
+    def reply(self, board: str) -> Reply:
+        """Ask for a move on an open `board`, after the import (HarnessFault if the sandbox fails)."""
+        if self._game is None or self._game.over:
+            self.close()
+            self._game = self._student.game()
+        call = Call(function=self._function, board=board)
+        answer = self._game.ask(call)
+        case = Case(call=call, position=table()[board])
+        oracle = self._spec.oracle(CellSpelling(self._student.cell_value))
+        named, is_legal = oracle.move(answer), is_legal_move(oracle, case, answer)
+        return Reply(
+            cell=named if is_legal else None,
+            taken=None if is_legal else named,
+            wrong=tuple(self._wrong(case, answer)),
+        )
+
+    def stop(self) -> None:
+        """Let the call that is running end within a moment, and make no other; any thread may call this."""
+        self._student.stop()
+
+    def close(self) -> None:
+        """End the process of the game."""
+        if self._game is not None:
+            self._game.__exit__()
+
+    def _wrong(self, case: Case, answer: Answer) -> Iterator[Counterexample]:
+        """Yield what checks of the grader would say about the answer."""
+        legal_move = f"{self._function}.legal_move"
+        spelling = CellSpelling(self._student.cell_value)
+        shown = Counterexample(
+            function=self._function,
+            board=case.call.board,
+            call=call_text(case.call),
+            got=outcome_text(case.call, answer, spelling, self._student.limits),
+            expected=self._spec.expected_texts[legal_move],
+            at=self._student.place(answer),
+        )
+        if not self._spec.check_rules[legal_move].passes(self._spec.oracle(spelling), case, answer):
+            yield shown
+        if answer.changed:
+            after = cells_of_board(answer.after, spelling)
+            got = BOARD_CHANGED.got if after is None else f"{BOARD_CHANGED.got}: {board_text(after)}"
+            yield replace(shown, got=got, expected=BOARD_CHANGED.expected, at=None)

@@ -1,0 +1,186 @@
+"""
+Serves the page and the moves on 127.0.0.1, to one browser and to nobody else.
+
+Whoever can reach the port makes the student's code run, so a request must prove where it comes from:
+
+- its path begins with a random token, which only the printed address has;
+- its `Host` is this very address: another name that leads here (DNS rebinding) is refused;
+- what changes anything is a POST with this `Origin` and JSON in it, which no other site can send.
+
+The standard library's server is enough for three requests of a few bytes each.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socketserver
+import sys
+import threading
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+from grader.errors import UserError
+from grader.game.tree import table
+
+if TYPE_CHECKING:
+    import socket
+
+    from grader.play.play_room import Message, PlayRoom
+
+LOOPBACK = "127.0.0.1"
+MAX_BODY = 200
+"""Bytes of a request's body; the longest that the page sends has 45."""
+BODY_LENGTHS = frozenset(map(str, range(MAX_BODY + 1)))
+MAX_REQUESTS = 16
+"""Requests that are answered at once; the page makes two at most."""
+READ_SECONDS = 10
+"""Wall seconds in which a request must arrive."""
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "frame-ancestors 'none'",  # the page itself states the rest
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class PlayServer(ThreadingHTTPServer):
+    """Listens on a free port from the start; `serve_forever` answers."""
+
+    daemon_threads = True
+    allow_reuse_address = False
+
+    def __init__(self, room: PlayRoom, page: bytes, sides: str) -> None:
+        """Serve `page`, and ask `room` for the AI's moves; it plays one of `sides`."""
+        self.room, self.page, self.sides = room, page, sides
+        self.token = secrets.token_urlsafe(24)
+        self._places = threading.BoundedSemaphore(MAX_REQUESTS)
+        try:
+            super().__init__((LOOPBACK, 0), _Handler)
+        except OSError as error:
+            raise UserError(f"no page can be served on {LOOPBACK} ({error.strerror})") from error
+
+    @property
+    def origin(self) -> str:
+        """The address of this server, as a browser writes it."""
+        return f"http://{LOOPBACK}:{self.server_port}"
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return f"{self.origin}/{self.token}/"
+
+    def server_bind(self) -> None:
+        """Bind without asking for the name of the host, which may take seconds."""
+        socketserver.TCPServer.server_bind(self)
+        self.server_port = self.socket.getsockname()[1]
+
+    def process_request(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
+        """Answer in a new thread, unless too many requests are being answered."""
+        if self._places.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(
+        self, request: socket.socket | tuple[bytes, socket.socket], client_address: object
+    ) -> None:
+        """Answer, then free the place."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._places.release()
+
+    def handle_error(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
+        """Report an error of ours; a browser that closes the connection, as when a page is loaded again, is none."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: PlayServer
+    server_version, sys_version = "grader", ""
+    timeout = READ_SECONDS
+
+    def do_GET(self) -> None:
+        """Send the page."""
+        if self._is_refused(""):
+            return
+        self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)
+
+    def do_POST(self) -> None:
+        """Start a game, ask for a move, or end the server."""
+        if self._is_refused("start", "ask", "bye"):
+            return
+        if self.headers.get("Origin") != self.server.origin:
+            self.send_error(HTTPStatus.FORBIDDEN, "this request comes from another page")
+            return
+        body = self._body()
+        if body is None:
+            self.send_error(HTTPStatus.BAD_REQUEST)
+            return
+        action = self.path.rpartition("/")[2]
+        message = self._start_or_ask(action, body)
+        if message is None:
+            self.send_error(HTTPStatus.BAD_REQUEST)
+            return
+        self._send(HTTPStatus.OK, "application/json", json.dumps(message).encode())
+        if action == "bye":
+            self.server.shutdown()
+
+    def _start_or_ask(self, action: str, body: dict[str, object]) -> Message | None:
+        if action == "bye":
+            return {}
+        if action == "start":
+            return self.server.room.start()
+        game, board = body.get("game"), body.get("board")
+        if not isinstance(game, int) or not isinstance(board, str) or board not in table().index:
+            return None
+        position = table()[board]
+        if position.over or position.turn not in self.server.sides:
+            return None
+        return self.server.room.ask(game, board)
+
+    def _is_refused(self, *actions: str) -> bool:
+        """Answer a request that is not one of the page's `actions`; return whether it was none."""
+        if self.headers.get_all("Host") != [self.server.origin.removeprefix("http://")]:
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
+            return True
+        start, slash, action = self.path.rpartition("/")
+        # Bytes can be compared whatever characters they stand for.
+        is_known = secrets.compare_digest((start + slash).encode(), f"/{self.server.token}/".encode())
+        if not is_known or action not in actions:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return True
+        return False
+
+    def _body(self) -> dict[str, object] | None:
+        """Return the JSON object that was sent, None if it is none or too large."""
+        length = self.headers.get("Content-Length", "")
+        plain = self.headers.get("Transfer-Encoding") is None and self.headers.get_content_type() == "application/json"
+        if not plain or length not in BODY_LENGTHS:
+            return None
+        try:
+            body = json.loads(self.rfile.read(int(length)))
+        except (ValueError, OSError):
+            return None
+        return body if isinstance(body, dict) else None
+
+    def _send(self, status: HTTPStatus, kind: str, data: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def end_headers(self) -> None:
+        """Add what every answer says."""
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the standard library
+        """Write no log: the token would stand in it."""

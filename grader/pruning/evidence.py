@@ -1,0 +1,155 @@
+"""The findings of all recorded searches of one submission, counted together."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from grader.game.board import O, X
+from grader.game.tree import table
+from grader.model.pruning import SearchedBoard
+from grader.model.search_trace import SearchTrace
+from grader.pruning.cuts import Cut, Missed, Reason
+from grader.pruning.visits import recorded, successors
+from grader.pruning.walk import Findings, examine
+
+
+@cache
+def plain_count(board: str) -> int:
+    """Return how many positions a search visits that tries everything; the order of moves does not matter for it."""
+    return 1 + sum(map(plain_count, successors(board).values()))
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the recorded searches show together."""
+
+    findings: tuple[Findings, ...]
+    """Of the searches that were recorded to their end, in the order in which they were made."""
+    incomplete: tuple[SearchTrace, ...]
+
+    @property
+    def cut_off(self) -> SearchTrace | None:
+        """The first search that could not be watched to its end."""
+        return next(iter(self.incomplete), None)
+
+    @property
+    def only_raises(self) -> bool:
+        """Whether each call ended with an exception before it had looked at another position."""
+        traces = self.incomplete
+        return not self.findings and all(
+            trace.calls and trace.calls[0].raised and not trace.calls[1:] for trace in traces
+        )
+
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """All cuts, whatever the reason."""
+        return [cut for one in self.findings for cut in one.cuts]
+
+    @cached_property
+    def by_bound(self) -> list[Cut]:
+        """The cuts that only bounds justify; where a search stops unsearched, a closed window may be chance."""
+        limited = self.has(Reason.LEAF)
+        return [cut for cut in self.cuts if cut.by_bound and (cut.reached is not None or not limited)]
+
+    @cached_property
+    def missed(self) -> list[Missed]:
+        """The moves that bounds had made irrelevant; equality counts only for a search that cuts at equality."""
+        stops_at_equality = any(cut.at_equality for cut in self.by_bound)
+        return [one for found in self.findings for one in found.missed if stops_at_equality or not one.equal]
+
+    def has(self, reason: Reason) -> bool:
+        """Tell whether there is a cut for this reason."""
+        return any(cut.reason is reason for cut in self.cuts)
+
+    @property
+    def searches(self) -> bool:
+        """Whether positions were looked at that are more than one move away."""
+        return any(one.visit.tried for found in self.findings for one in found.recorded.root.tried)
+
+    @property
+    def recursive(self) -> bool:
+        """Whether recursion was seen."""
+        return any(found.recorded.trace.recursive for found in self.findings)
+
+    @property
+    def strange(self) -> bool:
+        """Whether positions were asked about that do not follow from the ones above."""
+        return any(found.recorded.strange for found in self.findings)
+
+    @property
+    def unsearched(self) -> list[str]:
+        """The boards that were answered without looking at any position."""
+        return [found.recorded.trace.start for found in self.findings if not found.recorded.root.cells]
+
+    @property
+    def share_visited(self) -> float:
+        """Positions visited, as a share of those that a search without pruning visits; 1 if there was no search."""
+        boards = [board for board in self.boards() if board.visited > 1]
+        return sum(board.visited for board in boards) / (sum(board.plain for board in boards) or 1) if boards else 1
+
+    @property
+    def never_cuts(self) -> str:
+        """The player who never leaves a move out although bounds often would; empty if there is none."""
+        for mover, other in ((X, O), (O, X)):
+            missed = sum(one.mover == mover for one in self.missed)
+            if missed >= SEVERAL and self._cut_by(other) >= SEVERAL and not self._cut_by(mover):
+                return mover
+        return ""
+
+    @property
+    def hands_nothing_down(self) -> bool:
+        """Whether only bounds from the position right above are used, although others often matter."""
+        return not any(cut.far for cut in self.by_bound) and sum(one.far for one in self.missed) >= FEW
+
+    def wrong_moves(self) -> Iterator[Findings]:
+        """Yield the searches whose move is not optimal."""
+        for found in self.findings:
+            best = table()[found.recorded.trace.start].best
+            if found.recorded.root.move is not None and found.recorded.root.move not in best:
+                yield found
+
+    def boards(self) -> Iterator[SearchedBoard]:
+        """Yield the numbers of each board."""
+        for found in self.findings:
+            visits = found.recorded.visits
+            start = found.recorded.trace.start
+            yield SearchedBoard(
+                board=start,
+                visited=len(visits) + found.seen_aside,
+                plain=plain_count(start),
+                cuts=sum(cut.reason not in NO_CUTS for cut in found.cuts),
+                unjustified=sum(cut.reason is Reason.NONE for cut in found.cuts),
+            )
+        for trace in self.incomplete:
+            yield SearchedBoard(
+                board=trace.start, visited=len(trace.calls), plain=plain_count(trace.start), why=trace.why or "cut off"
+            )
+
+    def _cut_by(self, mover: str) -> int:
+        return sum(cut.mover == mover for cut in self.by_bound)
+
+
+FEW, SEVERAL = 5, 10
+"""From how many chances on it says something that a search never takes one."""
+NO_CUTS = (Reason.MEMO, Reason.LEAF)
+"""What a memo table answers, and positions that are not searched, are no cuts."""
+
+
+def evidence(traces: Sequence[SearchTrace]) -> Evidence:
+    """Return what `traces`, in the order in which they were made, show together."""
+    ended = [_as_ended(trace) for trace in traces]
+    complete = [trace for trace in ended if trace.complete]
+    names = {call.function for trace in complete if trace.recursive for call in trace.calls}
+    return Evidence(
+        findings=tuple(examine([recorded(trace, names) for trace in complete])),
+        incomplete=tuple(trace for trace in ended if not trace.complete),
+    )
+
+
+def _as_ended(trace: SearchTrace) -> SearchTrace:
+    """Return `trace` as incomplete if the call ended with an exception."""
+    raised = trace.complete and trace.calls and trace.calls[0].raised
+    return dataclasses.replace(trace, complete=False, why="it raised an exception") if raised else trace

@@ -1,0 +1,96 @@
+"""Verdicts and cuts in words that a student and an instructor understand."""
+
+from __future__ import annotations
+
+from grader.game.board import O, X, turn
+from grader.model.pruning import CutExample, PruningVerdict
+from grader.pruning.cuts import Reason
+from grader.pruning.evidence import Evidence
+
+RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
+OTHER = {X: O, O: X}
+
+
+SENTENCES = {
+    PruningVerdict.ALPHA_BETA: "Alpha-beta pruning works: {numbers}. "
+    "Each cut is justified by values known at that moment.",
+    PruningVerdict.NONE: "No pruning: every move of every position was tried on all {boards} boards watched.",
+    PruningVerdict.MEMO_ONLY: "No pruning: moves are left out only where a position had been searched before "
+    "(a memo table).",
+    PruningVerdict.FIRST_WIN_ONLY: "The search stops at the first winning move; no bound (alpha or beta) ever leaves "
+    "a move out.",
+    PruningVerdict.ROOT_ONLY: "Moves are left out only right below the first position; deeper in the tree every move "
+    "is tried.",
+    PruningVerdict.SHALLOW_ONLY: "The cuts are justified, but bounds are handed down one level only, not further: "
+    "{numbers}.",
+    PruningVerdict.ONE_SIDED: "Only one player's positions are cut; for {never_cuts} every move is tried: {numbers}.",
+    PruningVerdict.DEPTH_LIMITED: "Some open positions are left unsearched (a depth limit, for example).",
+    PruningVerdict.WITH_MEMO: "Pruning together with a memo table: {numbers}. The cuts that were seen are justified.",
+    PruningVerdict.LITTLE: "The cuts are justified, but they save little: {numbers}.",
+    PruningVerdict.NOT_OPTIMAL: "The cuts are justified ({numbers}), but not every move that is played is optimal.",
+    PruningVerdict.UNSOUND: "The pruning is not sound: a move is left out that could still change the result.",
+    PruningVerdict.RULES_WRONG: "Moves are left out, but whether that is justified cannot be told: the functions that "
+    "know the rules are not right, so the search knows other values than the game's.",
+    PruningVerdict.NOT_SEARCHED: "No search was seen: the answer comes without looking more than one move ahead.",
+    PruningVerdict.NOT_RECURSIVE: "The search does not use recursion, so its tree can only be guessed. As far as it "
+    "can be, {numbers}.",
+    PruningVerdict.INCOMPLETE: "The search could not be watched to its end: {why}.",
+    PruningVerdict.UNCLEAR: "Moves are left out, but watching does not show clearly what was known at those moments.",
+}
+ONLY_RAISES = "There is no search to watch: each call ends with an exception."
+
+
+def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> str:
+    """Return what was seen."""
+    if seen.only_raises:
+        return ONLY_RAISES
+    first = SENTENCES[verdict].format(
+        numbers=_numbers(seen),
+        boards=len(seen.findings),
+        never_cuts=seen.never_cuts,
+        why=(seen.cut_off.why if seen.cut_off else "") or "it was cut off",
+    )
+    return " ".join(filter(None, (first, _more(verdict, seen, example))))
+
+
+def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> str:
+    if verdict is PruningVerdict.UNSOUND and example is not None:
+        return example.text
+    if verdict is PruningVerdict.DEPTH_LIMITED:
+        cuts = any(cut.reason is not Reason.LEAF and cut.reached is not None for cut in seen.cuts)
+        return "Elsewhere moves are left out as well." if cuts else "Everywhere else every move is tried."
+    if verdict in {PruningVerdict.ALPHA_BETA, PruningVerdict.NONE} and seen.unsearched:
+        return f"{len(seen.unsearched)} of the boards watched are answered without a search."
+    return ""
+
+
+def _numbers(seen: Evidence) -> str:
+    boards = [board for board in seen.boards() if board.visited > 1]
+    visited, plain = sum(board.visited for board in boards), sum(board.plain for board in boards)
+    return f"{visited:,} positions were visited where a search without pruning visits {plain:,}"
+
+
+def cut_text(example: CutExample, *, equal: bool) -> str:
+    """Return what was known at a cut; `equal` if the cut is justified, but what it showed was taken for more."""
+    mover, other = turn(example.board), OTHER[turn(example.board)]
+    if example.best is None:
+        return f"{mover} is to move here, the game is open, and no move was tried."
+    reached = f"{mover} is to move here and had found a move that leads to {RESULT[example.best]}"
+    above = "" if example.bound is None else f"{other} had already reached {RESULT[example.bound]} above"
+    if equal:
+        return f"{reached}, which shows only that the position is not better for {other}. {_skipped(example, mover)}"
+    if not example.justified:
+        known = f"; {above}" if above else f"; nothing better for {other} was known above"
+        return f"{reached}{known}. {_skipped(example, mover)}"
+    if example.best == {X: 1, O: -1}[mover]:
+        return f"{reached}: no other move can be better."
+    if above:
+        return f"{reached}; {above}, so {other} will not let the game come here, and the other moves cannot matter."
+    return f"{reached}."
+
+
+def _skipped(example: CutExample, mover: str) -> str:
+    sign = 1 if mover == X else -1
+    best = max(range(len(example.skipped)), key=lambda at: sign * example.values[at])
+    row, column = divmod(example.skipped[best], 3)
+    return f"The move ({row}, {column}) was left out: it leads to {RESULT[example.values[best]]}."

@@ -1,0 +1,177 @@
+"""From a recorded search to a tree of visits: who asked for which position, in which order, by which moves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+
+from grader.game.board import empty_cells, is_over, turn, with_mark
+from grader.model.search_trace import SearchCall, SearchTrace
+
+
+@dataclass(slots=True, eq=False)
+class Visit:
+    """One visit to a position. Calls about the same position, one inside the other, are one visit."""
+
+    board: str
+    tried: list[Tried] = field(default_factory=list)
+    """The moves in the order in which they were tried; a move may be tried again."""
+    looked_at: set[int] = field(default_factory=set)
+    """Cells of moves after which the game was seen to be over, without a visit of its own."""
+    key: tuple[object, ...] = ()
+    """The function and what it was given: a memo table tells visits apart by no more than that."""
+    move: int | None = None
+    """The cell that came back from it."""
+
+    @property
+    def open(self) -> bool:
+        """Whether the game goes on here."""
+        return not is_over(self.board)
+
+    def all_visits(self) -> Iterator[Visit]:
+        """Yield this visit and all below it, in order; each move takes a cell, so they are never deep."""
+        yield self
+        for one in self.tried:
+            yield from one.visit.all_visits()
+
+    @property
+    def cells(self) -> set[int]:
+        """The cells of all moves that were tried here."""
+        return self.visited | self.looked_at
+
+    @property
+    def visited(self) -> set[int]:
+        """The cells of the moves with a visit of their own."""
+        return {one.cell for one in self.tried}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tried:
+    """A move that was tried at a visit."""
+
+    cell: int
+    visit: Visit
+    search: int
+    """Which call tried it: where a position is searched several times, each search has a number of its own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recorded:
+    """A recorded search as a tree of visits."""
+
+    trace: SearchTrace
+    root: Visit
+    visits: tuple[Visit, ...]
+    """All of them, in order."""
+    strange: int
+    """Calls about a position that does not follow from the one above it."""
+
+
+def recorded(trace: SearchTrace, searching: Collection[str] = ()) -> Recorded:
+    """
+    Return the search as a tree; its first visit is the board that the grader asked about.
+
+    `searching` are the functions of the search, as recursion in other traces shows them. Without any, and without
+    recursion in this one, the tree is guessed from the order in which positions were looked at.
+    """
+    builder = _Builder(trace.start)
+    for index, call in enumerate(trace.calls):
+        if trace.recursive or call.parent is None or call.function in searching:
+            builder.add(index, call)
+        elif searching:
+            builder.skip(call)
+        else:
+            builder.guess(call)
+    return Recorded(trace, builder.root, tuple(builder.root.all_visits()), builder.strange)
+
+
+@cache
+def successors(board: str) -> Mapping[int, str]:
+    """Return the board after each legal move, by cell; none if the game is over. There are few boards."""
+    cells = () if is_over(board) else empty_cells(board)
+    return MappingProxyType({cell: with_mark(board, cell, turn(board)) for cell in cells})
+
+
+class _Builder:
+    """Adds calls in the order in which they began, so the call above is always known."""
+
+    def __init__(self, start: str) -> None:
+        self.root = Visit(start)
+        self.strange = 0
+        self._path = [self.root]
+        """When the tree is guessed: the visits that lead to the position looked at last."""
+        self._at: list[Visit] = []
+        """By call: the visit that it belongs to."""
+        self._search: list[int] = []
+        """By call: the search that moves tried by it belong to."""
+
+    def add(self, index: int, call: SearchCall) -> None:
+        """Add one call."""
+        above = self.root if call.parent is None else self._at[call.parent]
+        search = 0 if call.parent is None else self._search[call.parent]
+        visit = above
+        if call.board is not None and call.board != above.board:
+            visit = self._below(above, call, search)
+        elif call.board is not None:
+            search = index
+            visit.key = visit.key or (call.function, call.numbers)
+        if visit is not above or call.parent is None:
+            visit.move = call.move
+        self._at.append(visit)
+        self._search.append(search if visit is above else index)
+        after = successors(visit.board)
+        visit.looked_at |= {cell for cell in call.looked_at if cell in after and is_over(after[cell])}
+
+    def skip(self, call: SearchCall) -> None:
+        """Leave out a call that belongs to no search."""
+        self._at.append(self.root if call.parent is None else self._at[call.parent])
+        self._search.append(0 if call.parent is None else self._search[call.parent])
+
+    def guess(self, call: SearchCall) -> None:
+        """Add the position of a call below the last position that it follows from, if there is one."""
+        self.skip(call)
+        for depth in reversed(range(len(self._path))):
+            visit = self._path[depth]
+            cell = next((cell for cell, after in successors(visit.board).items() if after == call.board), None)
+            if visit.board == call.board or cell is not None:
+                del self._path[depth + 1 :]
+                known = {one.cell: one.visit for one in visit.tried}
+                if cell is not None:
+                    self._path.append(known.get(cell) or self._new(visit, cell, 0))
+                return
+
+    def _below(self, above: Visit, call: SearchCall, search: int) -> Visit:
+        board = str(call.board)
+        path = _moves_between(above.board, board)
+        if path is None:
+            self.strange += 1
+            visit = Visit(board)  # a tree of its own, which is not judged
+        else:
+            for cell in path[:-1]:  # a function that makes two moves at once visits the position between them
+                above = self._between(above, cell, search)
+            visit = self._new(above, path[-1], search)
+        visit.key = (call.function, call.numbers)
+        return visit
+
+    def _between(self, above: Visit, cell: int, search: int) -> Visit:
+        last = above.tried[-1] if above.tried else None
+        same = last is not None and last.cell == cell and last.search == search
+        return last.visit if last is not None and same else self._new(above, cell, search)
+
+    def _new(self, above: Visit, cell: int, search: int) -> Visit:
+        visit = Visit(successors(above.board)[cell])
+        above.tried.append(Tried(cell, visit, search))
+        return visit
+
+
+def _moves_between(before: str, after: str) -> Sequence[int] | None:
+    """Return the one or two moves that lead from `before` to `after`, None if none do."""
+    new = [cell for cell in range(len(before)) if before[cell] != after[cell]]
+    mover = turn(before)
+    new.sort(key=lambda cell: after[cell] != mover)
+    board = before
+    for cell in new:
+        board = successors(board).get(cell, "")
+    return new if board == after and 1 <= len(new) <= 2 else None  # noqa: PLR2004 - the moves of both players

@@ -1,0 +1,213 @@
+"""Walks through a recorded search in its own order, with what it knew at each moment, and judges each cut."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import NamedTuple
+
+from grader.game.board import is_over, turn, winner
+from grader.game.tree import VALUE_OF_WINNER
+from grader.pruning.bounds import DRAW, UNKNOWN, WIN, Value, Window, best, perhaps_enough, surely_enough
+from grader.pruning.cuts import Cut, Missed, Reason
+from grader.pruning.memo import Found, Memo, never_searches_twice
+from grader.pruning.visits import Recorded, Visit, successors
+
+NOTHING = Window()
+OPEN_ENDED = (Reason.NONE, Reason.UNSURE, Reason.LEAF)
+
+
+@dataclass(slots=True, eq=False)
+class Findings:
+    """What one recorded search shows."""
+
+    recorded: Recorded
+    cuts: list[Cut] = field(default_factory=list)
+    missed: list[Missed] = field(default_factory=list)
+    values: dict[Visit, Value] = field(default_factory=dict)
+    """What minimax makes, at each visit, of the moves that were tried."""
+    proved: dict[Visit, Value] = field(default_factory=dict)
+    """What the moves that were tried prove, at each visit, whatever the others lead to."""
+    windows: dict[Visit, Window] = field(default_factory=dict)
+    """What the players had reached above each visit."""
+    seen_aside: int = 0
+    """How many finished positions were recognized without a visit of their own."""
+
+
+class _Place(NamedTuple):
+    """Where in the tree a visit is, and what is known there."""
+
+    above: tuple[Visit, ...] = ()
+    window: Window = NOTHING
+    near: Window = NOTHING
+    """What was reached in the position right above alone."""
+    inner: Window = NOTHING
+    """What was reached above, the first position left out: many searches hand nothing down from there."""
+    tentative: bool = False
+
+    def below(self, visit: Visit, reached: Value | None, *, tentative: bool) -> _Place:
+        """Return the place of a move at `visit`, where the mover has reached `reached`."""
+        mover = turn(visit.board)
+        return _Place(
+            above=(*self.above, visit),
+            window=self.window.after(mover, reached),
+            near=NOTHING.after(mover, reached),
+            inner=self.inner.after(mover, reached) if self.above else NOTHING,
+            tentative=self.tentative or tentative,
+        )
+
+
+def examine(searches: Sequence[Recorded]) -> list[Findings]:
+    """Return what each recorded search shows; `searches` are in the order in which they were made."""
+    seen_over = {_ending(visit.board) for one in searches for visit in one.visits if not visit.open}
+    strict = never_searches_twice(searches)
+    repeats = any(_tried_again(visit) for one in searches for visit in one.visits)
+    found = [_Walk(one, seen_over, Memo(strict=strict)).findings for one in searches]
+    if repeats:
+        for one in found:
+            _judge_by_proof(one, looked_up=strict)
+    return found
+
+
+def _ending(board: str) -> str:
+    return winner(board) or "tie"
+
+
+class _Walk:
+    def __init__(self, search: Recorded, seen_over: Collection[str], memo: Memo) -> None:
+        self.findings = Findings(search)
+        self._seen_over = seen_over
+        self._memo = memo
+        self._visit(search.root, _Place())
+
+    def _visit(self, visit: Visit, place: _Place) -> Value:
+        self.findings.windows[visit] = place.window
+        found = self._open_visit(visit, place) if visit.open else Found(_truth(visit.board), _truth(visit.board))
+        self.findings.values[visit], self.findings.proved[visit] = found
+        return found.value
+
+    def _open_visit(self, visit: Visit, place: _Place) -> Found:
+        mover = turn(visit.board)
+        aside = self._seen_aside(visit)
+        self.findings.seen_aside += sum(is_over(successors(visit.board)[cell]) for cell in aside.keys() - visit.visited)
+        last = max((one.search for one in visit.tried), default=0)
+        found: dict[int, dict[int, Value]] = {}
+        for at, one in enumerate(visit.tried):
+            later = visit.tried[at + 1 :]
+            values = found.setdefault(one.search, {})
+            others = [value for cell, value in values.items() if cell != one.cell]
+            reached = best(mover, [*(known.value for known in aside.values()), *others])
+            again = one.search != last or any(other.cell == one.cell for other in later)
+            values[one.cell] = self._visit(one.visit, place.below(visit, reached, tentative=again))
+            if any(other.search == one.search and other.cell not in values for other in later):
+                self._note_missed(mover, best(mover, values.values()), place)
+        reached = best(mover, [*(known.value for known in aside.values()), *found.get(last, {}).values()])
+        self._note_cut(visit, place, reached, aside)
+        if reached is None:
+            return self._leaf(visit)
+        known = Found(reached, self._proved(visit, aside))
+        self._memo.add(visit.board, known)
+        return known
+
+    def _seen_aside(self, visit: Visit) -> dict[int, Found]:
+        """Return what is known of moves that have no visit of their own, by cell."""
+        over = {cell: board for cell, board in successors(visit.board).items() if is_over(board)}
+        seen = {cell for cell in over if cell in visit.looked_at}
+        if visit.tried:  # a search that never visits such positions recognizes them before it would
+            seen |= {cell for cell, board in over.items() if _ending(board) not in self._seen_over}
+        if self._memo.strict:
+            seen |= over.keys() - visit.cells
+        return self._memo.hidden(visit) | {cell: Found(_truth(over[cell]), _truth(over[cell])) for cell in seen}
+
+    def _proved(self, visit: Visit, aside: Mapping[int, Found]) -> Value:
+        mover = turn(visit.board)
+        moves = dict.fromkeys(successors(visit.board), UNKNOWN) | {cell: known.proved for cell, known in aside.items()}
+        for one in visit.tried:
+            low, high = moves[one.cell]
+            again = self.findings.proved[one.visit]
+            moves[one.cell] = Value(max(low, again.low), min(high, again.high))
+        return best(mover, moves.values()) or UNKNOWN
+
+    def _note_missed(self, mover: str, reached: Value | None, place: _Place) -> None:
+        bound = place.inner.against(mover)
+        # Where wins differ in worth, two wins or two losses are not equal for the search, but two draws are.
+        comparable = reached == DRAW or (reached != bound and reached is not None and reached.exact != WIN[mover])
+        if comparable and surely_enough(mover, reached, bound) and not place.tentative:
+            near = len(place.above) > 1 and surely_enough(mover, reached, place.near.against(mover))
+            self.findings.missed.append(Missed(mover, far=not near, equal=reached == bound))
+
+    def _note_cut(self, visit: Visit, place: _Place, reached: Value | None, aside: Collection[int]) -> None:
+        hidden = set(self._memo.hidden(visit))
+        skipped = set(successors(visit.board)) - visit.cells - (set(aside) - hidden)
+        if not skipped or (reached is None and not place.above):  # a board that is answered unsearched
+            return
+        if reached is None:
+            reason = self._reason_of_leaf(visit, place.window)
+        elif skipped <= hidden:
+            reason = Reason.MEMO
+        else:
+            reason = _reason(turn(visit.board), reached, place.window)
+        self.findings.cuts.append(
+            Cut(
+                visit=visit,
+                above=place.above,
+                skipped=tuple(sorted(skipped)),
+                reached=reached,
+                window=place.window,
+                reason=reason,
+                far=not surely_enough(turn(visit.board), reached, place.near.against(turn(visit.board))),
+            )
+        )
+
+    def _reason_of_leaf(self, visit: Visit, window: Window) -> Reason:
+        seen = self._memo.get(visit.board) is not None
+        if seen and self._memo.strict:
+            return Reason.MEMO
+        if window.closed:
+            return Reason.BOUND
+        if seen:
+            return Reason.MEMO
+        return Reason.WIN if _can_win(visit.board) else Reason.LEAF
+
+    def _leaf(self, visit: Visit) -> Found:
+        win = WIN[turn(visit.board)]
+        known = Value(win, win) if _can_win(visit.board) else UNKNOWN
+        return self._memo.get(visit.board) or Found(known, known)
+
+
+def _judge_by_proof(findings: Findings, *, looked_up: bool) -> None:
+    """
+    Judge the cuts of a search that goes through parts of its tree again by what all of it proves.
+
+    Such a search leaves moves out by bounds that it only supposes, and looks again where that went wrong.
+    """
+    if findings.proved[findings.recorded.root].exact is None:
+        return
+    doubtful = OPEN_ENDED if looked_up else (*OPEN_ENDED, Reason.MEMO)
+    findings.cuts = [replace(cut, reason=Reason.LATER) if cut.reason in doubtful else cut for cut in findings.cuts]
+
+
+def _reason(mover: str, reached: Value, window: Window) -> Reason:
+    bound = window.against(mover)
+    if surely_enough(mover, reached, bound) or window.closed:
+        return Reason.BOUND
+    if reached.exact == WIN[mover]:
+        return Reason.WIN
+    unsure = perhaps_enough(mover, reached, bound) or reached.exact is None
+    return Reason.UNSURE if unsure else Reason.NONE
+
+
+def _tried_again(visit: Visit) -> bool:
+    return len({one.cell for one in visit.tried}) < len(visit.tried)
+
+
+@cache
+def _can_win(board: str) -> bool:
+    return any(winner(after) is not None for after in successors(board).values())
+
+
+@cache
+def _truth(board: str) -> Value:
+    value = VALUE_OF_WINNER[winner(board)]
+    return Value(value, value)

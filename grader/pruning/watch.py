@@ -1,0 +1,48 @@
+"""Has a search recorded on some boards, small ones first, no more than are needed, and judges what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from grader.game.board import EMPTY_BOARD
+from grader.model.pruning import PruningReport, PruningVerdict
+from grader.model.search_trace import SearchTrace
+from grader.pruning.judge import Checked, judge
+
+FIRST = ("X.O...OX.", "XX..O...O", "X...O...X", ".X..OX...")
+"""
+Five and six free cells, both players to move, 2,700 positions in all: enough to see whether anything is left out.
+
+With every order of moves that was tried, alpha-beta pruning leaves something out on each of the first two.
+"""
+MORE = ("X...O....", ".O..X....")
+"""Seven free cells, asked only if something was left out: enough to see by which bounds."""
+LAST = EMPTY_BOARD
+"""Asked only of a search that prunes well. If its recording is cut off, it decides nothing."""
+
+
+Record = Callable[[str], SearchTrace]
+"""Makes a recording of the search from a board."""
+
+
+def watch(record: Record, checked: Checked) -> PruningReport:
+    """Return what recordings of a search show, of which the checks have shown `checked`."""
+    traces = _recorded(record, FIRST)
+    report = judge(traces, checked)
+    if report.cuts and report.verdict is not PruningVerdict.INCOMPLETE:
+        traces += _recorded(record, MORE)
+        report = judge(traces, checked)
+    if report.verdict is not PruningVerdict.ALPHA_BETA:
+        return report
+    last = record(LAST)
+    return judge([*traces, last], checked) if last.complete else report
+
+
+def _recorded(record: Record, boards: Iterable[str]) -> list[SearchTrace]:
+    """Return recordings from `boards`; a search that cannot be watched is not watched further."""
+    traces: list[SearchTrace] = []
+    for board in boards:
+        traces.append(record(board))
+        if not traces[-1].complete:
+            break
+    return traces

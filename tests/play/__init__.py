@@ -1,0 +1,3 @@
+"""Tests of grader.play."""
+
+from __future__ import annotations

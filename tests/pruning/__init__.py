@@ -1,0 +1,1 @@
+"""Tests of the judging of recorded searches."""

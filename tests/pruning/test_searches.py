@@ -1,0 +1,77 @@
+"""Searches of our own writing, each known to prune or not, and soundly or not: all are told apart."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from decimal import Decimal
+
+import pytest
+
+from grader.marking.mark import mark
+from grader.model.pruning import PruningReport, PruningVerdict
+from grader.model.rubric import Rubric
+from grader.sandbox.launching.launcher import launcher
+from tests.fixture_folders import EVERY
+from tests.marking.one_file import submission
+from tests.pruning.own_searches import SEARCHES, source, watched_here
+from tests.pruning.verdicts import VERDICTS
+
+SLOW = pytest.mark.skipif(EVERY not in os.environ, reason=f"{EVERY} is not set")
+QUICK = (
+    *("two_functions", "negamax", "principal_variation", "iterative", "plain", "memo_lru_cache", "first_win"),
+    *("depth_limit", "opening_book_alone", "only_x_cuts", "swapped", "equal_moves_collected", "kept_across_siblings"),
+)
+
+
+def test_every_search_has_a_verdict_in_the_table() -> None:
+    """No search is left out of the tests, and the issue's 30 are there."""
+    assert {path.stem for path in SEARCHES.glob("*.py")} == set(VERDICTS)
+    assert len(VERDICTS) >= 30
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else SLOW) for name in VERDICTS])
+def test_the_verdict_is_right(name: str) -> None:
+    """From what is recorded in this process."""
+    report = watched_here(name)
+
+    assert (VERDICTS[name], bool(report.sentence)) == (report.verdict, True)
+
+
+@SLOW
+@pytest.mark.parametrize("name", list(VERDICTS))
+def test_the_verdict_is_right_behind_the_wall(name: str, default_rubric: Rubric) -> None:
+    """And the points are, in a submission that is graded like all others: 10 or 0 by themselves where it is clear."""
+    with contextlib.closing(launcher()) as wall:
+        result = mark(submission(source(name)), default_rubric, wall)
+    (line,) = (line for line in result.criteria if line.pruning is not None)
+    settled = {PruningVerdict.ALPHA_BETA: 10, PruningVerdict.NONE: 0, PruningVerdict.MEMO_ONLY: 0}
+    settled[PruningVerdict.NOT_SEARCHED] = 0
+
+    assert VERDICTS[name] is _report(line.pruning).verdict
+    assert (VERDICTS[name] in settled) is not line.by_hand
+    assert Decimal(settled.get(VERDICTS[name], 0)) == line.earned
+
+
+def _report(report: PruningReport | None) -> PruningReport:
+    assert report is not None
+    return report
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("swapped", "nothing better for O was known above. The move (1, 1) was left out: it leads to a win for X."),
+        ("kept_across_siblings", "nothing better for X was known above. The move (1, 1) was left out"),
+        ("equal_moves_collected", "which shows only that the position is not better for X. The move (1, 1)"),
+        ("cuts_own_bound", "had found a move that leads to a draw; nothing better for X was known above."),
+    ],
+)
+def test_an_unsound_pruning_is_told_with_a_position(name: str, told: str) -> None:
+    """What was known there, which move was left out, and what it leads to, on the smallest board that shows it."""
+    report = watched_here(name)
+
+    assert told in report.sentence
+    assert report.example is not None
+    assert not report.example.justified
+    assert report.example.start in {"X.O...OX.", "XX..O...O"}
