@@ -218,11 +218,7 @@ class Student:
             self._memoized.close()
 
     def stop(self) -> None:
-        """
-        Let the call that is running end within a moment, and make no other; any thread may call this.
-
-        That holds for calls without the memo: what is called with it ends when its limit is reached.
-        """
+        """Let a call without the memo that is running end within a moment, and make no other; from any thread."""
         self.usage.stopped.set()
 
     def close(self) -> None:

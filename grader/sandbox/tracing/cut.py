@@ -18,6 +18,7 @@ CUTS: Mapping[str, str] = MappingProxyType(
     }
 )
 """By the code, as in `grader/sandbox/inside/tracing`."""
+OTHER_BOARDS = "some boards of the search do not follow from the one that it was asked about"
 GARBLED = "the recording cannot be read"
 NO_IMPORT = "the file cannot be imported"
 NO_TIME = "the time for recordings is used up"

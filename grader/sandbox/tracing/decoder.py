@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from grader.model.search_trace import SearchCall, SearchTrace
-from grader.sandbox.tracing.cut import CUTS
-from grader.sandbox.tracing.returned_values import CELLS, Meaning, Part, Returned, ReturnedOn, meanings
+from grader.sandbox.tracing.asked_positions import Asked, asked_positions
+from grader.sandbox.tracing.cut import CUTS, OTHER_BOARDS
+from grader.sandbox.tracing.moves import CELLS, Part
+from grader.sandbox.tracing.returned_values import Meaning, Returned, ReturnedOn, meanings
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import LAMBDA, MAX_NAME, SourceText
 from grader.sandbox.wire.value_decoder import MAX_INT
@@ -18,13 +20,14 @@ from grader.sandbox.wire.value_decoder import MAX_INT
 ROW_BYTES = 14
 MAX_FUNCTIONS = 500
 MAX_ENTRIES = 1 << 16
-MAX_PARTS = 4
+MAX_PARTS, MAX_ARGUMENTS = 4, 6
 PAIR = 2
 MAX_DIGITS = 32
 """Characters of a number that is written as text."""
 NO_PARENT = 0xFFFFFFFF
 UNKNOWN = 0xFFFF
 SYMBOLS = ".XO"
+SWAPPED = str.maketrans("XO", "OX")
 RAISED = "raised"
 UNNAMED = "?"
 """What stands for a function whose name does not stand in the file."""
@@ -56,7 +59,9 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     message = frame.message
     columns = _columns(frame.numbers)
     names = [_name(entry, source, known) for entry in _list(message.get("functions"), MAX_FUNCTIONS)]
-    arguments = [tuple(map(_number, _list(entry, MAX_PARTS))) for entry in _list(message.get("arguments"), MAX_ENTRIES)]
+    arguments = [
+        tuple(map(_argument, _list(entry, MAX_ARGUMENTS))) for entry in _list(message.get("arguments"), MAX_ENTRIES)
+    ]
     outcomes = [*map(_outcome, _list(message.get("outcomes"), MAX_ENTRIES))]
     recursive, cut = message.get("recursive"), message.get("cut")
     if type(recursive) is not bool or type(cut) is not str or cut not in CUTS:
@@ -71,21 +76,25 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     positions = [boards[number] for number in columns.positions]
     if positions[0] != start:
         raise MalformedFrame("a search from another position")
-    found = _meanings(columns.functions, ended, positions)
+    parents = [_parent(parent, index) for index, parent in enumerate(columns.parents)]
+    looked_at = [*map(_cells, columns.looked_at)]
+    asked = asked_positions([*map(Asked, columns.functions, parents, positions, passed, looked_at)])
+    found = _meanings(columns.functions, ended, asked)
     calls = tuple(
         SearchCall(
-            parent=_parent(parent, index),
+            parent=parents[index],
             function=functions[index],
-            board=positions[index],
-            value=found[index].value,
-            move=found[index].move,
+            board=asked[index],
+            value=meaning.value,
+            move=meaning.move,
             raised=ended[index].raised,
-            numbers=passed[index],
-            looked_at=_cells(columns.looked_at[index]),
+            numbers=tuple(part for part in passed[index] if isinstance(part, (int, float))),
+            looked_at=looked_at[index] if asked[index] == positions[index] else (),
         )
-        for index, parent in enumerate(columns.parents)
+        for index, meaning in enumerate(found)
     )
-    return SearchTrace(start=start, calls=calls, complete=not cut, why=CUTS[cut], recursive=recursive)
+    why = CUTS[cut] or (OTHER_BOARDS if recursive and None in asked else "")
+    return SearchTrace(start=start, calls=calls, complete=not why, why=why, recursive=recursive)
 
 
 def _columns(numbers: bytes) -> _Columns:
@@ -122,6 +131,10 @@ def _number(entry: object) -> float:
         if not math.isnan(number):
             return number
     raise MalformedFrame("not a number")
+
+
+def _argument(entry: object) -> Part:
+    return _number(entry) if type(entry) is not list else _part(entry)
 
 
 def _outcome(entry: object) -> _Outcome:
@@ -174,10 +187,14 @@ class _Boards(dict[int, str | None]):
             number, digit = divmod(number, len(SYMBOLS))
             digits.append(SYMBOLS[digit])
         board = "".join(reversed(digits))
+        # Some programs exchange the players after each move, so that X always moves.
+        swapped = board.translate(SWAPPED) if self._start.strip(".") else board
+        return next((one for one in (board, swapped) if self._is_reached(one)), None)
+
+    def _is_reached(self, board: str) -> bool:
         added = [after for before, after in zip(self._start, board, strict=True) if before != after]
         kept = all(before in (".", after) for before, after in zip(self._start, board, strict=True))
-        ahead = self._ahead + added.count("X") - added.count("O")
-        return board if kept and 0 <= ahead <= 1 else None
+        return kept and 0 <= self._ahead + added.count("X") - added.count("O") <= 1
 
 
 def _meanings(functions: Sequence[int], outcomes: Sequence[_Outcome], boards: Sequence[str | None]) -> list[Meaning]:

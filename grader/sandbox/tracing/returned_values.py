@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-Part: TypeAlias = float | tuple[float, float] | None
+from grader.sandbox.tracing.moves import Part, cell_at, flat
+
 Returned: TypeAlias = float | tuple[Part, ...] | None
 """What came back of numbers: one, or several, some of them in pairs."""
 
-SIDE = 3
-CELLS = SIDE * SIDE
 NO_MOVE = -1
 """What many programs write for the row, the column or the number of a cell if there is no move."""
 
@@ -67,7 +66,7 @@ def _meaning(returned: Returned, layout: Layout, length: int) -> Meaning:
     if len(returned) != length:
         return Meaning()
     value = returned[layout.value] if layout.value is not None else None
-    return Meaning(value=None if isinstance(value, tuple) else value, move=_cell(returned, layout.move))
+    return Meaning(value=None if isinstance(value, tuple) else value, move=cell_at(returned, layout.move))
 
 
 def _layout(answers: Sequence[_Several], length: int) -> Layout:
@@ -100,30 +99,9 @@ def _orders(numbers: Sequence[int], columns: Sequence[Sequence[Part]]) -> list[L
 def _fits(answers: Sequence[_Several], places: tuple[int, ...]) -> bool:
     """Tell whether the parts at `places` are moves to an empty cell, or none."""
     for answer in answers:
-        cell = _cell(answer.parts, places)
-        if cell is None and not all(part is None or part == NO_MOVE for part in _flat(answer.parts, places)):
+        cell = cell_at(answer.parts, places)
+        if cell is None and not all(part is None or part == NO_MOVE for part in flat(answer.parts, places)):
             return False
         if cell is not None and answer.board is not None and answer.board[cell] != ".":
             return False
     return True
-
-
-def _cell(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
-    """Return the cell that the parts at `places` name, None if they name none."""
-    numbers = [int(number) for number in _flat(parts, places) if number is not None and number in range(CELLS)]
-    if len(numbers) != len(_flat(parts, places)):
-        return None
-    if len(numbers) == 1:
-        return numbers[0]
-    if len(numbers) == 2 and max(numbers) < SIDE:  # noqa: PLR2004 - row and column
-        return SIDE * numbers[0] + numbers[1]
-    return None
-
-
-def _flat(parts: tuple[Part, ...], places: tuple[int, ...]) -> list[float | None]:
-    """Return the numbers at `places`, those of pairs one by one."""
-    found: list[float | None] = []
-    for place in places:
-        part = parts[place]
-        found.extend(part if isinstance(part, tuple) else [part])
-    return found

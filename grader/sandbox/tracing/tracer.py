@@ -10,7 +10,7 @@ from grader.sandbox.tracing.cut import GARBLED, NO_IMPORT, NO_TIME, explain_end
 from grader.sandbox.tracing.decoder import read_trace
 from grader.sandbox.wire.frames import MalformedFrame, packed_trace
 
-TRACE_SECONDS = 7.0
+TRACE_SECONDS = 10.0
 """CPU seconds for one recording, which the inside cuts off before: it must still have time to send what it has."""
 TRACING_SECONDS = 20.0
 """CPU seconds for all recordings of a submission."""

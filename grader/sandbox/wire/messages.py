@@ -64,7 +64,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "recorded": {
             "functions": "names of the functions of the search",
-            "arguments": "lists of numbers that were passed",
+            "arguments": "lists of numbers, and pairs of these, that were passed",
             "outcomes": "numbers that came back, as texts if they are no whole ones; lists of these; `raised`; or null",
             "recursive": "whether a function of the search was called while it was running",
             "cut": "a code for why the recording ended too early, empty if it did not",

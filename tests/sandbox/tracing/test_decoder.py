@@ -57,7 +57,8 @@ def test_a_recording_is_read_call_by_call() -> None:
         numbers=(1, 0.5, float("-inf")),
         looked_at=(3,),
     )
-    assert (trace.start, trace.complete, trace.why, trace.recursive) == (START, True, "", True)
+    assert (trace.start, trace.complete, trace.recursive) == (START, False, True)
+    assert trace.why == "some boards of the search do not follow from the one that it was asked about"
     assert trace.calls == (
         SearchCall(parent=None, function="minimax", board=START, value=None, move=None, raised=False),
         child,
@@ -65,6 +66,15 @@ def test_a_recording_is_read_call_by_call() -> None:
         SearchCall(parent=1, function="lambda", board=None, value=float("inf"), move=None, raised=False),
         SearchCall(parent=2, function="?", board=None, value=None, move=None, raised=False),
     )
+
+
+def test_a_recording_is_complete_if_all_its_boards_follow() -> None:
+    """Those of a search that exchanges the players are exchanged again."""
+    swapped = 2 * 3**8 + 3**7 + 2 * 3**6
+    trace = read_trace(frame([*ROWS[:3], (2, 1, swapped, 0, 0, 0)], MESSAGE), START, SOURCE, "minimax")
+
+    assert (trace.complete, trace.why) == (True, "")
+    assert [call.board for call in trace.calls] == [START, "XOX......", "XOX......", "XOX......"]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +90,9 @@ def test_a_recording_is_read_call_by_call() -> None:
         {"arguments": [[], [1 << 53]]},
         {"arguments": [[], [True]]},
         {"arguments": [[], ["1" * 33]]},
-        {"arguments": [[], [1, 2, 3, 4, 5]]},
+        {"arguments": [[], [1, 2, 3, 4, 5, 6, 7]]},
+        {"arguments": [[], [None]]},
+        {"arguments": [[], [[1, 2, 3]]]},
         {"outcomes": [None, "raised", 1]},
         {"outcomes": [None, "raised", 1, "high"]},
         {"outcomes": [None, "raised", 1, "nan"]},

@@ -17,16 +17,17 @@ from ..out_of_sight import freeze
 from .functions import Code
 from .positions import NO_POSITION, PositionReader
 from .recursion import reachable
-from .returned import MAX_PARTS, number, numbers_in
+from .returned import number, numbers_in, pair
 
 MAX_CALLS = 250_000
 """Calls that are noted; a good alpha-beta search from the empty board makes some 25,000, of which nearly all are."""
-MAX_EVENTS = 6_000_000
+MAX_EVENTS = 4_000_000
 """Beginnings and ends of all functions, those of Python too: the same limit on every machine."""
-MAX_SECONDS = 5.0
+MAX_SECONDS = 8.0
 """CPU seconds; a search meets one of the other limits first, unless it spends its time without calling anything."""
 MAX_DISTINCT = 30_000
 """Different values that are returned, and different numbers that are passed."""
+MAX_ARGUMENTS = 6
 MAX_FUNCTIONS = 500
 MAX_NAME = 80
 """Characters of a function's name."""
@@ -210,17 +211,22 @@ class Recorder:
         return found
 
     def _passed(self, code: Code, variables: Mapping[str, Any]) -> int:
-        """Return the number of the numbers among the arguments."""
-        passed: list[float] = []
+        """Return the number of the numbers, and pairs of small numbers, among the arguments."""
+        passed: list[Any] = []
         for name in code.arguments:
             value = variables.get(name)
-            if type(value) is int or type(value) is float:
-                plain = number(value)
-                if plain is not None:
-                    passed.append(plain)
+            kind = type(value)
+            if kind is int or kind is float:
+                plain: Any = number(value)
+            elif kind is tuple or kind is list:
+                plain = pair(value)
+            else:
+                continue
+            if plain is not None:
+                passed.append(plain)
         if not passed:
             return 0
-        key = (*passed[:MAX_PARTS],)
+        key = (*passed[:MAX_ARGUMENTS],)
         found = self.argument_numbers.get(key)
         return _numbered(self.argument_numbers, key) if found is None else found
 

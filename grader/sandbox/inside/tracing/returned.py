@@ -43,10 +43,13 @@ def numbers_in(value: Any) -> Any:
     return found if len(found) <= MAX_PARTS and any(part is not None for part in found) else None
 
 
+def pair(value: Any) -> tuple[float, float] | None:
+    """Return a list or a tuple of two numbers as a tuple; None for any other one."""
+    if len(value) != PAIR:
+        return None
+    first, second = map(number, value)
+    return None if first is None or second is None else (first, second)
+
+
 def _part(value: Any) -> Any:
-    kind = type(value)
-    if (kind is list or kind is tuple) and len(value) == PAIR:
-        first, second = value
-        pair = (number(first), number(second))
-        return None if None in pair else pair
-    return number(value)
+    return pair(value) if type(value) is list or type(value) is tuple else number(value)

@@ -89,7 +89,13 @@ def _searching(recorder: Recorder) -> _Searching:
     """Find the functions of the search."""
     group_of = groups(recorder.callees)
     advancing = _advancing(recorder, group_of)
-    found = {function for function, group in group_of.items() if group in advancing}
+    # A function such as one that picks the best of what it is given is in the middle of the search without a board.
+    seeing = {
+        function
+        for function, position in zip(recorder.functions, recorder.positions, strict=True)
+        if position != NO_POSITION
+    }
+    found = {function for function, group in group_of.items() if group in advancing and function in seeing}
     named = {group_of[function] for function in found if recorder.names[function] != LAMBDA}
     return _Searching(
         frozenset(

@@ -330,6 +330,21 @@ choose = lambda board: max if player(board) == X else min
 value = lambda board: utility(board) if terminal(board) else choose(board)(after(board))
 minimax = lambda board: value(board)
 """,
+    "a function that picks the best": """
+def best(values, better):
+    found = None
+    for value in values:
+        found = value if found is None else better(value, found)
+    return found
+
+def value(board):
+    if terminal(board):
+        return utility(board)
+    return best((value(result(board, a)) for a in actions(board)), max if player(board) == X else min)
+
+def minimax(board):
+    value(board)
+""",
     "generators": """
 def values(board):
     for action in actions(board):
@@ -398,5 +413,42 @@ def value(board):
 
 def minimax(board):
     value(board)
+""",
+    "the board before and the move": """
+def value(board, action):
+    after = result(board, action)
+    if terminal(after):
+        return utility(after)
+    values = [value(after, action) for action in actions(after)]
+    return max(values) if player(after) == X else min(values)
+"""
+    + BY_PLAYER.replace("{x}(result(board, action))", "value(board, action)").replace(
+        "{o}(result(board, action))", "value(board, action)"
+    ),
+    "a board and perhaps a move": """
+def value(board, move=None):
+    if move is not None:
+        board = result(board, move)
+    if terminal(board):
+        return utility(board)
+    return (max if player(board) == X else min)(value(board, action) for action in actions(board))
+
+def minimax(board):
+    value(board)
+""",
+    "row and column of a move that is made and undone": """
+def value(board, row, column, turn, depth):
+    board[row][column] = turn
+    if terminal(board):
+        found = utility(board)
+    else:
+        values = [value(board, i, j, O if turn == X else X, depth + 1) for i, j in actions(board)]
+        found = min(values) if turn == X else max(values)
+    board[row][column] = EMPTY
+    return found
+
+def minimax(board):
+    choose = max if player(board) == X else min
+    return choose(actions(board), key=lambda action: value(board, *action, player(board), 0))
 """,
 }

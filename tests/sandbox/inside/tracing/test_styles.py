@@ -21,16 +21,32 @@ def negamax(board, colour, alpha=float("-inf")):
 def minimax(board):
     negamax(board, 1 if player(board) == X else -1)
 """
+SWAPPING = """
+def swapped(board):
+    return [[{X: O, O: X, EMPTY: EMPTY}[cell] for cell in row] for row in board]
+
+def negamax(board):
+    if winner(board):
+        return -1
+    moves = [[row[:] for row in board] for _ in actions(board)]
+    for new, (i, j) in zip(moves, actions(board)):
+        new[i][j] = X
+    return max((-negamax(swapped(new)) for new in moves), default=0)
+
+def minimax(board):
+    negamax(board if player(board) == X else swapped(board))
+"""
+OF_MOVER = {"negamax": NEGAMAX, "negamax with exchanged players": SWAPPING}
 
 
-@pytest.mark.parametrize("style", [*STYLES, "negamax"])
+@pytest.mark.parametrize("style", [*STYLES, *OF_MOVER])
 def test_every_position_of_a_search_is_recorded_with_its_value(style: str) -> None:
     """Whatever the functions are called, wherever the board is kept and however it is written."""
-    trace = recorded(RULES + {**STYLES, "negamax": NEGAMAX}[style], START)
+    trace = recorded(RULES + {**STYLES, **OF_MOVER}[style], START)
 
     assert (trace.complete, trace.recursive, trace.why) == (True, True, "")
     assert Counter(node.board for node in nodes(trace)) == full_tree(START)
-    values = {(call.board, value_for_x(call, of_mover=style == "negamax")) for call in trace.calls}
+    values = {(call.board, value_for_x(call, of_mover=style in OF_MOVER)) for call in trace.calls}
     known = {(board, value) for board, value in values if value is not None}
     assert known <= {(board, table()[board].value) for board in full_tree(START)}
     assert {board for board, _value in known} >= {*full_tree(START)} - {START}
