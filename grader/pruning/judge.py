@@ -65,7 +65,8 @@ def judge(traces: Sequence[SearchTrace], checked: Checked) -> PruningReport:
 def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
     """Return the first verdict of the list that applies."""
     verdicts = (
-        (seen.only_raises, PruningVerdict.NOT_SEARCHED),
+        # A search whose moves are all right, and that raises here, raises because of us.
+        (seen.only_raises and not optimal, PruningVerdict.NOT_SEARCHED),
         (seen.cut_off is not None, PruningVerdict.INCOMPLETE),
         (not seen.searches, PruningVerdict.NOT_SEARCHED),
         (not seen.recursive, PruningVerdict.NOT_RECURSIVE),

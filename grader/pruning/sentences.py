@@ -42,7 +42,7 @@ ONLY_RAISES = "There is no search to watch: each call ends with an exception."
 
 def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> str:
     """Return what was seen."""
-    if seen.only_raises:
+    if seen.only_raises and verdict is PruningVerdict.NOT_SEARCHED:
         return ONLY_RAISES
     first = SENTENCES[verdict].format(
         numbers=_numbers(seen),
@@ -60,7 +60,8 @@ def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -
         cuts = any(cut.reason is not Reason.LEAF and cut.reached is not None for cut in seen.cuts)
         return "Elsewhere moves are left out as well." if cuts else "Everywhere else every move is tried."
     if verdict in {PruningVerdict.ALPHA_BETA, PruningVerdict.NONE} and seen.unsearched:
-        return f"{len(seen.unsearched)} of the boards watched are answered without a search."
+        boards = "one board is" if len(seen.unsearched) == 1 else f"{len(seen.unsearched)} boards are"
+        return f"Of those watched, {boards} answered without a search."
     return ""
 
 

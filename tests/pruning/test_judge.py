@@ -109,6 +109,16 @@ def test_cuts_are_no_bonus_by_themselves_where_moves_are_lost(checked: Checked, 
     assert judge([ModelSearch().trace(board) for board in (*FIRST, *MORE)], checked).verdict is verdict
 
 
+def test_a_search_that_raises_only_while_it_is_watched_settles_nothing() -> None:
+    """If its moves are all right elsewhere, the exception is our fault."""
+    call = SearchCall(None, "f", FIRST[0], value=None, move=None, raised=True)
+    raises = [SearchTrace(board, (dataclasses.replace(call, board=board),), complete=True) for board in FIRST]
+
+    verdicts = [judge(raises, Checked(optimal=optimal, rules=True)).verdict for optimal in (True, False)]
+
+    assert verdicts == [PruningVerdict.INCOMPLETE, PruningVerdict.NOT_SEARCHED]
+
+
 def test_positions_that_follow_from_nothing_settle_nothing() -> None:
     """Somebody who searches other boards than the one asked about is looked at by a person."""
     trace = ModelSearch().trace(FIRST[0])
