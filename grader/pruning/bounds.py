@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from grader.game.board import X
@@ -43,6 +44,7 @@ class Window(NamedTuple):
         """Return what the opponent of `mover` has reached."""
         return self.high if mover == X else self.low
 
+    @cache  # noqa: B019 - there are few windows
     def after(self, mover: str, reached: Value | None) -> Window:
         """Return the window below a position where `mover` has reached `reached`."""
         if mover == X:
@@ -52,7 +54,11 @@ class Window(NamedTuple):
 
 def best(mover: str, values: Iterable[Value]) -> Value | None:
     """Return what `mover` reaches who may choose between `values`; None if there are none."""
-    values = tuple(values)
+    return _best(mover, frozenset(values))
+
+
+@cache
+def _best(mover: str, values: frozenset[Value]) -> Value | None:
     if not values:
         return None
     choose = max if mover == X else min

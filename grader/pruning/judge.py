@@ -69,10 +69,11 @@ def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
         (seen.cut_off is not None, PruningVerdict.INCOMPLETE),
         (not seen.searches, PruningVerdict.NOT_SEARCHED),
         (not seen.recursive, PruningVerdict.NOT_RECURSIVE),
+        (seen.strange and bool(seen.cuts), PruningVerdict.UNCLEAR),
         (seen.has(Reason.LEAF), PruningVerdict.DEPTH_LIMITED),
         (seen.has(Reason.NONE) or bool(_wrong_by_equality(seen)), PruningVerdict.UNSOUND),
         (not seen.cuts, PruningVerdict.NONE),
-        (seen.has(Reason.UNSURE) or seen.strange, PruningVerdict.UNCLEAR),
+        (seen.has(Reason.UNSURE), PruningVerdict.UNCLEAR),
         (all(cut.reason is Reason.MEMO for cut in seen.cuts), PruningVerdict.MEMO_ONLY),
     )
     first = next((verdict for applies, verdict in verdicts if applies), None)

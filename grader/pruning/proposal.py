@@ -22,9 +22,9 @@ SETTLED: Mapping[PruningVerdict, Decimal] = MappingProxyType(
 PROPOSED: Mapping[PruningVerdict, Decimal | None] = MappingProxyType(
     {
         PruningVerdict.WITH_MEMO: ALL,  # nothing wrong was seen, but a table can hide what was left out
+        PruningVerdict.SHALLOW_ONLY: ALL,  # sound and useful; whether it may be called alpha-beta is for a person
         PruningVerdict.FIRST_WIN_ONLY: NOTHING,  # needs no bounds, and bounds are what alpha-beta is about
         PruningVerdict.ROOT_ONLY: HALF,  # the idea is there, but it is not carried through
-        PruningVerdict.SHALLOW_ONLY: HALF,
         PruningVerdict.ONE_SIDED: HALF,
         PruningVerdict.LITTLE: HALF,
         PruningVerdict.UNSOUND: HALF,  # the idea is there, with a fault in it

@@ -28,7 +28,7 @@ class Visit:
     @property
     def open(self) -> bool:
         """Whether the game goes on here."""
-        return not is_over(self.board)
+        return bool(successors(self.board))
 
     def all_visits(self) -> Iterator[Visit]:
         """Yield this visit and all below it, in order; each move takes a cell, so they are never deep."""

@@ -90,17 +90,18 @@ class _Walk:
     def _open_visit(self, visit: Visit, place: _Place) -> Found:
         mover = turn(visit.board)
         aside = self._seen_aside(visit)
-        self.findings.seen_aside += sum(is_over(successors(visit.board)[cell]) for cell in aside.keys() - visit.visited)
+        self.findings.seen_aside += len(aside.keys() & _over_after(visit.board).keys() - visit.visited)
         last = max((one.search for one in visit.tried), default=0)
+        last_of = {one.cell: at for at, one in enumerate(visit.tried)}
+        last_new = _last_new_move(visit)
         found: dict[int, dict[int, Value]] = {}
         for at, one in enumerate(visit.tried):
-            later = visit.tried[at + 1 :]
             values = found.setdefault(one.search, {})
             others = [value for cell, value in values.items() if cell != one.cell]
             reached = best(mover, [*(known.value for known in aside.values()), *others])
-            again = one.search != last or any(other.cell == one.cell for other in later)
+            again = one.search != last or last_of[one.cell] > at
             values[one.cell] = self._visit(one.visit, place.below(visit, reached, tentative=again))
-            if any(other.search == one.search and other.cell not in values for other in later):
+            if last_new[one.search] > at:
                 self._note_missed(mover, best(mover, values.values()), place)
         reached = best(mover, [*(known.value for known in aside.values()), *found.get(last, {}).values()])
         self._note_cut(visit, place, reached, aside)
@@ -112,7 +113,7 @@ class _Walk:
 
     def _seen_aside(self, visit: Visit) -> dict[int, Found]:
         """Return what is known of moves that have no visit of their own, by cell."""
-        over = {cell: board for cell, board in successors(visit.board).items() if is_over(board)}
+        over = _over_after(visit.board)
         seen = {cell for cell in over if cell in visit.looked_at}
         if visit.tried:  # a search that never visits such positions recognizes them before it would
             seen |= {cell for cell, board in over.items() if _ending(board) not in self._seen_over}
@@ -198,8 +199,25 @@ def _reason(mover: str, reached: Value, window: Window) -> Reason:
     return Reason.UNSURE if unsure else Reason.NONE
 
 
+def _last_new_move(visit: Visit) -> Mapping[int, int]:
+    """Return, by search, the last place at which it tried a move that it had not tried before."""
+    last: dict[int, int] = {}
+    known: set[tuple[int, int]] = set()
+    for at, one in enumerate(visit.tried):
+        if (one.search, one.cell) not in known:
+            known.add((one.search, one.cell))
+            last[one.search] = at
+    return last
+
+
 def _tried_again(visit: Visit) -> bool:
     return len({one.cell for one in visit.tried}) < len(visit.tried)
+
+
+@cache
+def _over_after(board: str) -> Mapping[int, str]:
+    """Return the boards after the moves that end the game, by cell."""
+    return {cell: after for cell, after in successors(board).items() if is_over(after)}
 
 
 @cache

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from grader.game.tree import table
 from grader.model.pruning import PruningReport
+from grader.model.search_trace import SearchTrace
 from grader.pruning.judge import Checked
-from grader.pruning.watch import FIRST, watch
+from grader.pruning.watch import FIRST, LAST, watch
 from tests.sandbox.inside.tracing.recording_here import recorded
 from tests.sandbox.inside.tracing.styles import RULES
 
@@ -31,4 +32,5 @@ def watched_here(name: str) -> PruningReport:
     traces = {board: recorded(text, board) for board in FIRST}
     moves = {board: trace.calls[0].move for board, trace in traces.items()}
     optimal = all(move is None or move in table()[board].best for board, move in moves.items())
+    traces[LAST] = SearchTrace(start=LAST, calls=(), complete=False)
     return watch(lambda board: traces.get(board) or recorded(text, board), Checked(optimal=optimal, rules=True))

@@ -25,6 +25,7 @@ from grader.model.result import (
 )
 from grader.model.verdict import Verdict
 from tests.reports.isolations import FULL
+from tests.reports.prunings import edited, pruned
 
 HOSTILE = '\x1b[31m[red]<script>|`_*&@everyone\n=1+1"\x00\ud800``` # [a](javascript:x)'
 
@@ -415,7 +416,7 @@ def hostile() -> Result:
         ),
         reproduce=HOSTILE,
     )
-    plain = result(line("winner", bad, verdict=Verdict.FAIL), notes=(HOSTILE, f"=cmd{HOSTILE}"))
+    plain = result(line("winner", bad, verdict=Verdict.FAIL), edited(HOSTILE), notes=(HOSTILE, f"=cmd{HOSTILE}"))
     return dataclasses.replace(
         plain,
         submission=dataclasses.replace(plain.submission, student=f"={HOSTILE}", main=HOSTILE, id="-hostile"),
@@ -425,7 +426,7 @@ def hostile() -> Result:
 
 SAMPLES: Mapping[str, Callable[[], Result]] = {
     "pass": lambda: result(WINNER, MINIMAX),
-    "pending": lambda: result(WINNER, MINIMAX, proposed(), BONUS),
+    "pending": lambda: result(WINNER, MINIMAX, proposed(), pruned()),
     "marked": filled,
     "fail": failing,
     "error": erring,

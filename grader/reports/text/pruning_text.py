@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.model.pruning import PruningReport, TreeNode
+from grader.model.sanitize import sanitize
 from grader.reports.text.board_text import draw_small_boards
 from grader.reports.text.labelled_text import LabelledText
 
@@ -15,6 +16,8 @@ MAX_SKIPPED = 4
 """Boards after moves left out, in a drawing of text."""
 MAX_BOARDS = 12
 """Boards in a table; a result may come from a file that somebody edited."""
+MAX_TEXT = 250
+"""Characters of one text."""
 
 
 def value_text(value: int | None) -> str:
@@ -36,9 +39,10 @@ def pruning_facts(report: PruningReport) -> Iterator[LabelledText]:
     """Yield what explains the sentence of the report."""
     example = report.example
     if example is not None and example.text and example.text not in report.sentence:
-        yield LabelledText("for example", example.text)
+        yield LabelledText("for example", sanitize(example.text, MAX_TEXT))
     if report.names:
-        yield LabelledText("words in the file", f"{', '.join(report.names)} (a hint only, never the reason)")
+        names = sanitize(", ".join(report.names), MAX_TEXT)
+        yield LabelledText("words in the file", f"{names} (a hint only, never the reason)")
 
 
 def board_rows(report: PruningReport) -> Iterator[tuple[str, ...]]:

@@ -42,7 +42,7 @@ def test_hostile_text_starts_nothing(samples: Mapping[str, Result]) -> None:
     assert {part.type for part in inline(text)} <= HARMLESS
     assert "html_block" not in blocks
     assert [one for one in text.splitlines() if one.startswith("#")][:1] == ["# CS3081 Assignment 1"]
-    assert blocks.count("heading_open") == 5
+    assert blocks.count("heading_open") == 6
     assert not any("@e" in part.content for part in inline(text) if part.type == "text")
     assert not any(char in text for char in "\x00\x1b\ud800")
     assert {part.type for part in inline(friendly)} <= HARMLESS

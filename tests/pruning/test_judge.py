@@ -1,0 +1,204 @@
+"""What is said of recorded searches, whatever the order of moves, and what is not said."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import time
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.corpus.assembly import KINDS, SEARCHES
+from benchmarks.corpus.board_parts import CONSTANTS
+from grader.game.tree import table
+from grader.model.pruning import PruningVerdict
+from grader.model.search_trace import SearchCall, SearchTrace
+from grader.pruning.hints import pruning_names
+from grader.pruning.judge import Checked, judge
+from grader.pruning.memo import canonical
+from grader.pruning.proposal import PROPOSED, SETTLED, assessment
+from grader.pruning.visits import successors
+from grader.pruning.watch import FIRST, LAST, MORE, watch
+from tests.fixture_folders import EVERY
+from tests.pruning.model_search import ModelSearch
+from tests.pruning.own_searches import watched_here
+from tests.sandbox.inside.tracing.recording_here import recorded
+
+RIGHT = Checked(optimal=True, rules=True)
+ORDERS = st.permutations(range(9)).map(tuple)
+EXAMPLES = 40 if EVERY in os.environ else 3
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(order=ORDERS, root_hands_down=st.booleans(), hard=st.booleans(), win=st.sampled_from([1, 20]))
+def test_alpha_beta_is_seen_in_every_order_of_moves(
+    order: tuple[int, ...], *, root_hands_down: bool, hard: bool, win: int
+) -> None:
+    """Fail-soft and fail-hard, with bounds from the root or not, whether early wins are worth more or not."""
+    search = ModelSearch(
+        order, root_hands_down=root_hands_down, hard=hard, win=win, start=(-2, 2) if win == 1 else (-50, 50)
+    )
+
+    report = judge([search.trace(board) for board in (*FIRST, *MORE)], RIGHT)
+
+    assert (report.verdict, report.unjustified) == (PruningVerdict.ALPHA_BETA, 0)
+    assert report.visited < 0.6 * report.plain
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(order=ORDERS, root_hands_down=st.booleans())
+def test_a_search_that_goes_on_at_equality_prunes_too(order: tuple[int, ...], *, root_hands_down: bool) -> None:
+    """It cuts only where a value is beyond its bound."""
+    search = ModelSearch(order, root_hands_down=root_hands_down, strict=True)
+
+    report = judge([search.trace(board) for board in (*FIRST, *MORE)], RIGHT)
+
+    assert (report.verdict, report.unjustified) == (PruningVerdict.ALPHA_BETA, 0)
+
+
+def test_no_more_is_watched_than_is_needed() -> None:
+    """The large boards only of a search that leaves something out, the empty one only of one that prunes well."""
+    asked: list[str] = []
+
+    def record(board: str, search: ModelSearch) -> SearchTrace:
+        asked.append(board)
+        return search.trace(board)
+
+    watch(lambda board: record(board, ModelSearch()), RIGHT)
+    assert asked == [*FIRST, *MORE, LAST]
+    asked.clear()
+    watch(lambda board: record(board, ModelSearch(start=(-99, 99), win=60, strict=True, hard=True)), RIGHT)
+    assert asked == [*FIRST, *MORE]
+
+
+def test_a_recording_that_was_cut_off_settles_nothing() -> None:
+    """It goes to a person, with the reason; the other boards are not asked."""
+    trace = dataclasses.replace(ModelSearch().trace(FIRST[0]), complete=False, why="the search makes too many calls")
+
+    report = watch(lambda _board: trace, RIGHT)
+    assessed = assessment(report, Decimal(10))
+
+    assert (report.verdict, len(report.boards)) == (PruningVerdict.INCOMPLETE, 1)
+    assert "the search makes too many calls" in report.sentence
+    assert (assessed.points, assessed.settled) == (None, False)
+
+
+def test_the_empty_board_decides_nothing_if_its_recording_is_cut_off() -> None:
+    """It is large, and a limit of ours must not cost the bonus."""
+    full = {board: ModelSearch().trace(board) for board in (*FIRST, *MORE)}
+    cut = SearchTrace(start=LAST, calls=(), complete=False, why="the time for recordings is used up")
+
+    report = watch(lambda board: full.get(board, cut), RIGHT)
+
+    assert (report.verdict, len(report.boards)) == (PruningVerdict.ALPHA_BETA, 6)
+
+
+@pytest.mark.parametrize(
+    ("checked", "verdict"),
+    [
+        (Checked(optimal=False, rules=True), PruningVerdict.NOT_OPTIMAL),
+        (Checked(optimal=False, rules=False), PruningVerdict.RULES_WRONG),
+        (Checked(optimal=True, rules=False), PruningVerdict.ALPHA_BETA),
+    ],
+)
+def test_cuts_are_no_bonus_by_themselves_where_moves_are_lost(checked: Checked, verdict: PruningVerdict) -> None:
+    """And a search that rests on a wrong `winner` is not called unsound: it knows other values."""
+    assert judge([ModelSearch().trace(board) for board in (*FIRST, *MORE)], checked).verdict is verdict
+
+
+def test_positions_that_follow_from_nothing_settle_nothing() -> None:
+    """Somebody who searches other boards than the one asked about is looked at by a person."""
+    trace = ModelSearch().trace(FIRST[0])
+    stranger = SearchCall(0, "search", "OOO......", None, None, raised=False)
+
+    report = judge([dataclasses.replace(trace, calls=(*trace.calls, stranger))], RIGHT)
+
+    assert report.verdict is PruningVerdict.UNCLEAR
+
+
+def test_every_verdict_has_its_worth() -> None:
+    """It counts by itself, or is proposed to a person, and never both."""
+    assert set(PruningVerdict) == SETTLED.keys() | PROPOSED.keys()
+    assert not SETTLED.keys() & PROPOSED.keys()
+
+
+def test_the_picture_is_small_and_shows_what_was_left_out() -> None:
+    """The first position, the way to the cut, the cut itself, and below it the moves that were never tried."""
+    report = watched_here("two_functions")
+
+    assert report.example is not None
+    assert report.tree[0].board == report.example.start
+    assert len(report.tree) <= 40
+    assert [node.board for node in report.tree if node.marked] == [report.example.board]
+    assert [node for node in report.tree if node.skipped]
+    assert (report.example.best, report.example.bound) == (0, 0)
+
+
+def test_turned_boards_are_one_position() -> None:
+    """For memo tables that use the symmetry of the board."""
+    assert canonical("XO.......") == canonical("..X..O...") == canonical("......OX.".replace("OX.", ".OX"))
+    assert canonical("X........") != canonical(".X.......")
+
+
+def test_names_are_a_hint() -> None:
+    """The first ones, each once; very long words are left out, in time that grows with the text."""
+    assert pruning_names(["def f(alpha, Beta): alpha", "prune_it"]) == ("alpha", "Beta", "prune_it")
+    assert pruning_names([f"{'a' * 200_000}alpha"]) == ()
+
+
+@pytest.mark.skipif(EVERY not in os.environ, reason=f"{EVERY} is not set")
+@pytest.mark.parametrize("name", sorted(SEARCHES))
+def test_the_searches_of_the_benchmarks_are_told_apart(name: str) -> None:
+    """Their names say what they are."""
+    parts = "".join(next(iter(kind.values())) for kind in KINDS.values())
+    text = f"{CONSTANTS['usual']}import copy, functools, math, random\nfrom math import inf\n{parts}{SEARCHES[name]}"
+    wanted = {
+        "pairs": PruningVerdict.FIRST_WIN_ONLY,
+        "stops-at-a-win": PruningVerdict.FIRST_WIN_ONLY,
+        "own-memo": PruningVerdict.MEMO_ONLY,
+        "lru-cache": PruningVerdict.MEMO_ONLY,
+        "best-so-far": PruningVerdict.SHALLOW_ONLY,
+    }
+    usual = PruningVerdict.ALPHA_BETA if "alpha-beta" in name else PruningVerdict.NONE
+
+    report = watch(lambda board: recorded(text, board if board != LAST else FIRST[0]), RIGHT)
+
+    assert wanted.get(name, usual) is report.verdict
+
+
+@st.composite
+def any_trace(draw: st.DrawFn) -> SearchTrace:
+    """Return calls of any parent about any position, as only a forger sends them."""
+    boards = st.one_of(st.none(), st.text("XO.", min_size=9, max_size=9), st.sampled_from(sorted(table().index)))
+    calls: list[SearchCall] = []
+    for index in range(draw(st.integers(1, 12))):
+        parent = None if index == 0 else draw(st.integers(0, index - 1))
+        move, looked_at = draw(st.none() | st.integers(0, 8)), tuple(draw(st.sets(st.integers(0, 8), max_size=2)))
+        calls.append(SearchCall(parent, "f", draw(boards), None, move, raised=draw(st.booleans()), looked_at=looked_at))
+    return SearchTrace(FIRST[0], tuple(calls), complete=draw(st.booleans()), recursive=draw(st.booleans()))
+
+
+@settings(max_examples=200, deadline=None)
+@given(traces=st.lists(any_trace(), min_size=1, max_size=3))
+def test_no_forged_recording_stops_the_judge(traces: list[SearchTrace]) -> None:
+    """There is a verdict and a sentence for each."""
+    report = judge(traces, RIGHT)
+
+    assert report.sentence
+    assert assessment(report, Decimal(10)).message == report.sentence
+
+
+@pytest.mark.parametrize("recursive", [True, False])
+def test_a_search_that_repeats_itself_is_judged_in_time_that_grows_with_its_calls(*, recursive: bool) -> None:
+    """A hundred thousand calls about the same two positions take a moment."""
+    child = next(iter(successors(FIRST[0]).values()))
+    again = tuple(SearchCall(0, "f", child, None, None, raised=False) for _ in range(50_000))
+    trace = SearchTrace(FIRST[0], (SearchCall(None, "f", FIRST[0], None, 1, raised=False), *again), complete=True)
+    began = time.process_time()
+
+    judge([dataclasses.replace(trace, recursive=recursive)], RIGHT)
+
+    assert time.process_time() - began < 5

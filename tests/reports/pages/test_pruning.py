@@ -1,0 +1,48 @@
+"""The picture of a cut: a row of boards for each move, what was known, and what was never tried."""
+
+from __future__ import annotations
+
+from grader.reports.pages.pruning import pruning_picture
+from grader.reports.pages.student_page import student_page
+from tests.reports.pages.accessibility import unreadable
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.prunings import UNSOUND, edited
+from tests.reports.samples import HOSTILE, SAMPLES
+
+
+def test_the_page_draws_the_way_to_the_cut(opens: Opens) -> None:
+    """Also on a phone and in the dark; the boards never tried are marked in words too, not by colour alone."""
+    page = opens(student_page(SAMPLES["pending"]()))
+    page.get_by_text("Bonus: alpha-beta pruning").first.click()
+
+    assert page.locator(".pruning h4").all_inner_texts()[:4] == [
+        "The board asked about",
+        "Moves of X",
+        "Moves of O",
+        "Moves of X (already reached above by X: X wins)",
+    ]
+    assert page.locator(".node.skipped figcaption").all_inner_texts() == ["never tried", "never tried"]
+    assert page.locator(".node.cut figcaption").all_inner_texts() == ["cut here"]
+    assert [] == unreadable(page)
+
+
+def test_the_nodes_are_told_apart() -> None:
+    """Those on the way, the cut, what was tried before, and what was left out."""
+    levels = pruning_picture(UNSOUND).levels
+
+    assert [[node.kind for node in level.nodes] for level in levels] == [
+        ["way"],
+        ["tried", "way"],
+        ["cut"],
+        ["tried", "skipped", "skipped"],
+    ]
+
+
+def test_an_edited_picture_comes_to_an_end() -> None:
+    """A node may stand above itself or above nothing, and boards may be any text."""
+    report = edited(HOSTILE).pruning
+
+    assert report is not None
+    shown = pruning_picture(report)
+    assert len(shown.boards) <= 12
+    assert all(cell.symbol in "XO.?" for level in shown.levels for node in level.nodes for cell in node.board.cells)

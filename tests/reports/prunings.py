@@ -1,0 +1,73 @@
+"""What was seen of a search, as reports get it: an unsound cut, and one that somebody edited."""
+
+from __future__ import annotations
+
+import dataclasses
+from decimal import Decimal
+
+from grader.model.pruning import CutExample, PruningReport, PruningVerdict, SearchedBoard, TreeNode
+from grader.model.result import CriterionResult
+from grader.model.verdict import Verdict
+
+TOLD = (
+    "X is to move here and had found a move that leads to a win for O; nothing better for O was known above. "
+    "The move (1, 1) was left out: it leads to a win for X."
+)
+EXAMPLE = CutExample(
+    board="XOO..XOX.",
+    start="X.O...OX.",
+    best=-1,
+    bound=None,
+    skipped=(4, 8),
+    values=(1, -1),
+    justified=False,
+    text=TOLD,
+)
+UNSOUND = PruningReport(
+    verdict=PruningVerdict.UNSOUND,
+    sentence=f"The pruning is not sound: a move is left out that could still change the result. {TOLD}",
+    boards=(
+        SearchedBoard(board="X.O...OX.", visited=76, plain=186, cuts=16, unjustified=2),
+        SearchedBoard(board="X...O....", visited=1, plain=7332, why="it raised an exception"),
+    ),
+    names=("alpha", "beta"),
+    example=EXAMPLE,
+    tree=(
+        TreeNode(board="X.O...OX.", parent=None, value=1),
+        TreeNode(board="XXO...OX.", parent=0, value=-1),
+        TreeNode(board="X.O..XOX.", parent=0, value=-1),
+        TreeNode(board="XOO..XOX.", parent=2, value=-1, low=1, marked=True),
+        TreeNode(board="XOOX.XOX.", parent=3, value=-1, low=1),
+        TreeNode(board="XOO.XXOX.", parent=3, skipped=True),
+        TreeNode(board="XOO..XOXX", parent=3, skipped=True),
+    ),
+)
+
+
+def pruned(report: PruningReport = UNSOUND) -> CriterionResult:
+    """Return the line of the rubric that `report` belongs to, half of its points proposed."""
+    return CriterionResult(
+        id="alpha_beta",
+        title="Bonus: alpha-beta pruning",
+        points=Decimal(10),
+        earned=Decimal(0),
+        verdict=Verdict.PENDING,
+        by_hand=True,
+        bonus=True,
+        proposed=Decimal(5),
+        message=report.sentence,
+        pruning=report,
+    )
+
+
+def edited(text: str) -> CriterionResult:
+    """Return the same line from a file that somebody has edited: `text` in every place, and nodes above themselves."""
+    example = dataclasses.replace(EXAMPLE, board=text, start=text, text=text)
+    nodes = tuple(
+        TreeNode(board=text, parent=parent, value=7, low=-9, skipped=parent == 1, marked=parent == 2)
+        for parent in (None, 0, 2, 1, -4, 10**9)
+    )
+    boards = (SearchedBoard(board=text, visited=-1, plain=0, why=text),) * 50
+    return pruned(
+        dataclasses.replace(UNSOUND, sentence=text, boards=boards, names=(text,), example=example, tree=nodes)
+    )
