@@ -34,14 +34,14 @@ def assess_pruning(
     outcomes: Mapping[str, CheckOutcome],
 ) -> Assessment:
     """Return what the pruning of the search is worth in a line of `points`; `outcomes` are those of all checks."""
+    names = pruning_names(file.text for file in submission.files)
     try:
         report = _report(student, assignment, _checked(assignment, outcomes))
+        return assessment(dataclasses.replace(report, names=names), points)
     except HarnessFault:
         raise
     except Exception:  # noqa: BLE001 - a fault of ours in judging what was recorded costs no point
         return Assessment(points=None, settled=False, message=FAULT)
-    names = pruning_names(file.text for file in submission.files)
-    return assessment(dataclasses.replace(report, names=names), points)
 
 
 def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Checked:

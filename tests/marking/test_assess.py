@@ -1,4 +1,4 @@
-"""Code quality is one line of a result: proposed or counted, and never at the cost of another line."""
+"""Code quality and pruning are lines of a result: proposed or counted, and never at the cost of another line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from decimal import Decimal
 from unittest.mock import patch
 
 from grader.marking.mark import mark
+from grader.model.pruning import PruningVerdict
 from grader.model.result import CriterionResult, Result
 from grader.model.rubric import Rubric, Subject
 from grader.model.verdict import Verdict
@@ -67,3 +68,23 @@ def test_without_ruff_every_other_line_has_its_points(default_rubric: Rubric) ->
 
     assert (result.status, line.verdict, line.proposed) == ("graded", Verdict.PENDING, None)
     assert line.message == "Ruff is not installed beside the grader, so the code was not rated: a person rates it."
+
+
+def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> None:
+    """That is settled: there is no search to watch. The names in the file are shown all the same."""
+    result = graded(default_rubric, auto=False)
+    line = next(line for line in result.criteria if line.id == "alpha_beta")
+
+    assert line.pruning is not None
+    assert (line.pruning.verdict, line.earned, line.by_hand) == (PruningVerdict.NOT_SEARCHED, Decimal(0), False)
+    assert line.message == "The file cannot be imported, so there is no search to watch."
+
+
+def test_a_fault_in_judging_the_search_costs_nothing(default_rubric: Rubric) -> None:
+    """The line waits for a person, and says why; every other line has its points."""
+    with patch("grader.marking.assess_pruning.assessment", side_effect=ValueError):
+        unjudged = graded(default_rubric, auto=False)
+    line = next(line for line in unjudged.criteria if line.id == "alpha_beta")
+
+    assert (unjudged.status, line.verdict, line.proposed) == ("graded", Verdict.PENDING, None)
+    assert line.message.startswith("Internal error")

@@ -25,7 +25,7 @@ from grader.model.result import (
 )
 from grader.model.verdict import Verdict
 from tests.reports.isolations import FULL
-from tests.reports.prunings import edited, pruned
+from tests.reports.prunings import edited
 
 HOSTILE = '\x1b[31m[red]<script>|`_*&@everyone\n=1+1"\x00\ud800``` # [a](javascript:x)'
 
@@ -426,7 +426,7 @@ def hostile() -> Result:
 
 SAMPLES: Mapping[str, Callable[[], Result]] = {
     "pass": lambda: result(WINNER, MINIMAX),
-    "pending": lambda: result(WINNER, MINIMAX, proposed(), pruned()),
+    "pending": lambda: result(WINNER, MINIMAX, proposed(), BONUS),
     "marked": filled,
     "fail": failing,
     "error": erring,

@@ -6,13 +6,13 @@ from grader.reports.pages.pruning import pruning_picture
 from grader.reports.pages.student_page import student_page
 from tests.reports.pages.accessibility import unreadable
 from tests.reports.pages.browser_tabs import Opens
-from tests.reports.prunings import UNSOUND, edited
-from tests.reports.samples import HOSTILE, SAMPLES
+from tests.reports.prunings import UNSOUND, edited, pruned
+from tests.reports.samples import HOSTILE, WINNER, result
 
 
 def test_the_page_draws_the_way_to_the_cut(opens: Opens) -> None:
     """Also on a phone and in the dark; the boards never tried are marked in words too, not by colour alone."""
-    page = opens(student_page(SAMPLES["pending"]()))
+    page = opens(student_page(result(WINNER, pruned())))
     page.get_by_text("Bonus: alpha-beta pruning").first.click()
 
     assert page.locator(".pruning h4").all_inner_texts()[:4] == [
