@@ -132,6 +132,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", "0", "0x", "g"),
         Worst("sub", "0x0 "),
     ),
+    "pruning.hints.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
     "quality.exemptions.EMPTY_BODY": (
         *(Worst("search", repeated) for repeated in (":", ": ", ":pass ", ":pass#", ":...\n")),
         *(Worst("search", " ", ":", "x"), Worst("search", " ", ":pass", "x"), Worst("search", "#", ":pass", "\n")),

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from grader.model.sanitize import sanitize
 
+NAME = re.compile(r"\w+")
 WORDS = ("alpha", "beta", "prun", "cutoff", "cut_off")
 MAX_NAMES = 8
 MAX_NAME = 40
@@ -16,7 +17,7 @@ def pruning_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the first of such names, in the order in which they stand."""
     found: dict[str, None] = {}
     for text in texts:
-        for name in re.findall(r"\w+", text):
+        for name in NAME.findall(text):
             if len(name) <= MAX_NAME and any(word in name.lower() for word in WORDS):
                 found[sanitize(name, MAX_NAME)] = None
     return tuple(found)[:MAX_NAMES]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -42,7 +43,9 @@ def counted_files(submission: Submission) -> list[CountedFile]:
     Others in the folder may be the assignment's own, such as `runner.py`, or tests. A module counts as imported if
     the first part of its name stands in an import statement of a file that counts. NotRated if that cannot be known.
     """
-    main, *helpers = submission.files
+    main, *others = submission.files
+    # The standard library is searched first: a file called like one of its modules is never imported.
+    helpers = [file for file in others if _module(file) not in sys.stdlib_module_names]
     _require_size([main])
     counted = [_counted(main)]
     for one in counted:  # it grows
