@@ -11,9 +11,10 @@ import pytest
 from grader.marking.mark import mark
 from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.rubric import Rubric
-from grader.pruning.watch import FIRST
+from grader.pruning.watch import FIRST, LAST
 from grader.sandbox.launching.launcher import launcher
-from tests.fixture_folders import EVERY
+from grader.store.result_json import from_json, to_json
+from tests.fixture_folders import EVERY, ROOT
 from tests.marking.one_file import submission
 from tests.pruning.own_searches import SEARCHES, source, watched_here
 from tests.pruning.verdicts import VERDICTS
@@ -76,3 +77,17 @@ def test_an_unsound_pruning_is_told_with_a_position(name: str, told: str) -> Non
     assert report.example is not None
     assert not report.example.justified
     assert report.example.start in FIRST
+
+
+def test_the_model_answer_earns_the_bonus(default_rubric: Rubric) -> None:
+    """Graded like a submission: 10 points by themselves, on the empty board too, and read back the same."""
+    text = (ROOT / "reference" / "tictactoe.py").read_text(encoding="utf-8")
+    with contextlib.closing(launcher()) as wall:
+        result = mark(submission(text), default_rubric, wall)
+    (line,) = (line for line in result.criteria if line.pruning is not None)
+    report = _report(line.pruning)
+
+    assert (line.earned, line.by_hand, report.verdict) == (Decimal(10), False, PruningVerdict.ALPHA_BETA)
+    assert (report.boards[-1].board, report.boards[-1].plain) == (LAST, 549_946)
+    assert report.visited < report.plain / 20
+    assert from_json(to_json(result), "result.json") == result
