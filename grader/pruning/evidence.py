@@ -134,13 +134,19 @@ class Evidence:
 
 FEW, SEVERAL = 5, 10
 """From how many chances on it says something that a search never takes one."""
+CALLS_PER_POSITION, MAX_CALLS = 10, 60_000
+"""
+How many calls of a recording are judged, for each position that a search without pruning visits, and in all.
+
+Searches that ask everything several times need 7. It bounds the time that a file can cost us.
+"""
 NO_CUTS = (Reason.MEMO, Reason.LEAF)
 """What a memo table answers, and positions that are not searched, are no cuts."""
 
 
 def evidence(traces: Sequence[SearchTrace]) -> Evidence:
     """Return what `traces`, in the order in which they were made, show together."""
-    ended = [_as_ended(trace) for trace in traces]
+    ended = [as_ended(trace) for trace in traces]
     complete = [trace for trace in ended if trace.complete]
     names = {call.function for trace in complete if trace.recursive for call in trace.calls}
     return Evidence(
@@ -149,7 +155,10 @@ def evidence(traces: Sequence[SearchTrace]) -> Evidence:
     )
 
 
-def _as_ended(trace: SearchTrace) -> SearchTrace:
-    """Return `trace` as incomplete if the call ended with an exception."""
-    raised = trace.complete and trace.calls and trace.calls[0].raised
-    return dataclasses.replace(trace, complete=False, why="it raised an exception") if raised else trace
+def as_ended(trace: SearchTrace) -> SearchTrace:
+    """Return `trace` as incomplete if the call ended with an exception, or made more calls than are judged."""
+    if trace.complete and trace.calls and trace.calls[0].raised:
+        return dataclasses.replace(trace, complete=False, why="it raised an exception")
+    if trace.complete and len(trace.calls) > min(CALLS_PER_POSITION * plain_count(trace.start), MAX_CALLS):
+        return dataclasses.replace(trace, complete=False, why="it makes more calls than are looked at")
+    return trace

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from grader.game.board import EMPTY_BOARD
 from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.search_trace import SearchTrace
+from grader.pruning.evidence import as_ended
 from grader.pruning.judge import Checked, judge
 
 FIRST = ("X.O...OX.", "XX..O...O", "X...O...X", ".X..OX...")
@@ -34,7 +35,7 @@ def watch(record: Record, checked: Checked) -> PruningReport:
         report = judge(traces, checked)
     if report.verdict is not PruningVerdict.ALPHA_BETA:
         return report
-    last = record(LAST)
+    last = as_ended(record(LAST))
     return judge([*traces, last], checked) if last.complete else report
 
 
@@ -42,7 +43,7 @@ def _recorded(record: Record, boards: Iterable[str]) -> list[SearchTrace]:
     """Return recordings from `boards`; a search that cannot be watched is not watched further."""
     traces: list[SearchTrace] = []
     for board in boards:
-        traces.append(record(board))
+        traces.append(as_ended(record(board)))
         if not traces[-1].complete:
             break
     return traces
