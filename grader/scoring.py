@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grader.model.assessment import Assessment
 from grader.model.file_rules import FILE_CHECKS, check_entry
-from grader.model.result import CheckOutcome, CheckResult, CriterionResult, ManualMark, Result, Score
+from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Score
 from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
@@ -53,26 +53,7 @@ def score(
         else _checked_line(line, assignment, outcomes, quotes)
         for line in rubric.criteria
     )
-    return Scored(criteria, _totals(criteria, rubric.scale))
-
-
-def with_manual(result: Result, marks: Mapping[str, ManualMark]) -> Result:
-    """
-    Return `result` with a person's points on its by-hand lines (by line id) and new totals.
-
-    Points given earlier are replaced. A result without a score (a harness fault) stays as it is: points by hand would
-    make it look graded. ValueError for a line that is not filled in by hand, and for points outside its range.
-    """
-    if result.score is None:
-        return result
-    stray = marks.keys() - {line.id for line in result.criteria if line.by_hand}
-    if stray:
-        raise ValueError(f"marks for lines that no person fills in: {sorted(stray)}")
-    criteria = tuple(_with_manual_mark(line, marks[line.id]) if line.id in marks else line for line in result.criteria)
-    scale = None
-    if result.score.scaled_possible is not None and result.rubric.scale_decimals is not None:
-        scale = Scale(to=result.score.scaled_possible, decimals=result.rubric.scale_decimals)
-    return dataclasses.replace(result, criteria=criteria, score=_totals(criteria, scale))
+    return Scored(criteria, totals(criteria, rubric.scale))
 
 
 def _checked_line(
@@ -84,7 +65,7 @@ def _checked_line(
         title=line.title,
         points=line.points,
         earned=_sum(check.earned for check in checks),
-        verdict=_most_severe(checks),
+        verdict=most_severe(checks),
         bonus=line.bonus,
         checks=checks,
     )
@@ -136,13 +117,14 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
     return dataclasses.replace(
         pending,
         earned=assessment.points,
-        verdict=_verdict(assessment.points, line.points),
+        verdict=verdict_of(assessment.points, line.points),
         by_hand=False,
         proposed=None,
     )
 
 
-def _verdict(earned: Decimal, points: Decimal) -> Verdict:
+def verdict_of(earned: Decimal, points: Decimal) -> Verdict:
+    """Return the verdict of points that were not given by checks."""
     return Verdict.PASS if earned == points else Verdict.FAIL
 
 
@@ -174,36 +156,36 @@ def _check_result(
     )
 
 
-def _most_severe(checks: Iterable[CheckResult]) -> Verdict:
+def most_severe(checks: Iterable[CheckResult]) -> Verdict:
+    """Return the verdict of a line with these checks."""
     # A check worth 0 points is a remark: it must not mark a line with full points as failed. Our faults always show.
     verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
     return next((verdict for verdict in BY_SEVERITY if verdict in verdicts), Verdict.PASS)
 
 
-def _with_manual_mark(line: CriterionResult, mark: ManualMark) -> CriterionResult:
-    if not ZERO <= mark.points <= line.points:
-        raise ValueError(f"{line.id}: {mark.points} points on a line of {line.points}")
-    return dataclasses.replace(line, earned=mark.points, verdict=_verdict(mark.points, line.points), manual=mark)
-
-
-def _totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
+def totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
+    """Return the totals of these lines."""
     regular = [line for line in criteria if not line.bonus]
     extra = [line for line in criteria if line.bonus]
     automatic = [line for line in regular if not line.by_hand]
     earned, bonus = _sum(line.earned for line in regular), _sum(line.earned for line in extra)
-    possible = _sum(line.points for line in regular)
-    scaled = None if scale is None or not possible else _scaled(earned + bonus, possible, scale)
+    possible, pending, bonus_pending = _sum(line.points for line in regular), _pending(regular), _pending(extra)
+    scaled = scaled_pending = None
+    if scale is not None and possible:
+        scaled = _scaled(earned + bonus, possible, scale)
+        scaled_pending = _scaled(earned + bonus + pending + bonus_pending, possible, scale) - scaled
     return Score(
         earned=earned,
         possible=possible,
-        automatic_earned=_sum(line.earned for line in automatic),
+        automatic_earned=_sum(line.earned if line.was is None else line.was for line in automatic),
         automatic_possible=_sum(line.points for line in automatic),
-        pending=_pending(regular),
+        pending=pending,
         bonus=bonus,
         bonus_possible=_sum(line.points for line in extra),
-        bonus_pending=_pending(extra),
+        bonus_pending=bonus_pending,
         scaled=scaled,
         scaled_possible=None if scale is None or scaled is None else scale.to,
+        scaled_pending=scaled_pending,
     )
 
 
@@ -214,6 +196,8 @@ def _pending(criteria: Iterable[CriterionResult]) -> Decimal:
 def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
     # A Decimal division would round a first time, at 28 digits.
     exact = Fraction(points) * Fraction(scale.to) / Fraction(total)
+    if scale.cap:
+        exact = min(exact, Fraction(scale.to))
     return Decimal(math.floor(exact * 10**scale.decimals + Fraction(1, 2))).scaleb(-scale.decimals)
 
 

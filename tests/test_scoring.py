@@ -5,128 +5,31 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from decimal import Decimal
-from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.marks_by_hand import with_manual
 from grader.model.assessment import Assessment
-from grader.model.file_rules import FILE_CHECKS
-from grader.model.result import (
-    CheckOutcome,
-    CriterionResult,
-    GraderInfo,
-    ManualMark,
-    Observed,
-    Result,
-    RubricInfo,
-    Score,
-    SubmissionInfo,
-    Timing,
-)
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
-from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
+from grader.model.result import CheckOutcome, ManualMark
+from grader.model.rubric import Rubric, Scale, Share, Subject
 from grader.model.verdict import Verdict
-from grader.scoring import BY_SEVERITY, score, with_manual
-
-QUICK = settings(max_examples=60, deadline=None, database=None, derandomize=True)
-ON_CHECKS = [verdict for verdict in Verdict if verdict is not Verdict.PENDING]
-
-
-def rubric_of(*criteria: Criterion, scale: Scale | None = None) -> Rubric:
-    """Return a rubric with these lines."""
-    return Rubric(
-        title="sample",
-        assignment="sample",
-        criteria=criteria,
-        limits=Limits(),
-        scale=scale,
-        source="sample.yaml",
-        sha256="0" * 64,
-    )
-
-
-def assignment_of(rubric: Rubric) -> Assignment:
-    """Return an assignment whose catalogue has the rubric's checks."""
-    checks = [share.check for line in rubric.criteria for share in line.shares]
-    return Assignment(
-        id="sample",
-        title="sample",
-        module_spec=ModuleSpec(module="sample", functions=(), cells=()),
-        catalogue=tuple(CheckEntry(id=check, title=f"title of {check}") for check in checks),
-        sheets=(Sheet("first", dict.fromkeys(checks, "quoted")), Sheet("second", {"f.check_1": "another"})),
-        checks=Path(),
-        rubrics=(),
-    )
-
-
-def line_of(*verdicts: Verdict, points: int = 2, bonus: bool = False) -> tuple[Criterion, dict[str, CheckOutcome]]:
-    """Return a line with a check per verdict, and their outcomes."""
-    checks = [f"f.check_{number}" for number in range(len(verdicts))]
-    line = Criterion(
-        id="f",
-        title="f",
-        points=Decimal(points * len(verdicts)),
-        shares=tuple(Share(check=check, points=Decimal(points)) for check in checks),
-        bonus=bonus,
-    )
-    return line, {
-        check: CheckOutcome(check=check, verdict=verdict) for check, verdict in zip(checks, verdicts, strict=True)
-    }
-
-
-def scored(rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> tuple[tuple[CriterionResult, ...], Score]:
-    """Score with a catalogue made for the rubric."""
-    return score(rubric, assignment_of(rubric), outcomes)
-
-
-def result_of(rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Result:
-    """Return a graded result."""
-    criteria, totals = scored(rubric, outcomes)
-    decimals = rubric.scale.decimals if rubric.scale else None
-    return Result(
-        submission=SubmissionInfo(id="a", student="a", sha256="0", main="t.py", files=("t.py",)),
-        rubric=RubricInfo(title="sample", assignment="sample", sha256="0", scale_decimals=decimals),
-        grader=GraderInfo(version="0", python="3.11", isolation=None, key="0"),
-        status="graded",
-        score=totals,
-        criteria=criteria,
-        observed=Observed(),
-        timing=Timing(cpu_seconds=0, wall_seconds=0),
-    )
-
-
-HAND = Criterion(id="hand", title="by hand", points=Decimal(5), by_hand=True)
-BONUS = Criterion(id="bonus", title="bonus", points=Decimal(10), by_hand=True, bonus=True)
-
-amounts = st.decimals(min_value=0, max_value=50, places=2)
-
-
-@st.composite
-def gradings(draw: st.DrawFn) -> tuple[Rubric, dict[str, CheckOutcome]]:
-    """Draw a rubric with outcomes for all its checks."""
-    criteria, outcomes = [], {}
-    for number in range(draw(st.integers(1, 5))):
-        by_hand, bonus = draw(st.booleans()), draw(st.booleans())
-        shares = (
-            ()
-            if by_hand
-            else tuple(
-                Share(check=f"f{number}.c{index}", points=points)
-                for index, points in enumerate(draw(st.lists(amounts, max_size=4)))
-            )
-        )
-        points = draw(amounts) if by_hand else sum((share.points for share in shares), Decimal(0))
-        criteria.append(
-            Criterion(id=f"f{number}", title="t", points=points, shares=shares, by_hand=by_hand, bonus=bonus)
-        )
-        for share in shares:
-            verdict = draw(st.sampled_from(ON_CHECKS))
-            outcomes[share.check] = CheckOutcome(check=share.check, verdict=verdict)
-    scale = draw(st.none() | st.builds(Scale, to=amounts, decimals=st.integers(0, 3)))
-    return rubric_of(*criteria, scale=scale), outcomes
+from grader.scoring import BY_SEVERITY, score
+from tests.gradings import (
+    BONUS,
+    HAND,
+    ON_CHECKS,
+    QUICK,
+    assignment_of,
+    files_line,
+    gradings,
+    line_of,
+    result_of,
+    rubric_of,
+    scored,
+)
 
 
 @QUICK
@@ -228,16 +131,6 @@ def test_a_check_of_a_function_cannot_be_pending() -> None:
 
     with pytest.raises(ValueError, match="pending"):
         scored(rubric_of(line), outcomes)
-
-
-def files_line(*verdicts: Verdict, points: int = 2) -> tuple[Criterion, dict[str, CheckOutcome]]:
-    """Return a line with a check of files per verdict, and their outcomes."""
-    checks = [entry.id for entry in FILE_CHECKS[: len(verdicts)]]
-    shares = tuple(Share(check=check, points=Decimal(points)) for check in checks)
-    return Criterion(id="files", title="Files", points=Decimal(points * len(checks)), shares=shares), {
-        check: CheckOutcome(check=check, verdict=verdict, message="only one file was given")
-        for check, verdict in zip(checks, verdicts, strict=True)
-    }
 
 
 def test_a_line_with_a_check_that_could_not_be_made_waits_for_a_person() -> None:
@@ -347,64 +240,30 @@ def test_the_bonus_counts_on_the_second_scale() -> None:
     assert totals.scaled == 15
 
 
+def test_a_cap_ends_the_second_scale_at_its_full_marks() -> None:
+    """Only if the rubric says so; the bonus still makes up for lost points."""
+    line, outcomes = line_of(Verdict.PASS, Verdict.FAIL)
+    for bonus, capped, plain in ((1, "7.5", "7.5"), (3, "10", "12.5")):
+        extra, more = line_of(Verdict.PASS, points=bonus, bonus=True)
+        extra = dataclasses.replace(extra, shares=(Share(check="g.extra", points=Decimal(bonus)),))
+        every = {**outcomes, "g.extra": more["f.check_0"]}
+        for cap, wanted in ((True, capped), (False, plain)):
+            _, totals = scored(rubric_of(line, extra, scale=Scale(to=Decimal(10), decimals=2, cap=cap)), every)
+            assert totals.scaled == Decimal(wanted)
+
+
+def test_the_second_scale_says_what_is_still_open() -> None:
+    """What the pending lines can add, up to the cap."""
+    line, outcomes = line_of(Verdict.PASS, points=5)
+    for cap, wanted in ((True, 5), (False, 15)):
+        _, totals = scored(rubric_of(line, HAND, BONUS, scale=Scale(to=Decimal(10), decimals=2, cap=cap)), outcomes)
+        assert totals.scaled == 5
+        assert totals.scaled_pending == wanted
+
+
 def test_a_rubric_without_points_has_no_second_scale() -> None:
     """Nothing is divided by nothing."""
     _, totals = scored(rubric_of(BONUS, scale=Scale(to=Decimal(10), decimals=1)), {})
 
     assert totals.scaled is None
     assert totals.scaled_possible is None
-
-
-def test_marks_by_hand_fill_their_lines_and_the_totals() -> None:
-    """Full points pass, fewer fail; totals and second scale follow."""
-    line, outcomes = line_of(Verdict.PASS, Verdict.FAIL)
-    before = result_of(rubric_of(line, HAND, BONUS, scale=Scale(to=Decimal(9), decimals=2)), outcomes)
-    marks = {"hand": ManualMark(points=Decimal("4.5"), comment="fine"), "bonus": ManualMark(points=Decimal(10))}
-    after = with_manual(before, marks)
-
-    assert [one.verdict for one in after.criteria] == [Verdict.FAIL, Verdict.FAIL, Verdict.PASS]
-    assert after.criteria[1].manual == marks["hand"]
-    assert after.score is not None
-    assert after.score.earned == Decimal("6.5")
-    assert after.score.pending == 0
-    assert after.score.bonus == 10
-    assert after.score.bonus_pending == 0
-    assert after.score.scaled == Decimal("16.5")
-    assert after.score.automatic_earned == 2
-
-
-def test_marks_given_again_replace_the_earlier_ones() -> None:
-    """A corrected file can be applied to results that have marks already; other lines keep theirs."""
-    before = result_of(rubric_of(HAND, BONUS), {})
-    once = with_manual(before, {"hand": ManualMark(points=Decimal(1)), "bonus": ManualMark(points=Decimal(2))})
-    twice = with_manual(once, {"hand": ManualMark(points=Decimal(5))})
-
-    assert twice.score is not None
-    assert twice.score.earned == 5
-    assert twice.score.bonus == 2
-
-
-@QUICK
-@given(gradings())
-def test_no_marks_change_nothing(grading: tuple[Rubric, dict[str, CheckOutcome]]) -> None:
-    """Totals computed from the criteria alone are those that the rubric gave."""
-    graded = result_of(*grading)
-
-    assert with_manual(graded, {}) == graded
-
-
-def test_marks_do_not_make_a_harness_fault_look_graded() -> None:
-    """Without a score there is nothing to add points to."""
-    fault = dataclasses.replace(result_of(rubric_of(HAND), {}), score=None, status="harness_fault")
-
-    assert with_manual(fault, {"hand": ManualMark(points=Decimal(5))}) == fault
-
-
-@pytest.mark.parametrize(("name", "points"), [("f", 1), ("nothing", 1), ("hand", 6), ("hand", -1)])
-def test_marks_that_were_not_checked_are_a_bug(name: str, points: int) -> None:
-    """A line of the checks, a line there is not, too many points and too few."""
-    line, outcomes = line_of(Verdict.PASS)
-    graded = result_of(rubric_of(line, HAND), outcomes)
-
-    with pytest.raises(ValueError, match=name):
-        with_manual(graded, {name: ManualMark(points=Decimal(points))})

@@ -17,7 +17,7 @@ T = TypeVar("T")
 def compact(result: Result) -> Result:
     """Return `result` with only what the reports on a class need; these reports come out the same."""
     criteria = [
-        dataclasses.replace(criterion, checks=tuple(map(_compact_check, criterion.checks)), quality=None)
+        dataclasses.replace(criterion, checks=tuple(map(_compact_check, criterion.checks)), quality=None, pruning=None)
         for criterion in result.criteria
     ]
     isolation = result.grader.isolation
@@ -39,6 +39,8 @@ def _compact_check(check: CheckResult) -> CheckResult:
         earned=check.earned,
         verdict=check.verdict,
         message=_shared(check.message),
+        manual=check.manual,
+        was=check.was,
     )
     if check.verdict is not Verdict.PASS:
         kept = dataclasses.replace(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +29,7 @@ CODE = (".py", ".ipynb")
     "--manual",
     metavar="CSV",
     type=GivenPath(),
-    help="Marks for the lines a person fills in: student,line,points,comment.",
+    help="Points given by hand, to lines and checks: student,line,points,comment.",
 )
 def command(folder: Path, manual: Path | None) -> int:
     """
@@ -42,9 +43,9 @@ def command(folder: Path, manual: Path | None) -> int:
     """
     from rich.console import Console
 
+    from grader.marks_by_hand import with_manual
     from grader.reports.classes.terminal import render_class
     from grader.reports.student.terminal import render_terminal
-    from grader.scoring import with_manual
     from grader.store.report_files import class_report_paths, write_class_reports, write_student_reports
 
     found = _find_results(folder)
@@ -60,6 +61,8 @@ def command(folder: Path, manual: Path | None) -> int:
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
         write_student_reports(results[at], at)
+    if manual:
+        click.echo(_taken_over(mark for own_marks in marks.values() for mark in own_marks.values()))
     if found.folders == (folder,):
         render_terminal(results[folder], Console())
         return 0
@@ -68,6 +71,16 @@ def command(folder: Path, manual: Path | None) -> int:
     render_class(rows, Console())
     click.echo(f"\n{class_report_paths(folder)}")
     return 0
+
+
+def _taken_over(marks: Iterable[ManualMark | None]) -> str:
+    """Return how many marks were in the file, so that rows without points are noticed."""
+    from grader.reports.text.number_text import count_text
+
+    every = list(marks)
+    given = sum(mark is not None for mark in every)
+    back = f", {len(every) - given:,} taken back" if given < len(every) else ""
+    return f"{count_text(given, 'mark')} by hand{back}\n"
 
 
 class _Found(NamedTuple):
@@ -131,7 +144,7 @@ def _read_result(folder: Path) -> Result:
 
 def _read_marks(
     path: Path, results: dict[str, Result], missing: tuple[NotGraded, ...]
-) -> dict[str, dict[str, ManualMark]]:
+) -> dict[str, dict[str, ManualMark | None]]:
     from grader.errors import UserError
     from grader.store.manual_marks import parse_manual
     from grader.store.safe_read import read_file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TypeAlias
 
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.isolation import Isolation
@@ -45,6 +46,18 @@ class CheckOutcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ManualMark:
+    """Points a person gave; all of it is as that person wrote it."""
+
+    points: Decimal
+    comment: str = ""
+    by: str = ""
+    """Who gave them; empty if the person did not say."""
+    when: str = ""
+    """When they were given; empty if the person did not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
     """A check's outcome with its points."""
 
@@ -65,19 +78,15 @@ class CheckResult:
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
     difference: tuple[DifferingLine, ...] = ()
+    manual: ManualMark | None = None
+    """The points that a person gave instead; `verdict` stays what the grader saw."""
+    was: Decimal | None = None
+    """The points that the grader gave; None if `earned` still is that number."""
 
     @property
     def full_message(self) -> str:
         """The message, followed by what the wrong answers have in common."""
         return _joined(self.message, self.pattern)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManualMark:
-    """Points a person gave."""
-
-    points: Decimal
-    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +110,18 @@ class CriterionResult:
     quality: QualityReport | None = None
     """What was found, in a line for code quality."""
     manual: ManualMark | None = None
+    was: Decimal | None = None
+    """The points that the grader gave, if a person has changed them, or those of a check; otherwise None."""
     checks: tuple[CheckResult, ...] = ()
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The line itself and its checks: all that a person can give points to."""
+        return (self, *self.checks)
+
+
+Item: TypeAlias = CriterionResult | CheckResult
+"""What a person can give points to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +133,7 @@ class Score:
     possible: Decimal
     """The rubric's total, pending lines included."""
     automatic_earned: Decimal
+    """What the grader gave. Points that a person changed do not change it."""
     automatic_possible: Decimal
     pending: Decimal
     """Points of the lines a person has not filled in yet, bonus left out."""
@@ -122,6 +143,8 @@ class Score:
     scaled: Decimal | None = None
     """`earned` plus `bonus` on the rubric's second scale."""
     scaled_possible: Decimal | None = None
+    scaled_pending: Decimal | None = None
+    """What the lines that a person has not filled in yet, bonus included, can add to `scaled`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +166,8 @@ class RubricInfo:
     assignment: str
     sha256: str
     scale_decimals: int | None = None
+    scale_cap: bool = False
+    """Whether the second scale ends at its full marks, also with a bonus."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

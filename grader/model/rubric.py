@@ -69,6 +69,8 @@ class Scale:
     to: Decimal
     decimals: int
     """Digits after the decimal point; the mark is rounded half up, once, at the end."""
+    cap: bool = False
+    """Whether a bonus cannot lift the mark above `to`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,7 +56,7 @@ def load_rubric(
         criteria=tuple(with_left_out(line, left_out) for line in criteria),
         limits=_limits(fields.get("limits") or {}, assignment.module_spec),
         sheet=fields.get("sheet", ""),
-        scale=None if scale is None else Scale(to=scale["to"], decimals=int(scale["decimals"])),
+        scale=None if scale is None else _scale(scale),
         allow_imports=tuple(fields.get("allow_imports") or ()),
         files=files,
         shortcut=fields.get("shortcut", True),
@@ -95,6 +95,10 @@ def _quality_mode(line: Fields) -> str | None:
 
 def _quality(line: Fields) -> Fields:
     return line.get("quality") or {}
+
+
+def _scale(fields: Fields) -> Scale:
+    return Scale(to=fields["to"], decimals=int(fields["decimals"]), cap=fields.get("cap", False))
 
 
 def _points(written: Decimal) -> Decimal:

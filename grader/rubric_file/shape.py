@@ -61,6 +61,7 @@ class ScaleShape(_Shape, title="Scale"):
 
     to: Total = Field(description="Full marks on the second scale, such as 10.")
     decimals: Decimals = Field(description="Decimals of the scaled mark; it is rounded half up, once, at the end.")
+    cap: bool = Field(default=False, description="Whether a bonus cannot lift the scaled mark above 'to'.")
 
 
 class LimitsShape(_Shape, title="Limits"):

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
-import io
-import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
 from grader.errors import UserError
+from grader.marks_by_hand import items_by_id, overlaps, refusal
 from grader.model.class_row import NotGraded
-from grader.model.result import CriterionResult, ManualMark, Result
+from grader.model.result import CriterionResult, Item, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import decimal_text
+from grader.store.marks_table import Row, cell_text, points_problem, quoted, table_rows
 
-MAX_FILE_BYTES = 1024 * 1024
 REQUIRED = ("student", "line", "points")
-COLUMNS = (*REQUIRED, "comment")
+FIRST_LINE = ",".join((*REQUIRED, "comment"))
+COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed")
+CONFIRMED = "ok"
+"""Written in place of points: those that the grader proposes."""
+TAKEN_BACK = "auto"
+"""Written in place of points: none by hand any more."""
 MAX_COMMENT = 500
 """Characters of a comment."""
+MAX_GIVEN = 100
+"""Characters of who gave the points, and of when."""
 MAX_PROBLEM = 1000
 """Characters of a message."""
-NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]+)?", re.ASCII)
-MAX_DECIMALS = 2
 MAX_HINTS = 20
 """Problems with a hint: to look for a similar name among thousands takes time."""
 
-MarksByStudent = dict[str, dict[str, ManualMark]]
-"""By submission id, then by the id of the rubric line."""
+MarksByStudent = dict[str, dict[str, ManualMark | None]]
+"""By submission id, then by the id of the line or check; None takes back points that were given earlier."""
 
 
 def parse_manual(
@@ -41,7 +44,8 @@ def parse_manual(
     Return the marks in the CSV file `data`, for `results` by submission id; UserError with one line per problem.
 
     `source` names the file in messages. A row names its student by id, or by name when only one student has it. A row
-    without points and comment is skipped: it is not filled in yet. Students in `not_graded` cannot be marked.
+    without points and comment is skipped: it is not filled in yet. Students in `not_graded` cannot be marked. The
+    column ``line`` holds the id of a line or a check; points that the grader gave are changed only with a comment.
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
@@ -49,10 +53,11 @@ def parse_manual(
     without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))
     parser = _Parser(source=source, results=results, names=names, without_result=without_result)
     try:
-        rows = _rows(data)
-        columns = parser.read_header(next(rows, _Row(1, [])))
+        rows = table_rows(data)
+        columns = parser.read_header(next(rows, Row(1, [])))
         for row in rows if columns else ():
             parser.add_row(row, columns)
+        parser.refuse_overlaps()
     except ValueError as error:
         raise UserError(f"{source}: {error}") from None
     if parser.problems:
@@ -60,33 +65,11 @@ def parse_manual(
     return parser.marks
 
 
-class _Row(NamedTuple):
-    """A row of the file."""
+class _Given(NamedTuple):
+    """What a row says about the points."""
 
-    number: int
-    """The number of its first line, from 1."""
-    cells: list[str]
-
-
-def _rows(data: bytes) -> Iterator[_Row]:
-    """Yield the rows that are not blank; ValueError when `data` is no CSV file."""
-    if len(data) > MAX_FILE_BYTES:
-        raise ValueError(f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError("not UTF-8 text; save it as CSV UTF-8") from None
-    first = text.partition("\n")[0]
-    # If the decimal mark is a comma, spreadsheets separate columns by semicolons.
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in first else ",", strict=True)
-    start = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield _Row(start, cells)
-            start = reader.line_num + 1
-    except csv.Error as error:
-        raise ValueError(f"line {reader.line_num}: not CSV ({error})") from None
+    mark: ManualMark | None
+    """None takes back what was given earlier."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -100,23 +83,25 @@ class _Parser:
     without_result: frozenset[str]
     """Ids and names of students who have no result."""
     marks: MarksByStudent = field(default_factory=dict)
+    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
+    """The row of each mark, by student and id."""
     problems: list[str] = field(default_factory=list)
 
-    def read_header(self, header: _Row) -> list[str]:
+    def read_header(self, header: Row) -> list[str]:
         """Return the names of the columns; none when a column is missing."""
         number, names = header.number, [cell.strip().lower() for cell in header.cells]
         for name in names:
             if name not in COLUMNS:
-                self._problem(number, f"unknown column {_quoted(name)}", self._nearest(name, COLUMNS))
+                self._problem(number, f"unknown column {quoted(name)}", self._nearest(name, COLUMNS))
         for name in COLUMNS:
             if names.count(name) > 1:
                 self._problem(number, f"column {name} is there twice")
         missing = [name for name in REQUIRED if name not in names]
         if missing:
-            self._problem(number, f"no column {', '.join(missing)}; the first line is {','.join(COLUMNS)}")
+            self._problem(number, f"no column {', '.join(missing)}; the first line is {FIRST_LINE}")
         return [] if missing else names
 
-    def add_row(self, row: _Row, columns: list[str]) -> None:
+    def add_row(self, row: Row, columns: list[str]) -> None:
         """Add the mark of one row, or a problem."""
         number = row.number
         cells = {name: cell.strip() for name, cell in zip(columns, row.cells, strict=False)}
@@ -126,16 +111,22 @@ class _Parser:
         if not cells.get("points") and not cells.get("comment"):
             return
         student = self._student(number, cells["student"])
-        criterion = None if student is None else self._criterion(number, student, cells.get("line", ""))
-        points = self._points(number, cells.get("points", ""), criterion)
-        if student is None or criterion is None or points is None:
+        item = None if student is None else self._item(number, student, cells.get("line", ""))
+        given = self._given(number, cells, item)
+        if student is None or item is None or given is None:
             return
-        if criterion.id in self.marks.setdefault(student, {}):
-            self._problem(number, f"{_quoted(student)} already has points for {criterion.id}")
+        if item.id in self.marks.setdefault(student, {}):
+            self._problem(number, f"{quoted(student)} already has points for {item.id}")
             return
-        self.marks[student][criterion.id] = ManualMark(
-            points=points, comment=sanitize(cells.get("comment", ""), MAX_COMMENT)
-        )
+        self.marks[student][item.id] = given.mark
+        self.numbers[student, item.id] = number
+
+    def refuse_overlaps(self) -> None:
+        """Add a problem for every line that would have points of its own and points on a check."""
+        for student, marks in self.marks.items():
+            for overlap in overlaps(self.results[student], marks):
+                numbers = [self.numbers.get((student, name), 0) for name in overlap]
+                self._problem(max(numbers), f"{quoted(student)}: {overlap.text}")
 
     def _student(self, number: int, name: str) -> str | None:
         # The gradebook writes an apostrophe before an id that a spreadsheet would run as a formula.
@@ -146,68 +137,85 @@ class _Parser:
         if len(same) == 1:
             return same[0]
         if same:
-            self._problem(number, f"{len(same)} students are called {_quoted(name)}; write the id: {', '.join(same)}")
+            self._problem(number, f"{len(same)} students are called {quoted(name)}; write the id: {', '.join(same)}")
         elif _normalized(name) in self.without_result:
-            self._problem(number, f"{_quoted(name)} was not graded; grade the submission first, or take the row out")
+            self._problem(number, f"{quoted(name)} was not graded; grade the submission first, or take the row out")
         else:
-            self._problem(number, f"unknown student {_quoted(name)}", self._nearest(name, [*self.results, *self.names]))
+            self._problem(number, f"unknown student {quoted(name)}", self._nearest(name, [*self.results, *self.names]))
         return None
 
-    def _criterion(self, number: int, student: str, name: str) -> CriterionResult | None:
-        criteria = self._criteria(self.results[student])
-        found = criteria.get(name)
-        by_hand = [criterion.id for criterion in criteria.values() if criterion.by_hand]
-        if found is None:
-            self._problem(number, f"unknown line {_quoted(name)}", self._nearest(name, by_hand))
-        elif not found.by_hand:
-            known = ", ".join(by_hand) or "none"
-            self._problem(number, f"line {name} is graded by checks, not by hand; lines by hand: {known}")
-            return None
-        return found
+    def _item(self, number: int, student: str, name: str) -> Item | None:
+        items = items_by_id(self._criteria(self.results[student]))
+        if name not in items:
+            self._problem(number, f"unknown line {quoted(name)}", self._nearest(name, items))
+        return items.get(name)
 
-    def _criteria(self, result: Result) -> Mapping[str, CriterionResult]:
+    def _criteria(self, result: Result) -> tuple[CriterionResult, ...]:
         # A result with a harness fault may have no criteria. Then those of another result under the same rubric are
         # used, so that one fault of the grader does not refuse the marks of a whole class.
         same = (other for other in self.results.values() if other.rubric.sha256 == result.rubric.sha256)
-        criteria = result.criteria or next((other.criteria for other in same if other.criteria), ())
-        return {criterion.id: criterion for criterion in criteria}
+        return result.criteria or next((other.criteria for other in same if other.criteria), ())
 
-    def _points(self, number: int, text: str, criterion: CriterionResult | None) -> Decimal | None:
-        problem = _points_problem(text)
-        if problem is None and criterion is not None and Decimal(text) > criterion.points:
-            problem = f"{text} points, but line {criterion.id} has {decimal_text(criterion.points)}"
-        if problem is None:
+    def _given(self, number: int, cells: Mapping[str, str], item: Item | None) -> _Given | None:
+        """Return the mark of a row; None when there is a problem, or no `item` to give it to."""
+        text = cells.get("points", "")
+        if text.lower() == TAKEN_BACK:
+            return _Given(None)
+        if text.lower() == CONFIRMED:
+            points = self._proposed(number, cells.get("proposed", ""), item)
+        else:
+            points = self._points(number, text, item)
+        if points is None or item is None:
+            return None
+        mark = ManualMark(
+            points=points,
+            comment=cell_text(cells.get("comment", ""), MAX_COMMENT),
+            by=cell_text(cells.get("by", ""), MAX_GIVEN),
+            when=cell_text(cells.get("when", ""), MAX_GIVEN),
+        )
+        if problem := refusal(item, mark):
+            self._problem(number, problem)
+            return None
+        return _Given(mark)
+
+    def _points(self, number: int, text: str, item: Item | None) -> Decimal | None:
+        if (problem := points_problem(text)) is None:
             return Decimal(text)
-        self._problem(number, problem)
+        proposed = _proposed_points(item)
+        hint = (
+            f"; write {CONFIRMED} for the proposed {decimal_text(proposed)}"
+            if not text and proposed is not None
+            else ""
+        )
+        self._problem(number, problem, hint)
+        return None
+
+    def _proposed(self, number: int, seen: str, item: Item | None) -> Decimal | None:
+        """Return the proposed points, if they are those that the person has `seen`; an empty text tells nothing."""
+        if item is None:
+            return None
+        proposed = _proposed_points(item)
+        if proposed is None:
+            self._problem(number, f"no points are proposed for {item.id}; write a number")
+        elif seen and (points_problem(seen) or Decimal(seen) != proposed):
+            text = f"the proposal for {item.id} is {decimal_text(proposed)} now, not {sanitize(seen, 40)}"
+            self._problem(number, f"{text}; look at it again")
+        else:
+            return proposed
         return None
 
     def _nearest(self, name: str, known: Iterable[str]) -> str:
         if len(self.problems) >= MAX_HINTS:
             return ""
         close = difflib.get_close_matches(name, list(dict.fromkeys(known)), n=1)
-        return f"; did you mean {_quoted(close[0])}?" if close else ""
+        return f"; did you mean {quoted(close[0])}?" if close else ""
 
-    def _problem(self, number: int, problem: str, nearest: str = "") -> None:
-        self.problems.append(sanitize(f"{self.source}:{number}: {problem}{nearest}", MAX_PROBLEM))
-
-
-def _points_problem(text: str) -> str | None:
-    """Return what is wrong with `text` as a number of points; None when nothing is."""
-    if not text:
-        return "a comment, but no points"
-    if NUMBER.fullmatch(text) is None:
-        if NUMBER.fullmatch(text.removeprefix("-")):
-            return f"points must not be negative, got {text}"
-        dotted = text.replace(",", ".")
-        hint = f"; did you mean {dotted}?" if NUMBER.fullmatch(dotted) else ""
-        return f"points must be a number, got {_quoted(text)}{hint}"
-    if len(text.partition(".")[2]) > MAX_DECIMALS:
-        return f"points have at most {MAX_DECIMALS} decimals, got {sanitize(text, 40)}"
-    return None
+    def _problem(self, number: int, problem: str, hint: str = "") -> None:
+        self.problems.append(sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM))
 
 
-def _quoted(text: str) -> str:
-    return f'"{sanitize(text, 60)}"'
+def _proposed_points(item: Item | None) -> Decimal | None:
+    return item.proposed if isinstance(item, CriterionResult) else None
 
 
 def _normalized(name: str) -> str:

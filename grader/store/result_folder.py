@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.marks_by_hand import described, items_by_id, marks_given, overlaps, refusal, with_manual
 from grader.model.result import ManualMark, Result
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
-from grader.reports.text.number_text import decimal_text
-from grader.scoring import with_manual
+from grader.reports.text.number_text import decimal_text, points_text
 from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_read import read_file, student_folder
@@ -49,26 +49,41 @@ def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0
     earlier = read_result(folder)
     if result.status == "harness_fault" and earlier is not None and earlier.status == "graded":
         return result
-    stored = _with_earlier_marks(result, earlier, trusted=trusted)
+    stored = result if earlier is None else with_earlier_marks(result, earlier, trusted=trusted)
     write_student_reports(stored, folder, refresh=refresh)
     return stored
 
 
-def _with_earlier_marks(result: Result, earlier: Result | None, *, trusted: bool) -> Result:
-    """Return `result` with the marks a person gave to the same file, and a note on those that cannot be kept."""
-    if earlier is None:
-        return result
-    marks = {criterion.id: criterion.manual for criterion in earlier.criteria if criterion.manual is not None}
+def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True) -> Result:
+    """
+    Return `result` with the marks a person gave to the same file, as `earlier` holds them.
+
+    Notes name those that cannot be kept, and those that were given when the grader gave other points.
+    """
+    marks = marks_given(earlier)
     if not marks or earlier.submission.id != result.submission.id:
         return result
     if not trusted:
         return _with_note(result, "in the submission's own folder", marks)
     if earlier.submission.sha256 != result.submission.sha256:
         return _with_note(result, "for an earlier version of the file", marks)
-    max_points = {criterion.id: criterion.points for criterion in result.criteria if criterion.by_hand}
-    kept = {name: mark for name, mark in marks.items() if name in max_points and mark.points <= max_points[name]}
+    items = items_by_id(result.criteria)
+    kept = {name: mark for name, mark in marks.items() if name in items and not refusal(items[name], mark)}
+    for overlap in overlaps(result, kept):
+        kept.pop(overlap.check, None)
     lost = {name: mark for name, mark in marks.items() if name not in kept}
-    return _with_note(with_manual(result, kept), "under another rubric", lost)
+    marked = _with_note(with_manual(result, kept), "under another rubric", lost)
+    return dataclasses.replace(marked, notes=(*marked.notes, *_outdated(marked, earlier)))
+
+
+def _outdated(result: Result, earlier: Result) -> Iterator[str]:
+    """Yield a note for each mark in place of points of the grader that have changed: the reason may be gone."""
+    before = items_by_id(earlier.criteria)
+    for name, item in items_by_id(result.criteria).items():
+        was = before[name].was if name in before else None
+        if item.manual is not None and item.was is not None and was is not None and was != item.was:
+            given = f"a person gave {points_text(item.manual.points)} in place of {decimal_text(was)}"
+            yield f"{described(item)}: {given}; now the grader gives {decimal_text(item.was)}, so look at it again"
 
 
 def _with_note(result: Result, when: str, lost: Mapping[str, ManualMark]) -> Result:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
+from grader.marks_by_hand import with_manual
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Rubric
-from grader.scoring import with_manual
 from grader.store import result_folder
 from grader.store.class_record import read_class_record
 from grader.store.report_files import STUDENT_FILES, write_student_reports

@@ -17,12 +17,12 @@ import pytest
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.intake import read_submission
 from grader.marking import mark as marking
+from grader.marks_by_hand import with_manual
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.reports.pages.student_page import student_page
 from grader.reports.student.markdown import student_markdown
 from grader.sandbox.launching.procfs import cpu_clock
-from grader.scoring import with_manual
 from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json
 from tests.batch.process_tree import HAS_PROC, alive, descendants

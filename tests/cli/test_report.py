@@ -5,16 +5,18 @@ from __future__ import annotations
 import csv
 import dataclasses
 import shutil
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from grader.marking.mark import fault_result
 from grader.model.class_row import NotGraded
-from grader.model.result import Result
+from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
+from grader.store.result_folder import load_result
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Run
 
@@ -77,10 +79,37 @@ def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run
     again = run("report", reports)
 
     assert (0, "", 0) == (ended.code, ended.err, again.code)
+    assert ended.out.startswith("3 marks by hand\n\n")
     row = gradebook(reports)["ada"]
     assert ("99.5", "4.5", "10", "0") == (row["earned"], row["code_quality"], row["alpha_beta"], row["pending"])
     assert "clear names" in (reports / "ada" / "report.md").read_text(encoding="utf-8")
     assert "96" == gradebook(reports)["bob"]["earned"]
+
+
+def test_points_in_place_of_the_grader_s_are_shown_everywhere(reports: Path, tmp_path: Path, run: Run) -> None:
+    """What counts, what it was and why: in the record, both reports of the student, all of the class, the terminal."""
+    table = 'student,line,points,comment,by,when\nbob,winner,13,"regraded, row order clarified",Dr. May,Friday\n'
+    (tmp_path / "marks.csv").write_text(table, encoding="utf-8")
+
+    ended = run("report", reports, "--manual", tmp_path / "marks.csv")
+
+    shown = "13 (was 11: regraded, row order clarified), by Dr. May, Friday"
+    row, result = gradebook(reports)["bob"], load_result(reports / "bob")
+    line = next(line for line in result.criteria if line.id == "winner")
+    assert (row["earned"], row["winner"], row["changed"]) == ("93", "13", f"winner {shown}")
+    assert line.manual == ManualMark(
+        points=Decimal(13), comment="regraded, row order clarified", by="Dr. May", when="Friday"
+    )
+    assert f"bob: winner {shown}" in " ".join(ended.out.replace("\n  |", "").split())
+    for name in ("summary.md", "index.html", "bob/report.md"):
+        assert shown in (reports / name).read_text(encoding="utf-8")
+    page = (reports / "bob" / "report.html").read_text(encoding="utf-8")
+    assert "changed, was 11" in page
+    assert "regraded, row order clarified" in page
+
+    (tmp_path / "marks.csv").write_text(f"{HEADER}bob,winner,auto,\n", encoding="utf-8")
+    assert run("report", reports, "--manual", tmp_path / "marks.csv").out.startswith("0 marks by hand, 1 taken back\n")
+    assert (gradebook(reports)["bob"]["earned"], gradebook(reports)["bob"]["changed"]) == ("91", "")
 
 
 def test_bad_marks_are_named_all_at_once_and_nothing_is_written(reports: Path, tmp_path: Path, run: Run) -> None:

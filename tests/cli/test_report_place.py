@@ -13,10 +13,10 @@ import pytest
 
 from grader.cli.report_place import ids_in_use, lies_in
 from grader.marking.result_info import grader_info
+from grader.marks_by_hand import with_manual
 from grader.model.handed_in import HandedIn
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
-from grader.scoring import with_manual
 from grader.store.report_files import write_student_reports
 from grader.store.result_folder import RESULT
 from grader.store.result_json import to_json

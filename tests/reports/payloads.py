@@ -128,17 +128,19 @@ def graded(text: str) -> Result:
         difference=tuple(DifferingLine(file=text, handed_in=side, number=41, text=text) for side in (False, True)),
     )
     named = check("winner.board_unchanged", "0.5", Verdict.FAIL, title=text, id=text, message="said by us")
-    quality = dataclasses.replace(
-        QUALITY, verdict=Verdict.FAIL, title=text, manual=ManualMark(points=Decimal(0), comment=text)
-    )
+    mark = ManualMark(points=Decimal(0), comment=text, by=text, when=text)
+    quality = dataclasses.replace(QUALITY, verdict=Verdict.FAIL, title=text, manual=mark)
+    named = dataclasses.replace(named, manual=mark, was=Decimal(0))
     finding = QualityFinding(at=text, message=text)
     kind = QualityKind(id=text, title=text, cost=Decimal(1), count=9, findings=(finding,))
     found = QualityReport(tool=text, files=(text,), functions=7, written=7, kinds=(kind,))
     lines = (
         line("winner", wrong, changed, verdict=Verdict.FAIL),
-        dataclasses.replace(line("minimax", named, verdict=Verdict.FAIL), title=text, id=text),
+        dataclasses.replace(
+            line("minimax", named, verdict=Verdict.FAIL), title=text, id=text, manual=mark, was=Decimal(0)
+        ),
         quality,
-        dataclasses.replace(QUALITY, id=f"{text} too", title=text, message=text, quality=found),
+        dataclasses.replace(QUALITY, id=f"{text} too", title=text, proposed=Decimal(4), message=text, quality=found),
     )
     plain = result(*lines, notes=(text, f"note: {text}"))
     return dataclasses.replace(
@@ -186,6 +188,8 @@ PLACES = {
     "title of a check": "criteria.1.checks.0.title",
     "title of a line": "criteria.0.title",
     "comment": "criteria.2.manual.comment",
+    "who gave the points": "criteria.2.manual.by",
+    "reason of a change": "criteria.1.checks.0.manual.comment",
     "output": "observed.output.0.tail",
     "where": "observed.output.0.where",
     "title of the rubric": "rubric.title",

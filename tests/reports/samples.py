@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
+from grader.marks_by_hand import with_manual
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import (
@@ -97,6 +98,8 @@ def result(*criteria: CriterionResult, student: str = "student-07", **more: obje
     extra = [one for one in criteria if one.bonus]
     automatic = [one for one in regular if not one.by_hand]
     earned, possible = total(regular, "earned"), total(regular, "points")
+    bonus, waiting = total(extra, "earned"), [one for one in criteria if one.verdict is Verdict.PENDING]
+    so_far, at_most = (scaled(earned + bonus + more, possible) for more in (Decimal(0), total(waiting, "points")))
     plain = Result(
         submission=SubmissionInfo(
             id=student,
@@ -114,17 +117,23 @@ def result(*criteria: CriterionResult, student: str = "student-07", **more: obje
             automatic_earned=total(automatic, "earned"),
             automatic_possible=total(automatic, "points"),
             pending=total([one for one in regular if one.verdict is Verdict.PENDING], "points"),
-            bonus=total(extra, "earned"),
+            bonus=bonus,
             bonus_possible=total(extra, "points"),
             bonus_pending=total([one for one in extra if one.verdict is Verdict.PENDING], "points"),
-            scaled=((earned + total(extra, "earned")) * 10 / possible).quantize(Decimal("0.01")),
+            scaled=so_far,
             scaled_possible=Decimal(10),
+            scaled_pending=at_most - so_far,
         ),
         criteria=criteria,
         observed=Observed(),
         timing=Timing(cpu_seconds=0.5, wall_seconds=0.75),
     )
     return dataclasses.replace(plain, **more)  # type: ignore[arg-type]
+
+
+def scaled(points: Decimal, possible: Decimal) -> Decimal:
+    """Return points on the scale of 10."""
+    return (points * 10 / possible).quantize(Decimal("0.01"))
 
 
 def total(lines: list[CriterionResult], name: str) -> Decimal:
@@ -319,6 +328,19 @@ def proposed() -> CriterionResult:
     )
 
 
+def regraded() -> Result:
+    """Return a result on which a person changed the points of a line and of a check; a proposal waits for a person."""
+    plain = failing()
+    graded = dataclasses.replace(
+        plain, criteria=tuple(proposed() if one.id == QUALITY.id else one for one in plain.criteria)
+    )
+    whole = ManualMark(
+        points=Decimal(8), comment="regraded, row order clarified", by="Dr. May", when="Friday, 20 November"
+    )
+    part = ManualMark(points=Decimal(4), comment="the game was lost on purpose")
+    return with_manual(graded, {"winner": whole, "minimax.never_loses_as_o": part})
+
+
 def faulty() -> Result:
     """Return a harness fault."""
     return result(
@@ -412,5 +434,6 @@ SAMPLES: Mapping[str, Callable[[], Result]] = {
     "blocked": blocked,
     "harness_fault": faulty,
     "dialogue": talking,
+    "changed": regraded,
     "hostile": hostile,
 }

@@ -75,7 +75,9 @@ def comment(text: str) -> Iterable[str]:
     table = "student,line,points,comment\nann,quality,5,{}\n".format('"' + text.replace('"', '""') + '"')
     ann = result(WINNER, QUALITY, student="ann")
     marks = parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": ann})
-    return (marks["ann"]["quality"].comment,)
+    mark = marks["ann"]["quality"]
+    assert mark is not None
+    return (mark.comment,)
 
 
 def problems(text: str) -> Iterable[str]:

@@ -17,7 +17,7 @@ from grader.reports.student.terminal import render_terminal
 from tests.reports.payloads import PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
-LARGEST = 100_000
+LARGEST = 200_000
 """Characters that a report may have when each text is cut to 2,000, with colours and margins."""
 
 Render = Callable[[str, Console], None]

@@ -21,7 +21,7 @@ class TestARightFile:
             + "  - {id: extra, title: Extra, points: 2, by_hand: true, bonus: true}\n"
             + "  - {id: pruning, title: Pruning, points: 2, alpha_beta: auto, bonus: true}\n"
             + "  - {id: neat, title: Neat, points: 0, quality: {}}\n"
-            + "scale: {to: 20, decimals: 1}\nallow_imports: [numpy]\n"
+            + "scale: {to: 20, decimals: 1, cap: true}\nallow_imports: [numpy]\n"
             + "limits: {import: 1, call: 0.5, calls: {turn: 3}, submission: 50, memory_mib: 128, source_kib: 64}\n"
         )
         expected = Rubric(
@@ -56,7 +56,7 @@ class TestARightFile:
                 memory_mib=128,
                 source_kib=64,
             ),
-            scale=Scale(to=Decimal(20), decimals=1),
+            scale=Scale(to=Decimal(20), decimals=1, cap=True),
             allow_imports=("numpy",),
             sheet="classroom",
             source="r.yaml",

@@ -9,8 +9,10 @@ from decimal import Decimal
 import pytest
 
 from grader.errors import UserError
+from grader.marks_by_hand import with_manual
 from grader.model.result import ManualMark, Result
-from grader.store.manual_marks import MAX_FILE_BYTES, parse_manual
+from grader.store.manual_marks import MarksByStudent, parse_manual
+from grader.store.marks_table import MAX_FILE_BYTES
 
 HEADER = "student,line,points,comment\n"
 
@@ -78,7 +80,7 @@ def test_all_problems_are_told_at_once(results: Mapping[str, Result]) -> None:
     assert problems(results, rows) == [
         'marks.csv:2: unknown student "adda"; did you mean "ada"?',
         'marks.csv:3: unknown line "qualty"; did you mean "quality"?',
-        "marks.csv:4: line winner is graded by checks, not by hand; lines by hand: quality, alpha_beta",
+        "marks.csv:4: line winner was graded automatically: a comment must say why its points are changed",
         'marks.csv:5: points must be a number, got "six"',
     ]
 
@@ -108,9 +110,126 @@ def test_points_are_plain_numbers_within_their_line(results: Mapping[str, Result
     assert problems(results, f"ada,quality,{points},x\n") == [f"marks.csv:2: {problem}"]
 
 
+def read(results: Mapping[str, Result], rows: str, header: str = HEADER) -> MarksByStudent:
+    """Return the marks in a file that is right."""
+    return parse_manual((header + rows).encode(), "marks.csv", results)
+
+
+def test_any_line_and_any_check_can_be_marked_by_hand_with_a_reason(results: Mapping[str, Result]) -> None:
+    """The column `line` takes the id of a check as well; a line that waits for a person needs no reason."""
+    rows = "ada,winner,8,regraded\nbob-1,winner.rows,4.25,the order of rows is free\nbob-1,quality,5,\n"
+
+    assert read(results, rows) == {
+        "ada": {"winner": ManualMark(points=Decimal(8), comment="regraded")},
+        "bob-1": {
+            "winner.rows": ManualMark(points=Decimal("4.25"), comment="the order of rows is free"),
+            "quality": ManualMark(points=Decimal(5)),
+        },
+    }
+
+
+@pytest.mark.parametrize("item", ["winner", "winner.rows"])
+def test_automatic_points_are_not_changed_without_a_reason(results: Mapping[str, Result], item: str) -> None:
+    """The student would read another number than the evidence stands for, and no word about it."""
+    kind = "check" if "." in item else "line"
+
+    assert problems(results, f"ada,{item},1,\n") == [
+        f"marks.csv:2: {kind} {item} was graded automatically: a comment must say why its points are changed"
+    ]
+
+
+def test_a_check_gets_no_more_points_than_it_has(results: Mapping[str, Result]) -> None:
+    """Its line would have more than the rubric says."""
+    assert problems(results, "ada,winner.rows,5,why\n") == ["marks.csv:2: 5 points, but check winner.rows has 4.5"]
+
+
+def test_a_line_and_its_check_are_not_both_marked(results: Mapping[str, Result]) -> None:
+    """The points of the line would hide those of the check, whether they are in one file or were given before."""
+    text = (
+        '"ada": line winner and its check winner.rows cannot both have points by hand; take one of them back with the'
+        " points auto"
+    )
+    given = {**results, "ada": with_manual(results["ada"], {"winner": ManualMark(points=Decimal(1), comment="x")})}
+
+    assert problems(results, "ada,winner.rows,1,why\nada,winner,2,why\n") == [f"marks.csv:3: {text}"]
+    assert problems(given, "ada,winner.rows,1,why\n") == [f"marks.csv:2: {text}"]
+    assert read(given, "ada,winner.rows,1,why\nada,winner,auto,\n")["ada"] == {
+        "winner": None,
+        "winner.rows": ManualMark(points=Decimal(1), comment="why"),
+    }
+
+
+def test_points_are_taken_back_with_a_word(results: Mapping[str, Result]) -> None:
+    """Also where there are none, so that a file can be given twice."""
+    assert read(results, "ada,winner,Auto,\nada,quality,auto,changed my mind\n") == {
+        "ada": {"winner": None, "quality": None}
+    }
+
+
+def test_who_and_when_are_as_given(results: Mapping[str, Result]) -> None:
+    """They are no user and no time of the machine, and a row that has nothing else is not filled in."""
+    header = "student,line,points,comment,by,when\n"
+    rows = "ada,quality,5,,Dr. May,on Friday\nada,alpha_beta,,,Dr. May,on Friday\n"
+
+    assert read(results, rows, header) == {
+        "ada": {"quality": ManualMark(points=Decimal(5), by="Dr. May", when="on Friday")}
+    }
+
+
+def test_one_word_confirms_the_proposed_points(results: Mapping[str, Result]) -> None:
+    """Points that are not those that the person saw are not confirmed."""
+    proposing = {**results, "ada": proposed(results["ada"], "4.5")}
+    header = "student,line,points,proposed\n"
+
+    wanted = {"ada": {"quality": ManualMark(points=Decimal("4.5"))}}
+    assert read(proposing, "ada,quality,ok,\n") == wanted
+    assert read(proposing, "ada,quality,OK,4.50\n", header) == wanted
+    for seen in ("4", "much"):
+        assert problems(proposing, f"ada,quality,ok,{seen}\n", header) == [
+            f"marks.csv:2: the proposal for quality is 4.5 now, not {seen}; look at it again"
+        ]
+
+
+@pytest.mark.parametrize("item", ["alpha_beta", "winner", "winner.rows"])
+def test_nothing_is_confirmed_where_nothing_is_proposed(results: Mapping[str, Result], item: str) -> None:
+    """A number is needed there."""
+    assert problems(results, f"ada,{item},ok,fine\n") == [
+        f"marks.csv:2: no points are proposed for {item}; write a number"
+    ]
+
+
+@pytest.mark.parametrize("comment", ["=1+1", "'=1+1", "@home", " -1 each"])
+def test_a_comment_that_would_run_as_a_formula_is_read_without_its_guard(
+    results: Mapping[str, Result], comment: str
+) -> None:
+    """The page writes an apostrophe before it, as the gradebook does."""
+    assert read(results, f'ada,quality,1,"\'{comment}"\n') == {
+        "ada": {"quality": ManualMark(points=Decimal(1), comment=comment)}
+    }
+
+
+def test_an_apostrophe_of_the_person_stays(results: Mapping[str, Result]) -> None:
+    """Only the one before a formula is ours."""
+    assert read(results, "ada,quality,1,'tis fine\n") == {
+        "ada": {"quality": ManualMark(points=Decimal(1), comment="'tis fine")}
+    }
+
+
+def proposed(result: Result, points: str) -> Result:
+    """Return `result` with points that the grader proposes for code quality."""
+    lines = (
+        dataclasses.replace(line, proposed=Decimal(points)) if line.id == "quality" else line
+        for line in result.criteria
+    )
+    return dataclasses.replace(result, criteria=tuple(lines))
+
+
 def test_a_comment_without_points_is_a_slip(results: Mapping[str, Result]) -> None:
     """A person began to fill in the row, so it is not skipped."""
-    assert problems(results, "ada,quality,,nice\n") == ["marks.csv:2: a comment, but no points"]
+    assert problems(results, "ada,alpha_beta,,nice\n") == ["marks.csv:2: a comment, but no points"]
+    assert problems(results, "ada,quality,,nice\n") == [
+        "marks.csv:2: a comment, but no points; write ok for the proposed 3.5"
+    ]
 
 
 def test_a_name_of_several_students_is_not_guessed(results: Mapping[str, Result]) -> None:
@@ -171,7 +290,7 @@ def test_a_fault_of_ours_does_not_refuse_the_class(results: Mapping[str, Result]
     """The marks of a student whose grading failed are read by the lines of the same rubric."""
     marks = parse_manual(f"{HEADER}eve,quality,3,\n".encode(), "marks.csv", results)
 
-    assert marks["eve"]["quality"].points == 3
+    assert marks["eve"]["quality"] == ManualMark(points=Decimal(3))
 
 
 def test_a_line_nobody_has_is_unknown(samples: Mapping[str, Result]) -> None:
@@ -187,4 +306,4 @@ def test_hostile_text_is_cleaned(results: Mapping[str, Result]) -> None:
     only = parse_manual(f'{HEADER}ada,quality,1,"\x1b[31m"\n'.encode(), "marks.csv", results)
 
     assert "\x1b" not in "".join(problems(results, rows))
-    assert only["ada"]["quality"].comment == "\\x1b[31m"
+    assert only["ada"]["quality"] == ManualMark(points=Decimal(1), comment="\\x1b[31m")

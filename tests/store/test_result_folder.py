@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
+from grader.marks_by_hand import marks_given, with_manual
+from grader.model.result import ManualMark, Result
+from grader.model.verdict import Verdict
 from grader.store import result_folder
+from grader.store.result_folder import with_earlier_marks
+from tests.gradings import HAND, QUICK, Marked, line_of, marked_results, result_of, rubric_of
 
 
 @pytest.mark.skipif(os.name == "nt", reason="these kinds of files are not there")
@@ -26,3 +34,75 @@ def test_a_planted_result_is_none(tmp_path: Path, kind: str) -> None:
             file.truncate(1 << 40)
 
     assert result_folder.read_result(tmp_path) is None
+
+
+@QUICK
+@given(marked_results())
+def test_marks_by_hand_survive_grading_again(drawn: Marked) -> None:
+    """Those of lines and of checks, with their reasons; what the grader gave is graded again."""
+    marked = with_manual(*drawn)
+
+    assert with_earlier_marks(drawn.result, marked) == marked
+
+
+def graded(*verdicts: Verdict, file: str = "0", rubric: str = "0") -> Result:
+    """Return a result of a file, with a line of checks and a line that waits for a person."""
+    line, outcomes = line_of(*verdicts)
+    result = result_of(rubric_of(line, HAND), outcomes)
+    return dataclasses.replace(
+        result,
+        submission=dataclasses.replace(result.submission, sha256=file),
+        rubric=dataclasses.replace(result.rubric, sha256=rubric),
+    )
+
+
+WHY = ManualMark(points=Decimal(1), comment="row order clarified")
+
+
+@pytest.mark.parametrize("name", ["f", "f.check_0"])
+def test_points_in_place_of_the_grader_s_do_not_count_for_another_file(name: str) -> None:
+    """Somebody must look at the new one; the note says what was given."""
+    earlier = with_manual(graded(Verdict.FAIL), {name: WHY})
+    new = graded(Verdict.FAIL, file="1")
+
+    note = f"marks given by hand for an earlier version of the file are not carried over: {name} 1"
+    assert with_earlier_marks(new, earlier) == dataclasses.replace(new, notes=(note,))
+
+
+def test_points_in_place_of_others_than_the_grader_gives_now_are_told() -> None:
+    """After a fault of ours was repaired, a person's points may be fewer than those of the grader."""
+    earlier = with_manual(graded(Verdict.FAIL), {"f": WHY})
+    again = with_earlier_marks(graded(Verdict.PASS), earlier)
+
+    assert again.criteria[0].earned == 1
+    assert again.criteria[0].was == 2
+    assert again.notes == ("line f: a person gave 1 point in place of 0; now the grader gives 2, so look at it again",)
+    assert with_earlier_marks(graded(Verdict.PASS), again).notes == ()
+
+
+def test_a_mark_that_needs_a_reason_now_is_named_and_dropped() -> None:
+    """Another rubric lets the grader decide about a line that waited for a person."""
+    earlier = with_manual(graded(Verdict.FAIL), {"hand": ManualMark(points=Decimal(3))})
+    new = graded(Verdict.FAIL, rubric="1")
+    lines = tuple(
+        dataclasses.replace(one, by_hand=False, verdict=Verdict.PASS, earned=one.points) for one in new.criteria
+    )
+    new = dataclasses.replace(new, criteria=lines)
+
+    assert with_earlier_marks(new, earlier).notes == (
+        "marks given by hand under another rubric are not carried over: hand 3",
+    )
+
+
+def test_a_check_that_moved_into_a_line_with_points_by_hand_loses_its_own() -> None:
+    """Those of the line would hide them."""
+    one, two = graded(Verdict.FAIL), graded(Verdict.FAIL, rubric="1")
+    apart = dataclasses.replace(
+        one.criteria[0], id="g", checks=(dataclasses.replace(one.criteria[0].checks[0], id="f.x"),)
+    )
+    earlier = with_manual(dataclasses.replace(one, criteria=(one.criteria[0], apart)), {"f": WHY, "f.x": WHY})
+    line = dataclasses.replace(two.criteria[0], checks=(*two.criteria[0].checks, apart.checks[0]))
+    again = with_earlier_marks(dataclasses.replace(two, criteria=(line,)), earlier)
+
+    assert list(marks_given(again)) == ["f"]
+    assert again.notes == ("marks given by hand under another rubric are not carried over: f.x 1",)

@@ -64,6 +64,7 @@ examples = st.builds(
     action=maybe(st.tuples(st.integers(-3, 3), st.integers(-3, 3))),
     moves=several(st.integers(0, 8)),
 )
+manual_marks = st.builds(ManualMark, points=amounts, comment=texts, by=texts, when=texts)
 checks = st.builds(
     CheckResult,
     id=texts,
@@ -77,6 +78,8 @@ checks = st.builds(
     of=maybe(counts),
     counterexample=maybe(examples),
     reproduce=maybe(texts),
+    manual=maybe(manual_marks),
+    was=maybe(amounts),
 )
 criteria = st.builds(
     CriterionResult,
@@ -87,7 +90,8 @@ criteria = st.builds(
     verdict=st.sampled_from(Verdict),
     by_hand=st.booleans(),
     bonus=st.booleans(),
-    manual=maybe(st.builds(ManualMark, points=amounts, comment=texts)),
+    manual=maybe(manual_marks),
+    was=maybe(amounts),
     checks=several(checks),
 )
 scores = st.builds(
@@ -102,6 +106,7 @@ scores = st.builds(
     bonus_pending=amounts,
     scaled=maybe(amounts),
     scaled_possible=maybe(amounts),
+    scaled_pending=maybe(amounts),
 )
 
 isolations = st.builds(

@@ -6,18 +6,20 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import CriterionResult, Result, SubmissionInfo
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
+from grader.reports.text.marks_text import changes
 from grader.reports.text.number_text import decimal_text
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
 """A spreadsheet runs a cell that begins with one of these as a formula."""
 AFTER_SEMICOLON = re.compile(r"""(;[\s"]*)(?=[=+\-@＝＋－＠])""")  # noqa: RUF001
 FIRST_COLUMNS = ("id", "student", "status", "earned", "possible", "bonus")
-LAST_COLUMNS = ("notes", "isolation")
+LAST_COLUMNS = ("notes", "isolation", "proposed", "changed")
 MAX_CELL = 1000
 
 
@@ -35,7 +37,7 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     writer.writerow(_header(criteria, scaled=scaled))
     for row in sorted(rows, key=lambda row: (_student_info(row).id, _student_info(row).student)):
         cells = [*_student(row), *_totals(row, scaled=scaled), *_points(row, criteria)]
-        writer.writerow([*cells, _notes(row), _level(row)])
+        writer.writerow([*cells, _notes(row), _level(row), _proposed(row), _changed(row)])
     # No byte-order mark: a script would read it as part of the first column's name. Every cell is sanitized, so the
     # text holds no surrogates.
     return table.getvalue().encode()
@@ -78,6 +80,19 @@ def _points(row: ClassRow, criteria: list[str]) -> Iterator[str]:
 
 def _earned(criterion: CriterionResult | None) -> str:
     return "" if criterion is None or criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
+
+
+def _proposed(row: ClassRow) -> str:
+    """Return the points that the grader proposes for lines that a person has not filled in yet."""
+    lines = row.criteria if isinstance(row, Result) and row.score is not None else ()
+    waiting = (line for line in lines if line.verdict is Verdict.PENDING and line.proposed is not None)
+    return _cell("; ".join(f"{line.id} {decimal_text(line.proposed or Decimal(0))}" for line in waiting))
+
+
+def _changed(row: ClassRow) -> str:
+    """Return the points that a person changed, and why."""
+    found = changes(row) if isinstance(row, Result) else ()
+    return _cell("; ".join(f"{change.item.id} {change.change_text}" for change in found))
 
 
 def _notes(row: ClassRow) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from grader.model.class_row import ClassRow
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
 from grader.reports.text.markdown_escape import code_block, escape, join_blocks, table
-from grader.reports.text.number_text import count_text, decimal_text, score_text
+from grader.reports.text.number_text import decimal_text, score_text
 
 HOW_TO_FILL = (
-    "Write a file `marks.csv` with the header `student,line,points,comment`, one row per student and line, "
-    "then run `grader report DIR --manual marks.csv` on the folder with the results."
+    "Fill them in on the page `index.html` and save `marks.csv` there, or write that file: the header "
+    "`student,line,points,comment`, one row per student and line, `ok` as points where the proposed ones are right. "
+    "Then run `grader report DIR --manual marks.csv` on the folder with the results."
 )
 
 
@@ -30,6 +31,7 @@ def class_markdown(rows: Sequence[ClassRow]) -> str:
         *_section("Distribution", bars),
         *_section("Checks, worst first", _checks(statistics)),
         *_section("Identical submissions", (f"- {_ids(group)}" for group in statistics.identical)),
+        *_section("Points changed by a person", (f"- {escape(change)}" for change in statistics.changed)),
         *_section("Pending, filled in by a person", _pending(statistics)),
     )
 
@@ -94,7 +96,7 @@ def _pending(statistics: ClassStatistics) -> Iterator[str]:
     for pending in statistics.pending:
         criterion = pending.criterion
         name = f"{escape(criterion.title)} (line {escape(criterion.id)}, {decimal_text(criterion.points)})"
-        yield f"- {name}: {count_text(pending.students, 'student')}"
+        yield f"- {name}: {pending.count}"
     if statistics.pending:
         yield ""
         yield HOW_TO_FILL

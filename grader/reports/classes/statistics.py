@@ -11,6 +11,7 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import CheckResult, CriterionResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.reports.text.isolation_text import isolation_sentences
+from grader.reports.text.marks_text import changes
 from grader.reports.text.number_text import count_text, decimal_text, mean, percent
 
 BINS = 10
@@ -87,6 +88,14 @@ class PendingCriterion:
     criterion: CriterionResult
     """As the first of these students has it."""
     students: int
+    proposed: int
+    """For how many of them the grader proposes points."""
+
+    @property
+    def count(self) -> str:
+        """How many students these are, such as ``30 students, points proposed for 12``."""
+        proposed = f", points proposed for {self.proposed:,}" if self.proposed else ""
+        return f"{count_text(self.students, 'student')}{proposed}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +172,23 @@ class ClassStatistics:
         for criterion in (criterion for row in self.graded for criterion in row.result.criteria):
             if _is_pending(criterion):
                 by_id.setdefault(criterion.id, []).append(criterion)
-        return [PendingCriterion(criterion=criteria[0], students=len(criteria)) for criteria in by_id.values()]
+        return [
+            PendingCriterion(
+                criterion=criteria[0],
+                students=len(criteria),
+                proposed=sum(criterion.proposed is not None for criterion in criteria),
+            )
+            for criteria in by_id.values()
+        ]
+
+    @property
+    def changed(self) -> list[str]:
+        """Each line or check whose points a person changed, as a phrase that begins with the student."""
+        return [
+            f"{row.result.submission.id}: {change.item.id} {change.change_text}"
+            for row in self.graded
+            for change in changes(row.result)
+        ]
 
     @property
     def rubrics(self) -> list[str]:

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from grader.model.class_row import ClassRow
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
-from grader.reports.text.number_text import count_text, decimal_text, score_text
+from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.terminal_writer import TerminalWriter
 
 BAR_MARGIN = 20
@@ -34,6 +34,7 @@ def render_class(rows: Sequence[ClassRow], console: Console) -> None:
     _list(writer, _near_limit(statistics.graded), "yellow")
     partly = [f"{row.result.submission.id}: {row.partly_tested}" for row in statistics.graded if row.partly_tested]
     _list(writer, partly, "yellow")
+    _list(writer, [f"changed by hand: {change}" for change in statistics.changed], "yellow")
     _list(writer, _pending(statistics), "yellow")
     for sentence in statistics.isolation:
         writer.write(writer.text(sentence))
@@ -80,7 +81,6 @@ def _near_limit(graded: Sequence[GradedResult]) -> list[str]:
 
 def _pending(statistics: ClassStatistics) -> list[str]:
     return [
-        f"pending: {pending.criterion.title} ({decimal_text(pending.criterion.points)}):"
-        f" {count_text(pending.students, 'student')}"
+        f"pending: {pending.criterion.title} ({decimal_text(pending.criterion.points)}): {pending.count}"
         for pending in statistics.pending
     ]

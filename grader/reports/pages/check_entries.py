@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
-from grader.model.result import CheckResult, CriterionResult
+from grader.model.result import CheckResult, CriterionResult, Item
 from grader.model.verdict import Verdict
 from grader.reports.pages.evidence import Evidence, evidence, page_text
 from grader.reports.student.findings import Finding
+from grader.reports.text.marks_text import earned_text, given_text
 from grader.reports.text.number_text import decimal_text
 
 COLOURS = {Verdict.PASS: "pass", Verdict.PENDING: "wait", Verdict.BLOCKED: "wait"}
@@ -25,6 +27,17 @@ class CheckRow:
     verdict: str
     colour: str
     """``pass``, ``fail`` or ``wait``."""
+    comment: str
+    """Why a person changed the points; empty if nobody did."""
+    comment_source: str
+    """Who the comment is from."""
+
+
+class Comment(NamedTuple):
+    """What a person wrote beside the points, and who that was, as it was given."""
+
+    text: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +67,15 @@ class CheckEntry:
 def bar_percent(part: Decimal, whole: Decimal) -> float:
     """Return `part` in percent of `whole`, limited to 0 to 100, as the width of a bar; 0 when `whole` is 0."""
     return round(float(min(max(part / whole, Decimal(0)), Decimal(1)) * 100), 2) if whole > 0 else 0.0
+
+
+def comment_of(item: Item) -> Comment:
+    """Return the comment of the person who gave the points; empty if there is none."""
+    if item.manual is None:
+        return Comment("", "")
+    source = "the person who marked this" if item.was is None else "the person who changed these points"
+    given = given_text(item.manual)
+    return Comment(page_text(item.manual.comment), page_text(f"from {source}{f' ({given})' if given else ''}"))
 
 
 def check_entries(
@@ -118,10 +140,13 @@ def _finding_of(criterion: CriterionResult, check: CheckResult, found: Sequence[
 
 
 def _row(check: CheckResult) -> CheckRow:
-    earned = "" if check.verdict is Verdict.PENDING else f"{decimal_text(check.earned)} "
+    comment = comment_of(check)
+    earned = "" if check.verdict is Verdict.PENDING and check.manual is None else f"{earned_text(check)} "
     return CheckRow(
         title=page_text(check.title),
         points=f"{earned}of {decimal_text(check.points)}" if check.points else "costs nothing",
         verdict=check.verdict.value.replace("_", " "),
         colour=COLOURS.get(check.verdict, "fail"),
+        comment=comment.text,
+        comment_source=comment.source,
     )

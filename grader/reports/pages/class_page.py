@@ -10,13 +10,15 @@ from grader.model.class_row import ClassRow
 from grader.reports.classes.mistakes import mistakes
 from grader.reports.classes.statistics import ClassStatistics, GradedResult, PassRate, class_statistics
 from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
+from grader.reports.pages.marking_form import markable_items
 from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, student_link, truncate
 from grader.reports.pages.student_table import Filters, common_possible, table_filters, table_rows
 from grader.reports.pages.templating import render
 from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.number_text import count_text, decimal_text, points_text
+from grader.reports.text.number_text import decimal_text, points_text
 
+SCRIPTS = ("marks_table.js", "marking_form.js")
 SLOWEST = 5
 """Students named beside the chart of CPU times."""
 
@@ -33,10 +35,11 @@ class Unmarked:
 class PendingItem:
     """A rubric line that a person has still to mark."""
 
+    id: str
     title: str
     points: str
     count: str
-    """The number of students."""
+    """The number of students, and for how many of them points are proposed."""
     filter_value: str
     """The value of the table's filter that shows these students."""
 
@@ -102,9 +105,11 @@ def class_page(rows: Sequence[ClassRow]) -> bytes:
             "possible": common_possible(statistics),
             "rows": table_rows(statistics, found, filters),
             "filters": filters,
+            "markable": markable_items(statistics.graded),
             "identical": [truncate(list(map(short_text, group))) for group in statistics.identical],
             "isolation": statistics.isolation,
         },
+        scripts=SCRIPTS,
     )
 
 
@@ -141,9 +146,10 @@ def _pending(statistics: ClassStatistics, filters: Filters) -> Iterator[PendingI
     for pending, option in zip(statistics.pending, filters.pending, strict=True):
         criterion = pending.criterion
         yield PendingItem(
+            id=short_text(criterion.id),
             title=short_text(criterion.title),
             points=f"{points_text(criterion.points)}{' of bonus' if criterion.bonus else ''}",
-            count=count_text(pending.students, "student"),
+            count=pending.count,
             filter_value=option.value,
         )
 

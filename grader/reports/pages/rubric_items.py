@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from grader.model.quality import QualityKind
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
-from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group
+from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group, comment_of
 from grader.reports.pages.evidence import evidence, page_text
 from grader.reports.pages.pruning import PruningPicture, pruning_picture
 from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, verdict_text
 from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.number_text import decimal_text, points_text
+from grader.reports.text.marks_text import was_text
+from grader.reports.text.number_text import decimal_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,11 @@ class RubricItem:
     bonus: bool
     pending: bool
     by_hand: bool
+    was: str
+    """What the grader gave, if a person changed it: ``was 9``."""
     comment: str
+    comment_source: str
+    """Who the comment is from."""
     entries: tuple[CheckEntry, ...]
     assessed: str
     """What the grader found out about a line without checks, in a sentence; empty if it has nothing to say."""
@@ -111,7 +116,7 @@ def _shared(number: int, finding: Finding) -> SharedFinding:
     return SharedFinding(
         id=f"finding-{number}",
         title="Every function" if finding.title == "every function" else page_text(finding.title),
-        lost=f"{points_text(finding.lost)} lost" if finding.lost else "costs nothing",
+        lost=finding.cost_text,
         entry=CheckEntry(groups=(check_group(finding, rows=()),), evidence=evidence(finding.check)),
     )
 
@@ -121,7 +126,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
     kinds = criterion.quality.kinds if criterion.quality else ()
     lost = not pending and criterion.earned < criterion.points
     failed = any(check.verdict is not Verdict.PASS for check in criterion.checks)
-    comment = page_text(criterion.manual.comment) if criterion.manual else ""
+    comment = comment_of(criterion)
     colour = "wait" if pending else "fail" if lost else "pass"
     return RubricItem(
         id=f"line-{number}",
@@ -131,11 +136,13 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         verdict=verdict_text(criterion),
         colour="pass" if criterion.bonus and not pending else colour,
         percent=bar_percent(criterion.earned, criterion.points),
-        open=(lost and not criterion.bonus) or failed or bool(comment) or bool(kinds),
+        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds),
         bonus=criterion.bonus,
         pending=pending,
         by_hand=criterion.by_hand,
-        comment=comment,
+        was=was_text(criterion),
+        comment=comment.text,
+        comment_source=comment.source,
         entries=tuple(check_entries(criterion, found, targets)),
         assessed=page_text(criterion.message),
         assessed_points=assessed_points(criterion) if criterion.message else "",

@@ -9,7 +9,9 @@ from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import Mistake
 from grader.reports.classes.statistics import ClassStatistics, GradedResult
+from grader.reports.pages.marking_form import StudentMarks, student_marks
 from grader.reports.pages.student_links import MAX_TEXT, StudentLink, short_text, student_link
+from grader.reports.text.marks_text import changes
 from grader.reports.text.number_text import count_text, decimal_text, score_text
 
 MINUS = "\u00a0\u2212"
@@ -27,6 +29,9 @@ class TableRow:
     mark: str
     lost: str
     seconds: str
+    changes: tuple[str, ...]
+    """Points that a person changed, such as ``winner 13 (was 9: regraded)``."""
+    marks: StudentMarks
     near_limit: bool
     """Whether a call took nearly its time limit."""
     order: str
@@ -95,6 +100,8 @@ def table_rows(statistics: ClassStatistics, found: Sequence[Mistake], filters: F
             mark=_mark(row, possible),
             lost=_lost(row),
             seconds=f"{row.result.timing.cpu_seconds:.2f}",
+            changes=tuple(short_text(f"{one.item.id} {one.change_text}") for one in changes(row.result)),
+            marks=student_marks(row.result),
             near_limit=bool(row.result.timing.near_limit),
             order=f"{row.percent} {len(row.lost)} {row.result.timing.cpu_seconds:.3f}",
             tags=" ".join([*tags.of(row.result), *mistake_tags.get(at, ())]),

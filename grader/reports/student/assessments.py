@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from grader.model.quality import QualityKind
 from grader.model.result import CriterionResult, Result
+from grader.reports.text.marks_text import earned_text, is_filled_in
 from grader.reports.text.number_text import count_text, decimal_text, points_text
 
 
@@ -17,8 +18,8 @@ def assessed_lines(result: Result) -> list[CriterionResult]:
 def assessed_points(criterion: CriterionResult) -> str:
     """Return the points of such a line, and who decides: ``proposed 4.5 of 5, to be confirmed``."""
     of = f"of {decimal_text(criterion.points)}"
-    if criterion.manual is not None:
-        return f"{decimal_text(criterion.earned)} {of}, given by a person"
+    if criterion.manual is not None or is_filled_in(criterion):
+        return f"{earned_text(criterion)} {of}, given by a person"
     if not criterion.by_hand:
         return f"{decimal_text(criterion.earned)} {of}"
     if criterion.proposed is None:

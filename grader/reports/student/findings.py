@@ -11,7 +11,8 @@ from grader.model.counterexample import DifferingLine
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.number_text import decimal_text
+from grader.reports.text.marks_text import is_filled_in
+from grader.reports.text.number_text import decimal_text, points_text, scaled_text
 
 MAX_DIFFERENCE = 20
 """Lines; a result may come from a file that somebody edited."""
@@ -30,13 +31,29 @@ class Finding:
 
     title: str
     lost: Decimal
-    """Points that all of them cost together."""
+    """Points that all of them cost together, without those of lines that a person gave points to as a whole."""
     check: CheckResult
     """The first of them, for what they have in common: verdict, message, counterexample, command."""
     sheet: str
     """The sentence of the assignment sheet that they rest on; empty when it is not the same for all."""
     members: tuple[FailedCheck, ...]
     """All of them, in the order of the rubric."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether a person changed the points of some of them, or of their lines."""
+        return any(line.manual is not None or check.manual is not None for line, check in self.members)
+
+    @property
+    def costs(self) -> bool:
+        """Whether points are lost; of the points that a person gave to a whole line it is not known for which check."""
+        return self.lost > 0 or any(line.manual and line.earned < line.points for line, _ in self.members)
+
+    @property
+    def cost_text(self) -> str:
+        """What they cost, such as ``4 points lost``; a change by a person is mentioned, its reason is not."""
+        lost = [f"{points_text(self.lost)} lost"] if self.lost else []
+        return "; ".join([*lost, "points changed by a person"] if self.changed else lost) or "costs nothing"
 
     @property
     def shared(self) -> bool:
@@ -50,10 +67,12 @@ def mark_parts(result: Result) -> Iterator[LabelledText]:
         return
     automatic = f"{decimal_text(score.automatic_earned)} of {decimal_text(score.automatic_possible)}"
     yield LabelledText("automatic", automatic)
-    marked = [criterion for criterion in result.criteria if criterion.manual is not None and not criterion.bonus]
+    marked = [one for one in result.criteria if is_filled_in(one) and not one.bonus]
     if marked:
         earned, possible = _total(one.earned for one in marked), _total(one.points for one in marked)
         yield LabelledText("by hand", f"{decimal_text(earned)} of {decimal_text(possible)}")
+    if changed := _changed_points(result):
+        yield LabelledText("changed by hand", changed)
     pending = [one for one in result.criteria if one.verdict is Verdict.PENDING and not one.bonus]
     if pending:
         yield LabelledText("pending", ", ".join(f"{one.title} ({decimal_text(one.points)})" for one in pending))
@@ -61,8 +80,7 @@ def mark_parts(result: Result) -> Iterator[LabelledText]:
         tail = " (pending)" if score.bonus_pending else ""
         yield LabelledText("bonus", f"{decimal_text(score.bonus)} of {decimal_text(score.bonus_possible)}{tail}")
     if score.scaled is not None and score.scaled_possible is not None:
-        tail = " so far" if score.pending or score.bonus_pending else ""
-        yield LabelledText("scaled", f"{decimal_text(score.scaled)} of {decimal_text(score.scaled_possible)}{tail}")
+        yield LabelledText("scaled", scaled_text(score, result.rubric.scale_decimals))
 
 
 def findings(result: Result) -> list[Finding]:
@@ -98,7 +116,21 @@ def verdict_text(criterion: CriterionResult) -> str:
     if criterion.verdict is Verdict.PENDING:
         proposed = "" if criterion.proposed is None else f" ({decimal_text(criterion.proposed)} proposed)"
         return f"pending, filled in by a person{proposed}"
-    return "marked by a person" if criterion.by_hand else criterion.verdict.value.replace("_", " ")
+    if is_filled_in(criterion):
+        return "marked by a person"
+    return criterion.verdict.value.replace("_", " ") if criterion.was is None else "changed by a person"
+
+
+def _changed_points(result: Result) -> str:
+    """Return what a person added to the points of the grader or took off: ``+4``, ``-10 bonus``; empty if nothing."""
+    changed = [one for one in result.criteria if one.was is not None]
+    sums = ((" bonus", [one for one in changed if one.bonus]), ("", [one for one in changed if not one.bonus]))
+    return ", ".join(
+        f"{'+' if points >= 0 else '-'}{decimal_text(abs(points))}{unit}"
+        for unit, lines in reversed(sums)
+        if lines
+        for points in [_total(one.earned - (one.was or 0) for one in lines)]
+    )
 
 
 def _finding(members: list[FailedCheck], total: int) -> Finding:
@@ -110,7 +142,7 @@ def _finding(members: list[FailedCheck], total: int) -> Finding:
     everything = len(members) == total and _criteria_count(members) > 1
     return Finding(
         title="every function" if everything else "; ".join(_titles(members)),
-        lost=_total(check.points - check.earned for _, check in members),
+        lost=_total(check.points - check.earned for line, check in members if line.manual is None),
         check=first,
         sheet=first.sheet if explains else "",
         members=tuple(members),

@@ -15,7 +15,8 @@ from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
-from grader.reports.text.number_text import decimal_text, points_text, score_text
+from grader.reports.text.marks_text import changes, earned_text, filled_in, given_text
+from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
@@ -36,8 +37,8 @@ def student_markdown(result: Result) -> str:
         [f"- {part.label}: {escape(part.text)}" for part in mark_parts(result)],
         _criteria(result),
         _praise(result.score),
-        *_found("What was lost", [finding for finding in found if finding.lost]),
-        *_found("What costs nothing here", [finding for finding in found if not finding.lost]),
+        *_found("What was lost", [finding for finding in found if finding.costs]),
+        *_found("What costs nothing here", [finding for finding in found if not finding.costs]),
         *_assessed(result),
         *_by_hand(result),
         *_notes(result),
@@ -71,7 +72,7 @@ def _criteria(result: Result) -> list[str]:
 
 
 def _earned(criterion: CriterionResult) -> str:
-    return "" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
+    return "" if criterion.verdict is Verdict.PENDING else earned_text(criterion)
 
 
 def _praise(score: Score | None) -> list[str]:
@@ -83,7 +84,7 @@ def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
     if found:
         yield [f"## {title}"]
     for finding in found:
-        cost = f" ({points_text(finding.lost)} lost)" if finding.lost else ""
+        cost = f" ({finding.cost_text})" if finding.lost or finding.changed else ""
         yield [f"### {escape(finding.title)}{cost}"]
         yield from _explained(finding)
 
@@ -141,15 +142,17 @@ def _pruning(report: PruningReport) -> Iterator[list[str]]:
 
 
 def _by_hand(result: Result) -> Iterator[list[str]]:
-    marked = [(criterion, criterion.manual) for criterion in result.criteria if criterion.manual is not None]
     remarks = [
-        f"- {escape(criterion.title)}, {decimal_text(mark.points)} of {decimal_text(criterion.points)}: "
-        f"{escape(mark.comment) or 'no comment'}"
-        for criterion, mark in marked
+        f"- {escape(given.title)}, {decimal_text(given.mark.points)} of {decimal_text(given.item.points)}: "
+        f"{escape(given.mark.comment) or 'no comment'}{escape(f', {said}') if (said := given_text(given.mark)) else ''}"
+        for given in filled_in(result)
     ]
     if remarks:
         yield ["## Marked by a person"]
         yield remarks
+    if changed := list(changes(result)):
+        yield ["## Changed by a person"]
+        yield [f"- {escape(change.title)}: {escape(change.change_text)}" for change in changed]
 
 
 def _notes(result: Result) -> Iterator[list[str]]:

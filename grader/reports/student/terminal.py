@@ -20,6 +20,7 @@ from grader.reports.text.board_text import draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.line_breaks import MARK, quoted_name
+from grader.reports.text.marks_text import changes, filled_in, given_text, is_filled_in, was_text
 from grader.reports.text.number_text import decimal_text, points_text, score_text
 from grader.reports.text.pruning_text import draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
@@ -76,15 +77,17 @@ def _who(writer: TerminalWriter, result: Result) -> Text:
 
 def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]:
     earned = "-" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
-    word = "by hand" if criterion.manual is not None else criterion.verdict.value.replace("_", " ")
+    word = "by hand" if is_filled_in(criterion) else criterion.verdict.value.replace("_", " ")
+    word = word if criterion.was is None else "changed"
+    was = f" ({was})" if (was := was_text(criterion)) else ""
     verdict = writer.text(word, style_of(criterion.verdict))
     points = writer.text(f"{earned} / {decimal_text(criterion.points)}")
-    return writer.sign(criterion), verdict, points, writer.text(criterion.title)
+    return writer.sign(criterion), verdict, points, writer.text(f"{criterion.title}{was}")
 
 
 def _finding(writer: TerminalWriter, finding: Finding) -> None:
     check, example = finding.check, finding.check.counterexample
-    cost = f"-{points_text(finding.lost)}" if finding.lost else "costs nothing"
+    cost = f"-{points_text(finding.lost)}" if finding.lost and not finding.changed else finding.cost_text
     writer.blank()
     writer.write(writer.text(finding.title, "bold"), Text("  "), writer.text(cost, style_of(check.verdict)))
     if check.full_message:
@@ -178,9 +181,13 @@ def _fault(writer: TerminalWriter, result: Result) -> None:
 def _remarks(writer: TerminalWriter, result: Result) -> None:
     rows = [(writer.text("note", "dim"), writer.text(note)) for note in result.notes]
     rows += [
-        (writer.text("by hand", "dim"), writer.text(f"{criterion.title}: {criterion.manual.comment}"))
-        for criterion in result.criteria
-        if criterion.manual is not None and criterion.manual.comment
+        (writer.text("by hand", "dim"), writer.text(f"{given.title}: {said}"))
+        for given in filled_in(result)
+        if (said := ", ".join(part for part in (given.mark.comment, given_text(given.mark)) if part))
+    ]
+    rows += [
+        (writer.text("changed", "dim"), writer.text(f"{change.title}: {change.change_text}"))
+        for change in changes(result)
     ]
     rows += [(writer.text("time", "dim"), writer.text(f"near its limit: {call}")) for call in result.timing.near_limit]
     for output in result.observed.output:

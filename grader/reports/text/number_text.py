@@ -34,6 +34,19 @@ def score_text(score: Score) -> str:
     return f"{decimal_text(score.earned)} of {decimal_text(score.possible)}{bonus}"
 
 
+def scaled_text(score: Score, decimals: int | None) -> str:
+    """Return the mark on the second scale, how it was rounded, and what the lines that are still open can add."""
+    if score.scaled is None or score.scaled_possible is None:
+        return ""
+    digits = decimals or 0
+    mark = f"{score.scaled:.{digits}f} of {decimal_text(score.scaled_possible)}"
+    so_far = " so far" if score.pending or score.bonus_pending else ""
+    # A result of an earlier version does not say how much is open.
+    if so_far and score.scaled_pending is not None:
+        so_far += f", up to {score.scaled_pending:.{digits}f} more pending"
+    return f"{mark}{so_far} (rounded half up to {count_text(digits, 'decimal')})"
+
+
 def percent(part: Decimal, whole: Decimal) -> Decimal:
     """Return `part` in percent of `whole`, rounded half up to one decimal; 0 when `whole` is 0."""
     if not whole:

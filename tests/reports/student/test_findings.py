@@ -9,7 +9,8 @@ from decimal import Decimal
 
 from rich.console import Console
 
-from grader.model.result import Result
+from grader.marks_by_hand import with_manual
+from grader.model.result import ManualMark, Result
 from grader.reports.student.findings import findings, mark_parts
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
@@ -22,10 +23,25 @@ def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:
         "automatic": "16 of 16",
         "pending": "Code quality (5)",
         "bonus": "0 of 10 (pending)",
-        "scaled": "7.62 of 10 so far",
+        "scaled": "7.62 of 10 so far, up to 7.14 more pending (rounded half up to 2 decimals)",
     }
     assert dict(mark_parts(samples["marked"]))["by hand"] == "3.5 of 5"
+    assert dict(mark_parts(samples["changed"]))["changed by hand"] == "+8"
     assert dict(mark_parts(samples["harness_fault"])) == {}
+
+
+def test_a_person_adds_points_and_takes_them_off(samples: Mapping[str, Result]) -> None:
+    """The bonus is apart; a change that leaves the sum as it was is named too."""
+    bonus = dataclasses.replace(samples["marked"].criteria[-1], by_hand=False, manual=None)
+    graded = dataclasses.replace(samples["fail"], criteria=(*samples["fail"].criteria[:2], bonus))
+    for changes, shown in (
+        ({"minimax": 1}, "-2"),
+        ({"winner": "4.5", "minimax": "2.5"}, "+0"),
+        ({"alpha_beta": 4}, "-6 bonus"),
+        ({"minimax": 7, "alpha_beta": 0}, "+4, -10 bonus"),
+    ):
+        marks = {name: ManualMark(points=Decimal(points), comment="why") for name, points in changes.items()}
+        assert dict(mark_parts(with_manual(graded, marks)))["changed by hand"] == shown
 
 
 def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) -> None:
@@ -41,7 +57,7 @@ def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) ->
 def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Result]) -> None:
     """No finding is left out, none is counted twice."""
     _, result = sample
-    lines = [line for line in result.criteria if not line.by_hand]
+    lines = [line for line in result.criteria if not line.by_hand and line.manual is None]
 
     assert sum(finding.lost for finding in findings(result)) == sum(line.points - line.earned for line in lines)
 

@@ -142,13 +142,13 @@ def test_a_class_that_ran_at_two_levels_is_told_so(samples: Mapping[str, Result]
     assert ["full", "partial", "", ""] == cells
 
 
-def test_the_level_is_the_last_column_and_hides_no_line(samples: Mapping[str, Result]) -> None:
+def test_the_level_stands_behind_the_notes_and_hides_no_line(samples: Mapping[str, Result]) -> None:
     """Earlier columns keep their places for programs; a line called isolation gets another column."""
     result = samples["pass"]
     lines = tuple(dataclasses.replace(line, id="isolation") for line in result.criteria[:1])
     (row,) = csv.DictReader(io.StringIO(gradebook_csv([dataclasses.replace(result, criteria=lines)]).decode()))
 
-    assert ["isolation (line)", "notes", "isolation"] == list(row)[-3:]
+    assert ["isolation (line)", "notes", "isolation"] == list(row)[-5:-2]
     assert ("9", "full") == (row["isolation (line)"], row["isolation"])
 
 

@@ -3,6 +3,8 @@
   const table = document.getElementById("table");
   if (!table) return;
   const body = document.getElementById("rows");
+  for (const part of document.querySelectorAll("[hidden][role=search], button[hidden]")) part.hidden = false;
+  markingForm([...body.rows]);
   const search = document.getElementById("q");
   const status = document.getElementById("shown");
   const heading = document.getElementById("students");
@@ -132,7 +134,6 @@
     button.textContent = header.textContent;
     header.replaceChildren(button);
   }
-  for (const part of document.querySelectorAll("[hidden][role=search], button[hidden]")) part.hidden = false;
   if (read()) jump();
   (window.requestIdleCallback || setTimeout)(rows);
 })();

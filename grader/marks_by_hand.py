@@ -1,0 +1,163 @@
+"""
+The points that a person gives: to lines that wait for one, and in place of what the grader gave to a line or a check.
+
+All functions are pure. What the grader gave stays in the result, so that every mark can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
+from grader.model.rubric import Scale
+from grader.model.verdict import Verdict
+from grader.reports.text.number_text import decimal_text
+from grader.scoring import ZERO, most_severe, totals, verdict_of
+
+
+class Overlap(NamedTuple):
+    """A line and a check of it that would both have points by hand: those of the line would hide the others."""
+
+    line: str
+    check: str
+
+    @property
+    def text(self) -> str:
+        """What is wrong, and what to do."""
+        return (
+            f"line {self.line} and its check {self.check} cannot both have points by hand; take one of them back with"
+            " the points auto"
+        )
+
+
+def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Result:
+    """
+    Return `result` with a person's points on lines and checks (by their ids), and new totals.
+
+    Points given earlier stay, unless `marks` has others for the same line or check, or None, which takes them back.
+    A result without a score (a harness fault) stays as it is: points by hand would make it look graded. ValueError
+    for marks that `refusal` or `overlaps` object to, and for a line or check that is not there.
+    """
+    if result.score is None:
+        return result
+    items = items_by_id(result.criteria)
+    for name, mark in marks.items():
+        if name not in items:
+            raise ValueError(f"a mark for {name}, which is neither a line nor a check")
+        if mark is not None and (problem := refusal(items[name], mark)):
+            raise ValueError(problem)
+    for overlap in overlaps(result, marks):
+        raise ValueError(overlap.text)
+    given = _merged(result, marks)
+    criteria = tuple(_with_marks(_as_graded(line), given) for line in result.criteria)
+    return replace(result, criteria=criteria, score=totals(criteria, _scale(result)))
+
+
+def items_by_id(criteria: Iterable[CriterionResult]) -> dict[str, Item]:
+    """Return all lines and checks by their ids."""
+    return {item.id: item for line in criteria for item in line.items}
+
+
+def marks_given(result: Result) -> dict[str, ManualMark]:
+    """Return the marks that a person has given, by the ids of lines and checks."""
+    items = items_by_id(result.criteria)
+    return {name: item.manual for name, item in items.items() if item.manual is not None}
+
+
+def is_automatic(item: Item) -> bool:
+    """Return whether the grader gives points to `item`, so that those of a person replace them."""
+    return item.verdict is not Verdict.PENDING if isinstance(item, CheckResult) else not item.by_hand
+
+
+def refusal(item: Item, mark: ManualMark) -> str:
+    """Return why `mark` cannot be given to `item`, as one sentence; empty if it can."""
+    if not ZERO <= mark.points <= item.points:
+        return f"{decimal_text(mark.points)} points, but {described(item)} has {decimal_text(item.points)}"
+    if is_automatic(item) and not mark.comment:
+        return f"{described(item)} was graded automatically: a comment must say why its points are changed"
+    return ""
+
+
+def overlaps(result: Result, marks: Mapping[str, ManualMark | None]) -> list[Overlap]:
+    """
+    Return the lines that would have points of their own and points on a check, if `marks` were given to `result`.
+
+    Marks that were given earlier count as well, but of each pair one is new.
+    """
+    given = _merged(result, marks)
+    return [
+        Overlap(line.id, check.id)
+        for line in result.criteria
+        for check in line.checks
+        if line.id in given and check.id in given and not marks.keys().isdisjoint((line.id, check.id))
+    ]
+
+
+def described(item: Item) -> str:
+    """Return `item` for a message: ``line winner``, ``check winner.rows``."""
+    return f"{'check' if isinstance(item, CheckResult) else 'line'} {item.id}"
+
+
+def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str, ManualMark]:
+    merged = {**marks_given(result), **marks}
+    return {name: mark for name, mark in merged.items() if mark is not None}
+
+
+def _scale(result: Result) -> Scale | None:
+    if result.score is None or result.score.scaled_possible is None or result.rubric.scale_decimals is None:
+        return None
+    return Scale(to=result.score.scaled_possible, decimals=result.rubric.scale_decimals, cap=result.rubric.scale_cap)
+
+
+def _as_graded(line: CriterionResult) -> CriterionResult:
+    """Return `line` without the marks of a person."""
+    checks = tuple(map(_check_as_graded, line.checks))
+    bare = replace(line, checks=checks, manual=None, was=None)
+    if line.by_hand:
+        marked = any(item.manual is not None for item in line.items)
+        return replace(bare, earned=ZERO, verdict=Verdict.PENDING) if marked else bare
+    if line.was is None:
+        return bare
+    verdict = most_severe(checks) if checks else verdict_of(line.was, line.points)
+    return replace(bare, earned=line.was, verdict=verdict)
+
+
+def _check_as_graded(check: CheckResult) -> CheckResult:
+    return check if check.manual is None else replace(check, earned=check.was or ZERO, manual=None, was=None)
+
+
+def _with_marks(line: CriterionResult, marks: Mapping[str, ManualMark]) -> CriterionResult:
+    own = marks.get(line.id)
+    checks = tuple(_check_with_mark(check, marks.get(check.id)) for check in line.checks)
+    marked = replace(line, checks=checks)
+    if own is not None:
+        verdict = verdict_of(own.points, line.points)
+        was = None if line.by_hand else line.earned
+        return replace(marked, earned=own.points, verdict=verdict, manual=own, was=was)
+    if all(check.manual is None for check in checks) or any(map(_is_open, checks)):
+        return marked
+    earned = sum((check.earned for check in checks), ZERO)
+    was = None if line.by_hand else line.earned
+    return replace(marked, earned=earned, verdict=most_severe(map(_as_marked, checks)), was=was)
+
+
+def _is_open(check: CheckResult) -> bool:
+    """Return whether the line of `check` has to wait for a person because of it."""
+    return check.verdict is Verdict.PENDING and check.manual is None and check.points > ZERO
+
+
+def _check_with_mark(check: CheckResult, mark: ManualMark | None) -> CheckResult:
+    if mark is None:
+        return check
+    was = check.earned if is_automatic(check) else None
+    return replace(check, earned=mark.points, manual=mark, was=was)
+
+
+def _as_marked(check: CheckResult) -> CheckResult:
+    """Return `check` with the verdict that its points stand for."""
+    says_more = check.earned < check.points and check.verdict not in {Verdict.PASS, Verdict.PENDING}
+    if check.manual is None or says_more:
+        return check
+    return replace(check, verdict=verdict_of(check.earned, check.points))

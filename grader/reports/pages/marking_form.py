@@ -1,0 +1,98 @@
+"""What the form for marks by hand on the class's page starts with: the lines and checks, and what is given so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.model.result import CriterionResult, ManualMark, Result
+from grader.model.sanitize import sanitize
+from grader.model.verdict import Verdict
+from grader.reports.classes.statistics import GradedResult
+from grader.reports.pages.student_links import short_text
+from grader.reports.text.number_text import decimal_text
+
+MAX_COMMENT = 500
+"""Characters of a comment, as many as one may have: the form writes it back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkableItem:
+    """A line or a check that a person can give points to."""
+
+    id: str
+    label: str
+    points: str
+    line: str
+    """The id of the line that a check belongs to; empty for a line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudentMarks:
+    """What the form knows about a student: lists of texts, one in a line, of which some belong together."""
+
+    waiting: str
+    """For each line that waits for a person: id, proposed points, and why."""
+    given: str
+    """For each mark: id, points, comment, who, when, the grader's points, proposed points."""
+    lost: str
+    """For each line and check without its full points: id and the grader's points, empty if it could not decide."""
+
+
+def markable_items(graded: Sequence[GradedResult]) -> list[MarkableItem]:
+    """Return all lines and checks of the class, each line followed by its checks."""
+    found: dict[str, MarkableItem] = {}
+    for row in graded:
+        for line in row.result.criteria:
+            for item in line.items:
+                if item.id not in found:
+                    found[item.id] = MarkableItem(
+                        id=short_text(item.id),
+                        label=short_text(item.title if item is line else f"{item.id}: {item.title}"),
+                        points=decimal_text(item.points),
+                        line="" if item is line else short_text(line.id),
+                    )
+    return list(found.values())
+
+
+def student_marks(result: Result) -> StudentMarks:
+    """Return what the form knows about the student of `result`."""
+    return StudentMarks(
+        waiting="\n".join(text for line in result.criteria for text in _waiting(line)),
+        given="\n".join(text for line in result.criteria for text in _given(line)),
+        lost="\n".join(text for line in result.criteria for text in _lost(line)),
+    )
+
+
+def _waiting(line: CriterionResult) -> Iterator[str]:
+    if line.verdict is Verdict.PENDING:
+        yield short_text(line.id)
+        yield _proposed(line)
+        yield short_text(line.message)
+
+
+def _given(line: CriterionResult) -> Iterator[str]:
+    for item in line.items:
+        if item.manual is not None:
+            yield short_text(item.id)
+            yield from _mark(item.manual)
+            yield "" if item.was is None else decimal_text(item.was)
+            yield _proposed(line) if item is line else ""
+
+
+def _mark(mark: ManualMark) -> Iterator[str]:
+    yield decimal_text(mark.points)
+    for text in (mark.comment, mark.by, mark.when):
+        yield sanitize(text, MAX_COMMENT)
+
+
+def _lost(line: CriterionResult) -> Iterator[str]:
+    for item in line.checks if line.by_hand else line.items:
+        points = item.earned if item.was is None else item.was
+        if item.verdict is Verdict.PENDING or points < item.points:
+            yield short_text(item.id)
+            yield "" if item.verdict is Verdict.PENDING else decimal_text(points)
+
+
+def _proposed(line: CriterionResult) -> str:
+    return "" if line.proposed is None else decimal_text(line.proposed)

@@ -1,0 +1,87 @@
+// Marks by hand as the page holds them, and as the CSV file that `grader report --manual` reads.
+
+const CHANGED = "changed";
+const NUMBER = /^[0-9]{1,6}(\.[0-9]{1,2})?$/;
+// A spreadsheet runs a cell that begins with one of these signs as a formula, unless an apostrophe stands before it.
+const FORMULA = /^'*\s*[=+\-@＝＋－＠]/;
+
+function records(text, size) {
+  const lines = text ? text.split("\n") : [];
+  return Array.from({ length: Math.floor(lines.length / size) }, (_, at) => lines.slice(at * size, (at + 1) * size));
+}
+
+function csv(rows) {
+  const cell = (text) => {
+    const guarded = FORMULA.test(text) ? `'${text}` : text;
+    return /[",;\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  };
+  // Spreadsheets tell by the first character that the text is Unicode.
+  return `\ufeff${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
+}
+
+// What the form holds: one entry for each row. `automatic` are the grader's points, null in a line that waits for a person.
+class Marks {
+  constructor(students, items) {
+    this.items = items;
+    this.entries = new Map();
+    students.forEach((row, at) => {
+      const student = row.cells[0].firstChild.textContent.trim();
+      for (const [item, proposed, why] of records(row.dataset.waiting, 3)) this.add({ at, student, item, proposed, why });
+      for (const [item, points, comment, by, when, was, proposed] of records(row.dataset.given, 7)) {
+        const automatic = was === "" ? null : was;
+        this.add({ at, student, item, proposed, automatic, points, comment, by, when, stored: points });
+      }
+    });
+  }
+
+  add(entry) {
+    const empty = { proposed: "", why: "", automatic: null, points: "", comment: "", by: "", when: "", stored: null, edited: false };
+    const whole = { ...empty, ...entry };
+    this.entries.set(`${whole.at} ${whole.item}`, whole);
+    return whole;
+  }
+
+  find(at, item) {
+    return this.entries.get(`${at} ${item}`);
+  }
+
+  remove(entry) {
+    this.entries.delete(`${entry.at} ${entry.item}`);
+  }
+
+  all() {
+    const place = (entry) => this.items.get(entry.item)?.at ?? 0;
+    return [...this.entries.values()].sort((a, b) => a.at - b.at || place(a) - place(b));
+  }
+
+  inView(view) {
+    return this.all().filter((entry) => (entry.automatic === null ? entry.item === view : view === CHANGED));
+  }
+
+  // Why an entry cannot be saved; empty if it can.
+  problem(entry) {
+    const { points, comment, automatic } = entry;
+    const item = this.items.get(entry.item);
+    if (points === "auto") return "";
+    if (points === "" && entry.stored !== null) return `no points; they were ${entry.stored}, or write auto to take them back`;
+    if (points === "") return comment ? "a comment, but no points" : "";
+    if (points === "ok") return entry.proposed ? "" : "no points are proposed; write a number";
+    if (points === entry.proposed) return "";
+    if (!NUMBER.test(points)) return "points are a number such as 4.5, with at most 2 decimals";
+    if (item && Number(points) > Number(item.points)) return `at most ${item.points} points`;
+    if (automatic !== null && !comment) return "say in the comment why the grader's points are changed";
+    const counts = (other) => other && other.points !== "" && other.points !== "auto";
+    const line = item?.line ? this.find(entry.at, item.line) : null;
+    return counts(line) ? `the line ${line.item} has points by hand already; take them back first` : "";
+  }
+
+  rows(by, when) {
+    const header = ["student", "line", "points", "comment", "by", "when", "proposed"];
+    return [header, ...this.all().map((entry) => {
+      const given = entry.edited && entry.points !== "" ? [by, when] : [entry.by, entry.when];
+      // A part of the points may have more decimals than a person may write.
+      const points = entry.points === entry.proposed && !NUMBER.test(entry.points) && entry.points ? "ok" : entry.points;
+      return [entry.student, entry.item, points, entry.comment, ...given, entry.proposed];
+    })];
+  }
+}

@@ -1,0 +1,69 @@
+"""Points that a person gave, as all reports show them: the points, what the grader gave, why, and who and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
+from grader.model.verdict import Verdict
+from grader.reports.text.number_text import decimal_text
+
+
+class Given(NamedTuple):
+    """Points of a line or a check that a person gave."""
+
+    item: Item
+    mark: ManualMark
+
+    @property
+    def title(self) -> str:
+        """What reports call the line or check."""
+        if isinstance(self.item, CheckResult):
+            return f"{self.item.id.partition('.')[0]}: {self.item.title}"
+        return self.item.title
+
+    @property
+    def change_text(self) -> str:
+        """For points that were changed: ``13 (was 9: regraded, row order clarified), by Dr. May, 2026-11-20``."""
+        given = given_text(self.mark)
+        text = f"{decimal_text(self.item.earned)} ({was_text(self.item)}: {self.mark.comment})"
+        return f"{text}, {given}" if given else text
+
+
+def changes(result: Result) -> Iterator[Given]:
+    """Yield what a person changed, in the order of the rubric."""
+    return (given for given in _given(result) if given.item.was is not None)
+
+
+def filled_in(result: Result) -> Iterator[Given]:
+    """Yield what waited for a person and was filled in, in the order of the rubric."""
+    return (given for given in _given(result) if given.item.was is None)
+
+
+def _given(result: Result) -> Iterator[Given]:
+    for line in result.criteria if result.score is not None else ():
+        for item in line.items:
+            if item.manual is not None:
+                yield Given(item, item.manual)
+
+
+def is_filled_in(line: CriterionResult) -> bool:
+    """Return whether `line` waited for a person and has points now."""
+    return line.by_hand and line.verdict is not Verdict.PENDING
+
+
+def was_text(item: Item) -> str:
+    """Return what the grader gave: ``was 9``; empty if a person changed nothing."""
+    return "" if item.was is None else f"was {decimal_text(item.was)}"
+
+
+def earned_text(item: Item) -> str:
+    """Return the points that count, and what the grader gave if that was changed: ``13 (was 9)``."""
+    was = was_text(item)
+    return f"{decimal_text(item.earned)} ({was})" if was else decimal_text(item.earned)
+
+
+def given_text(mark: ManualMark) -> str:
+    """Return who gave a mark and when, as it was given: ``by Dr. May, 2026-11-20``; empty if neither was said."""
+    return ", ".join(part for part in (mark.by and f"by {mark.by}", mark.when) if part)

@@ -1,0 +1,183 @@
+"""Rubrics with outcomes for all their checks, by hand or drawn, and the results that they give."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import NamedTuple
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from grader.marking.result_info import rubric_info
+from grader.model.assessment import Assessment
+from grader.model.file_rules import FILE_CHECKS
+from grader.model.result import (
+    CheckOutcome,
+    CriterionResult,
+    GraderInfo,
+    Item,
+    ManualMark,
+    Observed,
+    Result,
+    Score,
+    SubmissionInfo,
+    Timing,
+)
+from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
+from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
+from grader.model.verdict import Verdict
+from grader.scoring import NO_ASSESSMENTS, score
+
+QUICK = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+ON_CHECKS = [verdict for verdict in Verdict if verdict is not Verdict.PENDING]
+
+
+def rubric_of(*criteria: Criterion, scale: Scale | None = None) -> Rubric:
+    """Return a rubric with these lines."""
+    return Rubric(
+        title="sample",
+        assignment="sample",
+        criteria=criteria,
+        limits=Limits(),
+        scale=scale,
+        source="sample.yaml",
+        sha256="0" * 64,
+    )
+
+
+def assignment_of(rubric: Rubric) -> Assignment:
+    """Return an assignment whose catalogue has the rubric's checks."""
+    checks = [share.check for line in rubric.criteria for share in line.shares]
+    return Assignment(
+        id="sample",
+        title="sample",
+        module_spec=ModuleSpec(module="sample", functions=(), cells=()),
+        catalogue=tuple(CheckEntry(id=check, title=f"title of {check}") for check in checks),
+        sheets=(Sheet("first", dict.fromkeys(checks, "quoted")), Sheet("second", {"f.check_1": "another"})),
+        checks=Path(),
+        rubrics=(),
+    )
+
+
+def line_of(*verdicts: Verdict, points: int = 2, bonus: bool = False) -> tuple[Criterion, dict[str, CheckOutcome]]:
+    """Return a line with a check per verdict, and their outcomes."""
+    checks = [f"f.check_{number}" for number in range(len(verdicts))]
+    line = Criterion(
+        id="f",
+        title="f",
+        points=Decimal(points * len(verdicts)),
+        shares=tuple(Share(check=check, points=Decimal(points)) for check in checks),
+        bonus=bonus,
+    )
+    return line, {
+        check: CheckOutcome(check=check, verdict=verdict) for check, verdict in zip(checks, verdicts, strict=True)
+    }
+
+
+def scored(
+    rubric: Rubric, outcomes: Mapping[str, CheckOutcome], assessments: Mapping[str, Assessment] = NO_ASSESSMENTS
+) -> tuple[tuple[CriterionResult, ...], Score]:
+    """Score with a catalogue made for the rubric."""
+    return score(rubric, assignment_of(rubric), outcomes, assessments)
+
+
+def result_of(
+    rubric: Rubric, outcomes: Mapping[str, CheckOutcome], assessments: Mapping[str, Assessment] = NO_ASSESSMENTS
+) -> Result:
+    """Return a graded result."""
+    criteria, totals = scored(rubric, outcomes, assessments)
+    return Result(
+        submission=SubmissionInfo(id="a", student="a", sha256="0", main="t.py", files=("t.py",)),
+        rubric=rubric_info(rubric),
+        grader=GraderInfo(version="0", python="3.11", isolation=None, key="0"),
+        status="graded",
+        score=totals,
+        criteria=criteria,
+        observed=Observed(),
+        timing=Timing(cpu_seconds=0, wall_seconds=0),
+    )
+
+
+def files_line(*verdicts: Verdict, points: int = 2) -> tuple[Criterion, dict[str, CheckOutcome]]:
+    """Return a line with a check of files per verdict, and their outcomes."""
+    checks = [entry.id for entry in FILE_CHECKS[: len(verdicts)]]
+    shares = tuple(Share(check=check, points=Decimal(points)) for check in checks)
+    return Criterion(id="files", title="Files", points=Decimal(points * len(checks)), shares=shares), {
+        check: CheckOutcome(check=check, verdict=verdict, message="only one file was given")
+        for check, verdict in zip(checks, verdicts, strict=True)
+    }
+
+
+HAND = Criterion(id="hand", title="by hand", points=Decimal(5), by_hand=True)
+BONUS = Criterion(id="bonus", title="bonus", points=Decimal(10), by_hand=True, bonus=True)
+
+amounts = st.decimals(min_value=0, max_value=50, places=2)
+
+
+@st.composite
+def gradings(draw: st.DrawFn) -> tuple[Rubric, dict[str, CheckOutcome]]:
+    """Draw a rubric with outcomes for all its checks."""
+    criteria, outcomes = [], {}
+    for number in range(draw(st.integers(1, 5))):
+        by_hand, bonus = draw(st.booleans()), draw(st.booleans())
+        shares = (
+            ()
+            if by_hand
+            else tuple(
+                Share(check=f"f{number}.c{index}", points=points)
+                for index, points in enumerate(draw(st.lists(amounts, max_size=4)))
+            )
+        )
+        points = draw(amounts) if by_hand else sum((share.points for share in shares), Decimal(0))
+        criteria.append(
+            Criterion(id=f"f{number}", title="t", points=points, shares=shares, by_hand=by_hand, bonus=bonus)
+        )
+        for share in shares:
+            verdict = draw(st.sampled_from(ON_CHECKS))
+            outcomes[share.check] = CheckOutcome(check=share.check, verdict=verdict)
+    scale = draw(st.none() | st.builds(Scale, to=amounts, decimals=st.integers(0, 3), cap=st.booleans()))
+    return rubric_of(*criteria, scale=scale), outcomes
+
+
+class Marked(NamedTuple):
+    """A result, and marks by hand that can be given to it."""
+
+    result: Result
+    marks: dict[str, ManualMark]
+
+
+ON_FILES = [Verdict.PASS, Verdict.FAIL, Verdict.PENDING]
+ASSESSMENTS = [
+    Assessment(points=None, settled=False),
+    Assessment(points=Decimal(2), settled=False),
+    Assessment(points=Decimal(4), settled=True),
+    Assessment(points=Decimal(5), settled=True),
+]
+
+
+@st.composite
+def marked_results(draw: st.DrawFn) -> Marked:
+    """Draw a result, also with assessed lines and open checks of files, and marks for some lines and checks."""
+    rubric, outcomes = draw(gradings())
+    files, of_files = files_line(*draw(st.lists(st.sampled_from(ON_FILES), max_size=3)))
+    outcomes |= of_files
+    assessed = [
+        Criterion(id=subject.value, title="t", points=Decimal(5), assesses=subject, bonus=draw(st.booleans()))
+        for subject in draw(st.lists(st.sampled_from(Subject), max_size=2, unique=True))
+    ]
+    found = {line.id: draw(st.sampled_from(ASSESSMENTS)) for line in assessed}
+    result = result_of(dataclasses.replace(rubric, criteria=(*rubric.criteria, files, *assessed)), outcomes, found)
+    marks: dict[str, ManualMark] = {}
+    for line in result.criteria:
+        chosen: tuple[Item, ...] = draw(st.sampled_from([(), (line,), line.checks]))
+        marks |= {item.id: draw(marks_for(item)) for item in chosen if item is line or draw(st.booleans())}
+    return Marked(result, marks)
+
+
+def marks_for(item: Item) -> st.SearchStrategy[ManualMark]:
+    """Return a strategy for marks of a line or a check, often with all its points."""
+    points = st.just(item.points) | st.decimals(min_value=0, max_value=item.points, places=2)
+    return st.builds(ManualMark, points=points, comment=st.just("why"), by=st.sampled_from(["", "May"]))

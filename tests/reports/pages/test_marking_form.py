@@ -1,0 +1,304 @@
+"""The form for marks by hand writes the file that `grader report --manual` reads, and is on no student's page."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import sys
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from grader.batch.compact import compact
+from grader.cli import main
+from grader.errors import UserError
+from grader.marks_by_hand import marks_given, with_manual
+from grader.model.class_row import ClassRow
+from grader.model.result import ManualMark, Result
+from grader.model.verdict import Verdict
+from grader.reports.pages.class_page import class_page
+from grader.reports.pages.student_page import student_page
+from grader.store.class_record import ClassRecord, write_class_record
+from grader.store.manual_marks import parse_manual
+from grader.store.report_files import write_class_reports, write_student_reports
+from grader.store.result_folder import load_result
+from tests.reports.pages.accessibility import PHONE
+from tests.reports.pages.browser_tabs import Opens
+from tests.reports.pages.large_class import large_class
+from tests.reports.samples import (
+    BONUS,
+    MINIMAX,
+    QUALITY,
+    SAMPLES,
+    WINNER,
+    check,
+    failing,
+    faulty,
+    line,
+    regraded,
+    result,
+)
+
+PROPOSED = dataclasses.replace(QUALITY, proposed=Decimal("4.5"), message="two unused imports")
+MARKED = {"quality": ManualMark(points=Decimal(3), comment="=short, names; so", by="May", when="1 June")}
+
+
+def called(name: str, one: Result) -> Result:
+    """Return a result under another name."""
+    info = dataclasses.replace(one.submission, id=name, student=name.title())
+    return dataclasses.replace(one, submission=info)
+
+
+@pytest.fixture
+def results() -> dict[str, Result]:
+    """Return a class: two with a proposal, one without, one marked, one with changed points, one with a fault."""
+    plain = failing()
+    proposing = dataclasses.replace(
+        plain, criteria=tuple(PROPOSED if one.id == "quality" else one for one in plain.criteria)
+    )
+    made = {
+        "ada": proposing,
+        "bob": result(WINNER, MINIMAX, dataclasses.replace(PROPOSED, proposed=Decimal("1.125")), BONUS),
+        "cleo": result(WINNER, MINIMAX, QUALITY, BONUS),
+        "dan": with_manual(result(WINNER, MINIMAX, PROPOSED, BONUS), MARKED),
+        "eve": regraded(),
+        "fay": faulty(),
+    }
+    return {name: called(name, one) for name, one in made.items()}
+
+
+@pytest.fixture
+def folder(results: Mapping[str, Result], tmp_path: Path) -> Path:
+    """Return the class's folder of reports."""
+    for name, one in results.items():
+        write_student_reports(one, tmp_path / "reports" / name)
+    write_class_record(ClassRecord(graded=tuple(results), not_graded=()), tmp_path / "reports")
+    write_class_reports(list(results.values()), tmp_path / "reports")
+    return tmp_path / "reports"
+
+
+@pytest.fixture
+def page(opens: Opens, results: Mapping[str, Result]) -> Page:
+    """Return the class's page in a browser."""
+    return opens(class_page(list(results.values())), alone=True)
+
+
+def saved(page: Page) -> bytes:
+    """Return the file that the page saves."""
+    with page.expect_download() as download:
+        page.click("#marking-save")
+    assert download.value.suggested_filename == "marks.csv"
+    return Path(download.value.path()).read_bytes()
+
+
+def rows_of(data: bytes) -> list[dict[str, str]]:
+    """Return the rows of the file."""
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+@pytest.fixture
+def report(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., int]:
+    """Return a function that runs `grader report`."""
+
+    def call(*arguments: object) -> int:
+        monkeypatch.setattr(sys, "argv", ["grader", "report", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        capsys.readouterr()
+        assert isinstance(end.value.code, int)
+        return end.value.code
+
+    return call
+
+
+def test_what_is_typed_and_confirmed_counts_after_the_report(
+    page: Page, folder: Path, results: Mapping[str, Result], report: Callable[..., int], tmp_path: Path
+) -> None:
+    """One key confirms a proposal; other keys give points, a reason, who and when; the totals are those."""
+    page.click("[data-marks=quality]")
+    page.keyboard.press("Enter")  # ada: the proposal
+    page.keyboard.type("2")  # bob
+    page.keyboard.press("Tab")
+    page.keyboard.type('one letter names, e.g. "l"; see line 3')
+    page.keyboard.press("Enter")
+    page.keyboard.type("3,5")  # cleo
+    page.keyboard.press("Enter")
+    page.fill("#marking-student", "ada")
+    page.select_option("#marking-item", "winner.rows")
+    page.click("#marking-add")
+    page.keyboard.type("4")
+    page.keyboard.press("Tab")
+    page.keyboard.type("-0.5: row order clarified")
+    page.fill("#marking-by", "Dr. May")
+    page.fill("#marking-when", "Friday")
+    page.get_by_label("Points for eve, winner(board)").fill("auto")
+    (tmp_path / "marks.csv").write_bytes(saved(page))
+
+    assert report(folder, "--manual", tmp_path / "marks.csv") == 0
+    said = {"by": "Dr. May", "when": "Friday"}
+    wanted: dict[str, dict[str, ManualMark | None]] = {
+        "ada": {
+            "quality": ManualMark(points=Decimal("4.5"), **said),
+            "winner.rows": ManualMark(points=Decimal(4), comment="-0.5: row order clarified", **said),
+        },
+        "bob": {"quality": ManualMark(points=Decimal(2), comment='one letter names, e.g. "l"; see line 3', **said)},
+        "cleo": {"quality": ManualMark(points=Decimal("3.5"), **said)},
+        "eve": {"winner": None},
+    }
+    for name, one in results.items():
+        assert load_result(folder / name) == with_manual(one, wanted.get(name, {}))
+
+
+def test_a_page_that_is_saved_as_it_is_changes_nothing(
+    page: Page, folder: Path, results: Mapping[str, Result], report: Callable[..., int], tmp_path: Path
+) -> None:
+    """It holds what was given so far, to the letter, and empty rows for what is open."""
+    data = saved(page)
+    (tmp_path / "marks.csv").write_bytes(data)
+    rows = {(row["student"], row["line"]): row for row in rows_of(data)}
+
+    assert parse_manual(data, "marks.csv", results) == {name: marks_given(results[name]) for name in ("dan", "eve")}
+    assert report(folder, "--manual", tmp_path / "marks.csv") == 0
+    assert {name: load_result(folder / name) for name in results} == results
+    assert (rows["ada", "quality"]["points"], rows["ada", "quality"]["proposed"]) == ("", "4.5")
+    assert {line for student, line in rows if student == "ada"} == {"quality", "alpha_beta"}
+    # The apostrophe keeps a spreadsheet from running the comment.
+    assert rows["dan", "quality"]["comment"] == "'=short, names; so"
+    assert "fay" not in {student for student, _ in rows}
+
+
+def test_a_proposal_is_confirmed_by_its_button_too(page: Page) -> None:
+    """The next row is ready then, and the grader's words stand beside it; any number can be confirmed."""
+    row = page.locator("#marking-rows tr").first
+    expect(row).to_contain_text("proposed: 4.5; two unused imports")
+    row.get_by_role("button").click()
+
+    expect(row.get_by_role("button")).to_be_hidden()
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Points for bob, Code quality"
+    page.get_by_role("button", name="OK: 1.125").click()
+    assert [row["points"] for row in rows_of(saved(page)) if row["line"] == "quality"] == ["4.5", "ok", "", "3", ""]
+
+
+REFUSED = [
+    ("bob", "winner", "10", "why", "at most 9 points"),
+    ("bob", "winner", "1.234", "why", "points are a number such as 4.5, with at most 2 decimals"),
+    ("bob", "winner", "-1", "why", "points are a number such as 4.5, with at most 2 decimals"),
+    ("bob", "winner", "1", "", "say in the comment why the grader's points are changed"),
+    ("bob", "winner", "", "why", "a comment, but no points"),
+    ("bob", "winner", "ok", "why", "no points are proposed; write a number"),
+    ("eve", "winner.rows", "1", "why", "the line winner has points by hand already; take them back first"),
+]
+TYPED = """([student, item, points, comment]) => {
+    const part = name => document.getElementById(`marking-${name}`);
+    const type = (input, text) => {
+        input.value = text;
+        input.dispatchEvent(new Event("input", {bubbles: true}));
+    };
+    type(part("student"), student);
+    part("item").value = item;
+    part("add").click();
+    const row = document.activeElement.closest("tr");
+    type(row.querySelector("[name=points]"), points);
+    type(row.querySelector("[name=comment]"), comment);
+    document.activeElement.blur();
+    part("save").click();
+    const focused = row.contains(document.activeElement);
+    const found = [part("status").textContent, row.querySelector(".fail").textContent, focused];
+    row.querySelector("button").click();
+    return found;
+}"""
+
+
+def test_what_the_report_would_refuse_is_not_saved(page: Page, results: Mapping[str, Result]) -> None:
+    """The row says why and has the cursor, and the page and `grader report` agree."""
+    for student, item, points, comment, problem in REFUSED:
+        said = page.evaluate(TYPED, [student, item, points, comment])
+        table = f"student,line,points,comment\n{student},{item},{points},{comment}\n"
+
+        assert said == [f"Not saved: {student}, {item}: {problem}", problem, True]
+        with pytest.raises(UserError, match=r"marks\.csv:2"):
+            parse_manual(table.encode(), "marks.csv", results)
+
+
+def test_a_row_that_was_added_can_be_removed(page: Page) -> None:
+    """And points that were given are taken back, or kept after all."""
+    page.fill("#marking-student", "bob")
+    page.select_option("#marking-item", "winner")
+    page.click("#marking-add")
+    page.get_by_role("button", name="Remove for bob").click()
+    assert "bob" not in page.locator("#marking-rows").inner_text()
+    take_back = page.get_by_role("button", name="Take back for eve").first
+    take_back.click()
+    assert page.get_by_label("Points for eve, winner(board)").input_value() == "auto"
+    page.get_by_role("button", name="Keep for eve").click()
+    assert page.get_by_label("Points for eve, winner(board)").input_value() == "8"
+
+
+def test_a_check_that_could_not_be_made_needs_points_and_no_reason(opens: Opens) -> None:
+    """The grader gave none that could be changed."""
+    readme = dataclasses.replace(check("winner.rows", "2", Verdict.PENDING), id="files.readme", title="a README")
+    files = dataclasses.replace(line("files", readme, verdict=Verdict.PENDING), by_hand=True)
+    one = result(WINNER, files, student="gus")
+    page = opens(class_page([one]), alone=True)
+    page.fill("#marking-student", "gus")
+    page.select_option("#marking-item", "files.readme")
+    page.click("#marking-add")
+    page.keyboard.type("2")
+
+    assert "the grader gave" not in page.locator("#marking-rows").inner_text()
+    assert parse_manual(saved(page), "marks.csv", {"gus": one}) == {
+        "gus": {"files.readme": ManualMark(points=Decimal(2))}
+    }
+
+
+def test_a_student_who_is_not_there_is_said(page: Page) -> None:
+    """Also one without a mark: there is nothing to change."""
+    for name in ("nobody", "fay"):
+        page.fill("#marking-student", name)
+        page.click("#marking-add")
+        expect(page.locator("#marking-status")).to_have_text("No student with a mark has this id.")
+
+
+def test_the_whole_class_is_in_the_file_whatever_is_shown(opens: Opens) -> None:
+    """A filter of the table hides students, and a long list of rows is cut: the file has all."""
+    rows: list[ClassRow] = large_class(120)
+    students = sum(isinstance(row, Result) and row.score is not None for row in rows)
+    page = opens(class_page(rows), alone=True)
+    page.goto(f"{page.url}#check=winner.diagonals")
+    page.reload()
+    assert page.locator("#rows tr").count() < students
+    assert page.locator("#marking-rows tr").count() == 100
+    page.locator("#marking-rows [name=points]").last.press("Enter")
+    assert page.locator("#marking-rows tr").count() == students
+    assert (
+        page.evaluate(
+            "[...document.querySelectorAll('#marking-rows tr')].indexOf(document.activeElement.closest('tr'))"
+        )
+        == 100
+    )
+
+    assert len(rows_of(saved(page))) == 2 * students
+
+
+def test_what_a_large_class_keeps_is_enough_for_the_form(results: Mapping[str, Result]) -> None:
+    """The page of compact results is the same."""
+    assert class_page([compact(one) for one in results.values()]) == class_page(list(results.values()))
+
+
+def test_no_student_s_page_has_the_form() -> None:
+    """It is for those who mark."""
+    for make in SAMPLES.values():
+        page = student_page(make())
+        assert not any(word in page for word in (b"marking", b"marks.csv", b"Take back"))
+
+
+def test_the_form_fits_a_phone(opens: Opens, results: Mapping[str, Result]) -> None:
+    """Nothing is wider than the window."""
+    page = opens(class_page(list(results.values())), viewport=PHONE)
+    for view in ("quality", "changed"):
+        page.select_option("#marking-view", view)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
