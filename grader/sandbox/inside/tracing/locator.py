@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ..boards import ATOMS
 from ..out_of_sight import freeze
 from .objects import attributes_of, items_of, members_of
-from .positions import NO_POSITION, PositionReader
+from .positions import NO_POSITION, PositionReader, count_marks
 
 MAX_DEPTH = 2
 """Containers or objects inside each other that are searched for a board."""
@@ -85,17 +85,24 @@ class Locator:
         return found
 
     def _read(self, paths: Sequence[Path], variables: Mapping[str, Any], module: Mapping[str, Any]) -> int:
-        """Return the first position that differs from the start, which programs may keep beside the running one."""
-        result = NO_POSITION
+        """
+        Return the position that a call is about, of several that may be kept beside it.
+
+        Of several arguments that is the one with most marks, else the first one that is not the start.
+        """
+        found = []
         for path in paths:
             value = (module if path.is_global else variables).get(path.variable)
             for step in path.steps:
                 value = _part(value, step)
-            found = self._reader.read(value)
-            if found not in (NO_POSITION, self._reader.start):
-                return found
-            result = min(result, found)
-        return result
+            position = self._reader.read(value)
+            if position != NO_POSITION:
+                found.append(position)
+        if len(found) > 1 and not paths[0].steps and not paths[0].is_global:
+            return max(found, key=count_marks)
+        return next(
+            (position for position in found if position != self._reader.start), found[0] if found else NO_POSITION
+        )
 
     def _search(self, variables: Mapping[str, Any], module: Mapping[str, Any]) -> None:
         """Find out where the boards are; those that are searched first hide all others."""

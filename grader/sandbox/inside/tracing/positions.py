@@ -36,6 +36,15 @@ def number_of(symbols: str) -> int:
     return number
 
 
+def count_marks(number: int) -> int:
+    """Return how many cells of a position are not empty."""
+    count = 0
+    while number:
+        number, digit = divmod(number, len(DIGITS))
+        count += digit != 0
+    return count
+
+
 class PositionReader:
     """Reads the positions of one search."""
 

@@ -425,6 +425,16 @@ def value(board, action):
     + BY_PLAYER.replace("{x}(result(board, action))", "value(board, action)").replace(
         "{o}(result(board, action))", "value(board, action)"
     ),
+    "the first board, the one before and the board": """
+def value(first, before, board):
+    if terminal(board):
+        return utility(board)
+    values = [value(first, board, result(board, action)) for action in actions(board)]
+    return max(values) if player(board) == X else min(values)
+
+def minimax(board):
+    value(board, board, board)
+""",
     "a board and perhaps a move": """
 def value(board, move=None):
     if move is not None:
