@@ -29,8 +29,8 @@ from tests.marking.one_file import submission
 from tests.reports.isolations import FULL, LEVELS, Machine
 from tests.sandbox.sandbox_helpers import BURN_SOURCE
 
-CALL_SECONDS = 0.9
-FIRST_MOVE_SECONDS = 0.5
+CALL_SECONDS = 0.54
+FIRST_MOVE_SECONDS = 0.3
 SLOW_FIRST_MOVE = f"""{BURN_SOURCE}
 quick_minimax = minimax
 
