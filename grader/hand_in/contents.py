@@ -15,19 +15,17 @@ TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py"
 """Names of files that students write to try their solution, as sheets tell them to."""
 
 
-def judge_complete(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether every file that was asked for is there."""
     check = "files.complete"
     absent = [name for name in rules.complete if not is_named(handed_in.main, name) and not _is_there(handed_in, name)]
-    del submission
     return missing(check, f"not handed in: {listed(absent)}") if absent else passed(check)
 
 
-def judge_forbidden(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_forbidden(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether something was handed in that does not belong there."""
     check = "files.nothing_forbidden"
     found = [shown(file.path) for file in handed_in.files if rules.forbids(file.path)]
-    del submission
     return failed(check, f"must not be handed in: {listed(found)}") if found else passed(check)
 
 
