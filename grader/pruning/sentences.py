@@ -65,8 +65,7 @@ def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -
 
 
 def _numbers(seen: Evidence) -> str:
-    boards = [board for board in seen.boards() if board.visited > 1]
-    visited, plain = sum(board.visited for board in boards), sum(board.plain for board in boards)
+    visited, plain = seen.positions
     return f"{visited:,} positions were visited where a search without pruning visits {plain:,}"
 
 
