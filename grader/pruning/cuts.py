@@ -17,7 +17,7 @@ class Reason(enum.Enum):
     BOUND = "bound"
     """The opponent has reached at least as much above."""
     WIN = "win"
-    """The mover has a won move: nothing can be better."""
+    """The mover has a won move, here or above: nothing can be better."""
     LATER = "later"
     """Nothing known before justifies it, but what was found later does: as in searches with null windows."""
     MEMO = "memo"

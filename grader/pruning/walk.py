@@ -193,7 +193,8 @@ def _reason(mover: str, reached: Value, window: Window) -> Reason:
     bound = window.against(mover)
     if surely_enough(mover, reached, bound) or window.closed:
         return Reason.BOUND
-    if reached.exact == WIN[mover]:
+    own = window.of(mover)
+    if reached.exact == WIN[mover] or (own is not None and own.exact == WIN[mover]):
         return Reason.WIN
     unsure = perhaps_enough(mover, reached, bound) or reached.exact is None
     return Reason.UNSURE if unsure else Reason.NONE
