@@ -32,24 +32,29 @@ EXAMPLES = 40 if EVERY in os.environ else 3
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(
-    order=ORDERS, root_hands_down=st.booleans(), hard=st.booleans(), window=st.sampled_from([(1, 1), (1, 2), (20, 50)])
-)
+@given(order=ORDERS, root_hands_down=st.booleans(), hard=st.booleans(), win=st.sampled_from([1, 20]))
 def test_alpha_beta_is_seen_in_every_order_of_moves(
-    order: tuple[int, ...], *, root_hands_down: bool, hard: bool, window: tuple[int, int]
+    order: tuple[int, ...], *, root_hands_down: bool, hard: bool, win: int
 ) -> None:
-    """
-    Fail-soft and fail-hard, with bounds from the root or not, whether early wins are worth more or not.
-
-    The first bounds are a loss and a win, or wider.
-    """
-    win, widest = window
-    search = ModelSearch(order, root_hands_down=root_hands_down, hard=hard, win=win, start=(-widest, widest))
+    """Fail-soft and fail-hard, with bounds from the root or not, whether early wins are worth more or not."""
+    search = ModelSearch(
+        order, root_hands_down=root_hands_down, hard=hard, win=win, start=(-2, 2) if win == 1 else (-50, 50)
+    )
 
     report = judge([search.trace(board) for board in (*FIRST, *MORE)], RIGHT)
 
     assert (report.verdict, report.unjustified) == (PruningVerdict.ALPHA_BETA, 0)
     assert report.visited < 0.6 * report.plain
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_nothing_matters_below_a_win_that_the_mover_has(*, hard: bool) -> None:
+    """With a loss and a win as the first bounds, the window is empty below a won move."""
+    search = ModelSearch(hard=hard, root_tries_all=True, start=(-1, 1))
+
+    report = judge([search.trace(board) for board in FIRST], RIGHT)
+
+    assert (report.verdict, report.unjustified) == (PruningVerdict.ALPHA_BETA, 0)
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
