@@ -22,7 +22,7 @@ VERDICTS = {
     "principal_variation": Said.ALPHA_BETA,
     "iterative": Said.NOT_RECURSIVE,
     "memo_with_bounds": Said.WITH_MEMO,
-    "symmetric_openings": Said.UNCLEAR,
+    "mirrored_moves": Said.UNCLEAR,
     # No pruning
     "plain": Said.NONE,
     "value_then_move": Said.NONE,

@@ -1,12 +1,12 @@
-"""Alpha-beta pruning; on the empty board, one of three moves stands for all that mirror it."""
+"""Alpha-beta pruning; where the board mirrors itself, the first position tries only one of two mirrored moves."""
 
 
 def minimax(board):
     if terminal(board):
         return None
     moves = actions(board)
-    if len(moves) == 9:
-        moves = [(0, 0), (0, 1), (1, 1)]
+    if board == [list(column) for column in zip(*board)]:
+        moves = [(i, j) for i, j in moves if i <= j]
     best, move = None, None
     alpha, beta = -2, 2
     for a in moves:
