@@ -17,15 +17,14 @@ from grader.model.file_rules import FILE_CHECKS
 from grader.model.result import (
     CheckOutcome,
     CriterionResult,
-    GraderInfo,
     Item,
     ManualMark,
     Observed,
     Result,
     Score,
-    SubmissionInfo,
     Timing,
 )
+from grader.model.result_origin import GraderInfo, SubmissionInfo
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict

@@ -51,20 +51,20 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("sub", repeated) for repeated in ("\x1b", "\x1b[", "0", "\x1b[0 ", "\x1b]", "\x1b[ 0")),
         *(Worst("sub", "0", "\x1b[", "\n"), Worst("sub", " ", "\x1b[", "\n"), Worst("sub", "x", "\x1b]", "\x1b")),
     ),
-    "hand_in.import_statements.STATEMENT": (
+    "imported_modules.statements.STATEMENT": (
         *(Worst("findall", repeated) for repeated in ("from ", "import(", "import(\n", "from a ", "from\t", "import ")),
         *(Worst("findall", repeated, "from ") for repeated in ("a", ".", " ", "a.")),
         Worst("findall", " ", "from a", "b"),
         Worst("findall", " ", "import", "("),
     ),
-    "hand_in.import_statements.STRING_OR_COMMENT": (
+    "imported_modules.statements.STRING_OR_COMMENT": (
         *(Worst("sub", repeated) for repeated in ('"', "'", '"""', "'''", "\"'", "\\", "#", '"\n', '""" ')),
         *(Worst("sub", "a", before) for before in ('"', "'", '"""', "#")),
         *(Worst("sub", repeated, '"""') for repeated in ('"', '\\"', '""a')),
         *(Worst("sub", "\\", before) for before in ('"', "'", '"""', "'''")),
     ),
-    "hand_in.import_statements.VISIBLE": (Worst("sub", "a"), Worst("sub", "\n")),
-    "hand_in.import_statements.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
+    "imported_modules.statements.VISIBLE": (Worst("sub", "a"), Worst("sub", "\n")),
+    "imported_modules.statements.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
     "hand_in.repository_link.LINK": (
         *(Worst("findall", repeated) for repeated in ("www.", "github.com", "github.com/", "github.com/a ")),
         Worst("findall", "a", "github.com/"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from grader.hand_in.imports import own_modules_used
 from grader.hand_in.outcome import failed, file_called, listed, missing, passed, shown
+from grader.imported_modules.own_modules import own_modules_used
 from grader.model.file_rules import FileRules, is_code, is_named
 from grader.model.handed_in import HandedIn
 from grader.model.result import CheckOutcome
@@ -15,19 +15,17 @@ TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py"
 """Names of files that students write to try their solution, as sheets tell them to."""
 
 
-def judge_complete(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether every file that was asked for is there."""
     check = "files.complete"
     absent = [name for name in rules.complete if not is_named(handed_in.main, name) and not _is_there(handed_in, name)]
-    del submission
     return missing(check, f"not handed in: {listed(absent)}") if absent else passed(check)
 
 
-def judge_forbidden(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_forbidden(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether something was handed in that does not belong there."""
     check = "files.nothing_forbidden"
     found = [shown(file.path) for file in handed_in.files if rules.forbids(file.path)]
-    del submission
     return failed(check, f"must not be handed in: {listed(found)}") if found else passed(check)
 
 

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.hand_in.import_statements import Import, imports_in
 from grader.hand_in.outcome import MAX_LISTED, failed, listed, not_judged, passed
+from grader.imported_modules.own_modules import module_of, own_modules_used
+from grader.imported_modules.statements import Import, imports_in
 from grader.model.file_rules import FileRules
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted, sanitize
@@ -47,20 +48,6 @@ def judge_imports(submission: Submission, rules: FileRules) -> CheckOutcome:
     return failed(CHECK, f"imports and uses {named}: neither from the standard library nor handed in")
 
 
-def own_modules_used(submission: Submission) -> list[SourceFile]:
-    """Return the files of the submission that are imported by the graded file, at once or through others."""
-    used: list[SourceFile] = []
-    waiting, names = [submission.files[0]], set[str]()
-    while waiting:
-        # The standard library is searched first: a file called like one of its modules is never imported.
-        names |= {one.module for one in imports_in(waiting.pop().text)} - sys.stdlib_module_names
-        for file in submission.files[1:]:
-            if file not in used and _module_of(file.path) in names:
-                used.append(file)
-                waiting.append(file)
-    return used
-
-
 def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iterator[ForeignImport]:
     seen = set()
     for file in (submission.files[0], *own_modules_used(submission)):
@@ -82,10 +69,4 @@ def _beside(submission: Submission) -> set[str]:
     paths = [file.path for file in submission.files]
     if (handed_in := submission.handed_in) is not None:
         paths += [file.path.removeprefix(handed_in.folder) for file in handed_in.files]
-    return {name for path in paths for name in (_module_of(path), _module_of(path).casefold())}
-
-
-def _module_of(path: str) -> str:
-    """Return the name under which a file, or the package that it is in, is imported."""
-    first, slash, _ = path.partition("/")
-    return first if slash else first.rpartition(".")[0]
+    return {name for path in paths for name in (module_of(path), module_of(path).casefold())}

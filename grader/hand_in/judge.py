@@ -35,15 +35,18 @@ CODE_CHECK = "files.standard_library"
 
 def judge_files(submission: Submission, rules: FileRules) -> dict[str, CheckOutcome]:
     """Return the outcome of every check that `rules` make, by its id; one that cannot be judged is pending."""
-    outcomes = {}
+    return {check: _judged(check, submission, rules) for check in rules.checks}
+
+
+def _judged(check: str, submission: Submission, rules: FileRules) -> CheckOutcome:
     handed_in = submission.handed_in
-    for check in rules.checks:
+    try:
         if check == CODE_CHECK:
-            outcomes[check] = judge_imports(submission, rules)
-        elif handed_in is None:
-            outcomes[check] = not_judged(check, "not looked at: only one file was given")
-        elif handed_in.problem:
-            outcomes[check] = not_judged(check, f"not looked at: {handed_in.problem}")
-        else:
-            outcomes[check] = JUDGES[check](submission, handed_in, rules)
-    return outcomes
+            return judge_imports(submission, rules)
+        if handed_in is None:
+            return not_judged(check, "not looked at: only one file was given")
+        if handed_in.problem:
+            return not_judged(check, f"not looked at: {handed_in.problem}")
+        return JUDGES[check](submission, handed_in, rules)
+    except Exception as error:  # noqa: BLE001 - a fault of ours costs no point
+        return not_judged(check, f"not judged: an internal error ({type(error).__name__})")

@@ -14,22 +14,20 @@ UNDERLINES = frozenset("=-*_")
 NO_README = "there is no README; hand in README.md"
 
 
-def judge_readme(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_readme(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether there is a README with something of the student's own in it."""
     check = "files.readme"
     file = readme_of(handed_in)
-    del submission
     if file is None:
         return missing(check, NO_README)
     problem = _problem(file, rules)
     return failed(check, f"{shown(file.path)} {problem}") if problem else passed(check)
 
 
-def judge_readme_says(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether the README says everything that the rubric has a pattern for."""
     check = "files.readme_says"
     file = readme_of(handed_in)
-    del submission
     if file is None:
         return missing(check, NO_README)
     if file.text is None or "\0" in file.text:

@@ -69,19 +69,14 @@ class _ClassEntries(NamedTuple):
 
 
 def read_class(
-    root: Path,
-    module_spec: ModuleSpec,
-    source_kib: int,
-    files: FileRules | None = None,
-    *,
-    taken: Collection[str] = (),
+    root: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None, *, taken: Collection[str] = ()
 ) -> ClassIntake:
     """
     Return the submissions below `root`, and the problems of those that cannot be graded.
 
     The other files in a student's folder are read as far as `files` demand something of them. No submission gets one of
-    the ids `taken`. UserError only when `root` itself is not a class: it is missing, not a
-    folder, a single submission, or without submissions.
+    the ids `taken`. UserError only when `root` itself is not a class: it is missing, not a folder, a single submission,
+    or without submissions.
     """
     wanted = Wanted(module_spec, source_kib, files)
     entries, passed_over = _class_entries(root, module_spec)

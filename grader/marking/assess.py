@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from grader.errors import HarnessFault
 from grader.marking.assess_pruning import assess_pruning
 from grader.model.assessment import Assessment
 from grader.model.result import CheckOutcome
@@ -24,15 +25,21 @@ class Graded(NamedTuple):
 
 
 def assess(rubric: Rubric, graded: Graded) -> dict[str, Assessment]:
-    """Return the assessments by the ids of their lines."""
-    return {line.id: _assess(line, graded) for line in rubric.criteria if line.assesses is not None}
+    """Return the assessments by the ids of their lines (HarnessFault if the sandbox fails)."""
+    return {line.id: _assess(line, line.assesses, graded) for line in rubric.criteria if line.assesses is not None}
 
 
-def _assess(line: Criterion, graded: Graded) -> Assessment:
-    if line.assesses is Subject.ALPHA_BETA:
-        return assess_pruning(line.points, *graded)
-    if line.assesses is Subject.QUALITY:
-        from grader.quality.assess import assess_quality
+def _assess(line: Criterion, subject: Subject, graded: Graded) -> Assessment:
+    try:
+        match subject:
+            case Subject.ALPHA_BETA:
+                return assess_pruning(line.points, *graded)
+            case Subject.QUALITY:
+                from grader.quality.assess import assess_quality
 
-        return assess_quality(graded.submission, graded.assignment.module_spec, line)
-    return Assessment(points=None, settled=False)
+                return assess_quality(graded.submission, graded.assignment.module_spec, line)
+    except HarnessFault:
+        raise
+    except Exception as error:  # noqa: BLE001 - a fault of ours in judging costs no point
+        message = f"Internal error ({type(error).__name__}): this could not be judged. A person decides."
+        return Assessment(points=None, settled=False, message=message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from grader.hand_in.repository_link import CHECK as LINK_CHECK
 from grader.hand_in.repository_link import repository_of
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric
@@ -42,9 +43,9 @@ def file_notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, Ch
     for check, outcome in outcomes.items():
         if check not in named and outcome.verdict not in {Verdict.PASS, Verdict.PENDING}:
             yield outcome.message
-    link = "" if rubric.files is None else repository_of(submission, rubric.files)
-    if link:
-        yield f"the repository: {link}"
+    link = outcomes.get(LINK_CHECK)
+    if rubric.files is not None and link is not None and link.verdict is Verdict.PASS:
+        yield f"the repository: {repository_of(submission, rubric.files)}"
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:

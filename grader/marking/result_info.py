@@ -6,7 +6,7 @@ import hashlib
 import sys
 
 from grader.model.isolation import Isolation
-from grader.model.result import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.rubric import Rubric, Subject
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission

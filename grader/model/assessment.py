@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from decimal import Decimal
-
     from grader.model.pruning import PruningReport
     from grader.model.quality import QualityReport
+
+
+CENT = Decimal("0.01")
+"""Points have two decimals: a person could not give others by hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,3 +33,8 @@ class Assessment:
         """Refuse an assessment that is settled without points: that is a bug of ours, and it must not cost a point."""
         if self.settled and self.points is None:
             raise ValueError("an assessment without points is not settled")
+
+
+def to_cents(points: Decimal) -> Decimal:
+    """Return `points` with two decimals, rounded half up."""
+    return points.quantize(CENT, ROUND_HALF_UP)

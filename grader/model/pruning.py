@@ -113,21 +113,6 @@ class PruningReport:
     """A picture of `example`: the way to it, what was known there, and what was left out."""
 
     @property
-    def visited(self) -> int:
-        """Positions visited on all boards whose recording is complete."""
-        return sum(board.visited for board in self.boards if not board.why)
-
-    @property
-    def plain(self) -> int:
-        """Positions that a search without pruning visits on the same boards."""
-        return sum(board.plain for board in self.boards if not board.why)
-
-    @property
     def cuts(self) -> int:
-        """Positions below which moves were left out, on the same boards."""
+        """Positions below which moves were left out, on all boards whose recording is complete."""
         return sum(board.cuts for board in self.boards if not board.why)
-
-    @property
-    def unjustified(self) -> int:
-        """Cuts that nothing known at that moment justifies, on the same boards."""
-        return sum(board.unjustified for board in self.boards if not board.why)

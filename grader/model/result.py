@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
-from grader.model.isolation import Isolation
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
+from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.verdict import Verdict
 
 
@@ -145,42 +145,6 @@ class Score:
     scaled_possible: Decimal | None = None
     scaled_pending: Decimal | None = None
     """What the lines that a person has not filled in yet, bonus included, can add to `scaled`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubmissionInfo:
-    """The student and the files that were graded."""
-
-    id: str
-    student: str
-    sha256: str
-    main: str
-    files: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RubricInfo:
-    """The rubric that was used."""
-
-    title: str
-    assignment: str
-    sha256: str
-    scale_decimals: int | None = None
-    scale_cap: bool = False
-    """Whether the second scale ends at its full marks, also with a bonus."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraderInfo:
-    """The grader that was used."""
-
-    version: str
-    python: str
-    """Minor version, such as ``3.11``: what a mark may depend on."""
-    isolation: Isolation | None
-    """None only if none of the submission's code was run, as after a fault of the grader before the first probe."""
-    key: str
-    """Hash of everything that a mark depends on: equal keys mean equal results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from grader.game.board import X
+from grader.game.board import O, X
 
-WIN = {"X": 1, "O": -1}
+WIN = {X: 1, O: -1}
+"""What a win of each player is worth."""
 
 
 class Value(NamedTuple):
@@ -53,7 +54,7 @@ class Window(NamedTuple):
         """Return the window below a position where `mover` has reached `reached`."""
         if mover == X:
             return Window(best(X, filter(None, (self.low, reached))), self.high)
-        return Window(self.low, best("O", filter(None, (self.high, reached))))
+        return Window(self.low, best(O, filter(None, (self.high, reached))))
 
 
 def best(mover: str, values: Iterable[Value]) -> Value | None:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from grader.game.board import O, X
 from grader.game.tree import table
@@ -20,6 +21,14 @@ from grader.pruning.walk import Findings, examine
 def plain_count(board: str) -> int:
     """Return how many positions a search visits that tries everything; the order of moves does not matter for it."""
     return 1 + sum(map(plain_count, successors(board).values()))
+
+
+class Positions(NamedTuple):
+    """Numbers of positions."""
+
+    visited: int
+    plain: int
+    """Those that a search without pruning visits on the same boards."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +93,16 @@ class Evidence:
         """The boards that were answered without looking at any position."""
         return [found.recorded.trace.start for found in self.findings if not found.recorded.root.cells]
 
+    @cached_property
+    def positions(self) -> Positions:
+        """How many positions were visited, on all boards that were not answered without a search."""
+        boards = [board for board in self.boards() if board.visited > 1]
+        return Positions(sum(board.visited for board in boards), sum(board.plain for board in boards))
+
     @property
     def share_visited(self) -> float:
         """Positions visited, as a share of those that a search without pruning visits; 1 if there was no search."""
-        boards = [board for board in self.boards() if board.visited > 1]
-        return sum(board.visited for board in boards) / (sum(board.plain for board in boards) or 1) if boards else 1
+        return self.positions.visited / self.positions.plain if self.positions.plain else 1
 
     @property
     def never_cuts(self) -> str:

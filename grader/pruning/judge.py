@@ -20,8 +20,6 @@ TOO_FEW = 3
 """Fewer cuts by bounds than this may be chance."""
 WELL_BELOW = 0.8
 """The largest share of a plain search's positions that pruning may leave; `tests/pruning` shows what is usual."""
-
-
 RESTS_ON_RULES = (
     PruningVerdict.UNSOUND,
     PruningVerdict.DEPTH_LIMITED,

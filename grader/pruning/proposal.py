@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from types import MappingProxyType
 
-from grader.model.assessment import Assessment
+from grader.model.assessment import Assessment, to_cents
 from grader.model.pruning import PruningReport, PruningVerdict
 
 ALL, HALF, NOTHING = Decimal(1), Decimal("0.5"), Decimal(0)
@@ -44,5 +44,8 @@ def assessment(report: PruningReport, points: Decimal) -> Assessment:
     settled = report.verdict in SETTLED
     share = SETTLED[report.verdict] if settled else PROPOSED[report.verdict]
     return Assessment(
-        points=None if share is None else share * points, settled=settled, message=report.sentence, pruning=report
+        points=None if share is None else to_cents(share * points),
+        settled=settled,
+        message=report.sentence,
+        pruning=report,
     )

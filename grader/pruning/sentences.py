@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from grader.game.board import O, X, turn
 from grader.model.pruning import CutExample, PruningVerdict
+from grader.pruning.bounds import WIN
 from grader.pruning.cuts import Reason
 from grader.pruning.evidence import Evidence
 
 RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
 OTHER = {X: O, O: X}
-
-
 SENTENCES = {
     PruningVerdict.ALPHA_BETA: "Alpha-beta pruning works: {numbers}. "
     "Each cut is justified by values known at that moment.",
@@ -66,8 +65,7 @@ def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -
 
 
 def _numbers(seen: Evidence) -> str:
-    boards = [board for board in seen.boards() if board.visited > 1]
-    visited, plain = sum(board.visited for board in boards), sum(board.plain for board in boards)
+    visited, plain = seen.positions
     return f"{visited:,} positions were visited where a search without pruning visits {plain:,}"
 
 
@@ -86,7 +84,7 @@ def cut_text(example: CutExample, *, equal: bool) -> str:
         if example.bound is not None:
             known = f"{other} had reached only {RESULT[example.bound]} above"
         return f"{reached}; {known}. {_skipped(example, mover)}"
-    if example.best == {X: 1, O: -1}[mover]:
+    if example.best == WIN[mover]:
         return f"{reached}: no other move can be better."
     if above:
         return f"{reached}; {above}, so {other} will not let the game come here, and the other moves cannot matter."
@@ -94,7 +92,6 @@ def cut_text(example: CutExample, *, equal: bool) -> str:
 
 
 def _skipped(example: CutExample, mover: str) -> str:
-    sign = 1 if mover == X else -1
-    best = max(range(len(example.skipped)), key=lambda at: sign * example.values[at])
+    best = max(range(len(example.skipped)), key=lambda at: WIN[mover] * example.values[at])
     row, column = divmod(example.skipped[best], 3)
     return f"The move ({row}, {column}) was left out: it leads to {RESULT[example.values[best]]}."

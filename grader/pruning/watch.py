@@ -21,7 +21,6 @@ MORE = ("X...O....", ".O..X....")
 LAST = EMPTY_BOARD
 """Asked only of a search that prunes well. If its recording is cut off, it decides nothing."""
 
-
 Record = Callable[[str], SearchTrace]
 """Makes a recording of the search from a board."""
 

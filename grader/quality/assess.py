@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
-from grader.model.assessment import Assessment
+from grader.model.assessment import Assessment, to_cents
 from grader.model.quality import KIND_TITLES, QualityFinding, QualityKind, QualityReport, default_cost
 from grader.model.rubric import Criterion
 from grader.model.sanitize import sanitize
@@ -19,7 +19,6 @@ from grader.quality.ruff_process import ruff_version
 
 SHOWN = 3
 """Findings of one kind that are shown."""
-CENT = Decimal("0.01")
 
 
 def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) -> Assessment:
@@ -78,7 +77,7 @@ def _kind(kind: str, found: Sequence[Found], cost: Decimal, submission: Submissi
 def _points(line: Criterion, report: QualityReport) -> Decimal:
     most = line.points * report.written / report.functions
     left = line.points - sum((kind.cost for kind in report.kinds), Decimal(0))
-    return max(min(most, left), Decimal(0)).quantize(CENT, ROUND_HALF_UP)
+    return to_cents(max(min(most, left), Decimal(0)))
 
 
 def _message(report: QualityReport) -> str:

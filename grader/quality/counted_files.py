@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_right
-from collections.abc import Sequence
 from typing import NamedTuple
 
+from grader.imported_modules.own_modules import own_modules_used
 from grader.model.submission import SourceFile, Submission
 from grader.quality.errors import NotRated
 from grader.quality.outline import Block, Outline, read_outline
@@ -40,31 +39,16 @@ def counted_files(submission: Submission) -> list[CountedFile]:
     """
     Return the graded file and the helper modules that it imports, or that these import.
 
-    Others in the folder may be the assignment's own, such as `runner.py`, or tests. A module counts as imported if
-    the first part of its name stands in an import statement of a file that counts. NotRated if that cannot be known.
+    Others in the folder may be the assignment's own, such as `runner.py`, or tests. NotRated if the text is too long,
+    or no Python.
     """
-    main, *others = submission.files
-    # The standard library is searched first: a file called like one of its modules is never imported.
-    helpers = [file for file in others if _module(file) not in sys.stdlib_module_names]
-    _require_size([main])
-    counted = [_counted(main)]
-    for one in counted:  # it grows
-        found = [helper for helper in helpers if _module(helper) in one.outline.imported]
-        helpers = [helper for helper in helpers if helper not in found]
-        _require_size([*(one.file for one in counted), *found])
-        counted += [_counted(helper) for helper in found]
-    return sorted(counted, key=lambda one: submission.files.index(one.file))
-
-
-def _require_size(files: Sequence[SourceFile]) -> None:
+    used = own_modules_used(submission)
+    files = [file for file in submission.files if file is submission.files[0] or file in used]
     if sum(len(file.text) for file in files) > MAX_CHARACTERS:
         raise NotRated(f"the code has more than {MAX_CHARACTERS:,} characters, so it was not rated")
+    return [_counted(file) for file in files]
 
 
 def _counted(file: SourceFile) -> CountedFile:
     lines = file.lines
     return CountedFile(file, lines, read_outline(lines))
-
-
-def _module(file: SourceFile) -> str:
-    return file.path.partition("/")[0].removesuffix(".py")

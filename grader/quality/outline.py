@@ -20,7 +20,6 @@ MAX_LINE = 5000
 """Characters of a line. A person writes none that is longer, and Python 3.12 is slow to split such a line."""
 LEAVING = frozenset({"return", "raise", "break", "continue"})
 BLOCK_WORDS = frozenset({"def", "class"})
-IMPORT_WORDS = frozenset({"import", "from"})
 STUBS = ((), ("pass",), ("...",), ("return",), ("return", "None"), ("return", "NotImplemented"))
 """What stands in a function that was not written, the docstring left out."""
 RAISES_NOT_IMPLEMENTED = ("raise", "NotImplementedError")
@@ -52,8 +51,6 @@ class Outline:
     blocks: tuple[Block, ...]
     names: frozenset[str]
     """All names outside of blocks."""
-    imported: frozenset[str]
-    """All names in import statements."""
     comments: dict[int, str]
     """The comments by their lines, with their ``#``."""
     unreachable: tuple[int, ...]
@@ -91,7 +88,6 @@ def read_outline(lines: Sequence[str]) -> Outline:
     return Outline(
         blocks=tuple(_block(header, suite) for header, *suite in blocks),
         names=_names(chain.from_iterable(others)),
-        imported=_names(one for one in statements if one.words[0].string in IMPORT_WORDS),
         comments={word.start[0]: word.string for word in words if word.type == tokenize.COMMENT},
         unreachable=tuple(
             below.words[0].start[0]

@@ -35,8 +35,8 @@ def load_rubric(
 
     `assignments` are the assignments a rubric may be for, by id. A check that no line names counts 0 points, and
     `notes` says so: a file that was complete stays right when a newer grader has more checks. UserError holds all
-    problems at once, in file order. A `built_in` file is known to be right and not checked, which saves half of the
-    time that a start takes. The files that were handed out to students are looked for in `folder`, that of the rubric.
+    problems at once, in file order. A `built_in` file is known to be right and not checked, which saves half of a
+    start. Files that were handed out to students are looked for in the rubric's `folder`.
     """
     reading = read_document(data)
     if not built_in:
@@ -48,7 +48,6 @@ def load_rubric(
     assignment = assignments[fields["assignment"]]
     criteria = tuple(map(_criterion, fields["criteria"]))
     left_out = left_out_checks(criteria, assignment)
-    scale = fields.get("scale")
     files = None if fields.get("files") is None else file_rules(fields["files"], folder)
     return Rubric(
         title=fields["title"],
@@ -56,7 +55,7 @@ def load_rubric(
         criteria=tuple(with_left_out(line, left_out) for line in criteria),
         limits=_limits(fields.get("limits") or {}, assignment.module_spec),
         sheet=fields.get("sheet", ""),
-        scale=None if scale is None else _scale(scale),
+        scale=_scale(fields.get("scale")),
         allow_imports=tuple(fields.get("allow_imports") or ()),
         files=files,
         shortcut=fields.get("shortcut", True),
@@ -97,7 +96,9 @@ def _quality(line: Fields) -> Fields:
     return line.get("quality") or {}
 
 
-def _scale(fields: Fields) -> Scale:
+def _scale(fields: Fields | None) -> Scale | None:
+    if fields is None:
+        return None
     return Scale(to=fields["to"], decimals=int(fields["decimals"]), cap=fields.get("cap", False))
 
 

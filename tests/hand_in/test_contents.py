@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from grader.hand_in.judge import judge_files
+from grader.hand_in.outcome import not_judged
 from grader.hand_in.repository_link import repository_of
 from grader.model.file_rules import FILE_CHECKS, NEVER_HANDED_IN, FileRules
 from grader.model.handed_in import HandedIn
@@ -161,3 +164,21 @@ def test_a_check_is_made_if_the_rubric_demands_something() -> None:
         entry.id for entry in FILE_CHECKS if entry.id not in {"files.readme_says", "files.unchanged"}
     ]
     assert {} == judge_files(handed_in({}), FileRules())
+
+
+@pytest.mark.parametrize(
+    ("check", "faulty"),
+    [
+        ("files.readme", "grader.hand_in.readme.readme_of"),
+        ("files.standard_library", "grader.hand_in.imports.own_modules_used"),
+    ],
+)
+def test_a_fault_of_ours_in_a_check_of_files_costs_nothing(check: str, faulty: str) -> None:
+    """That check waits for a person, and says why; the others are made."""
+    submission = handed_in({"README.md": "I searched.", "runner.py": None})
+    rules = FileRules(complete=("runner.py",), readme=True, standard_library=True)
+    right = judge_files(submission, rules)
+    with patch(faulty, side_effect=IndexError):
+        found = judge_files(submission, rules)
+
+    assert found == right | {check: not_judged(check, "not judged: an internal error (IndexError)")}

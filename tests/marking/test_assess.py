@@ -6,6 +6,8 @@ import dataclasses
 from decimal import Decimal
 from unittest.mock import patch
 
+import pytest
+
 from grader.marking.mark import mark
 from grader.model.pruning import PruningVerdict
 from grader.model.result import CriterionResult, Result
@@ -80,11 +82,23 @@ def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> 
     assert line.message == "The file cannot be imported, so there is no search to watch."
 
 
-def test_a_fault_in_judging_the_search_costs_nothing(default_rubric: Rubric) -> None:
-    """The line waits for a person, and says why; every other line has its points."""
-    with patch("grader.marking.assess_pruning.assessment", side_effect=ValueError):
-        unjudged = graded(default_rubric, auto=False)
-    line = next(line for line in unjudged.criteria if line.id == "alpha_beta")
+@pytest.mark.parametrize(
+    ("line_id", "faulty"),
+    [
+        ("alpha_beta", "grader.marking.assess_pruning.assessment"),
+        ("alpha_beta", "grader.marking.assess_pruning.pruning_names"),
+        ("code_quality", "grader.quality.assess.find_all"),
+    ],
+)
+def test_a_fault_of_ours_in_assessing_costs_nothing(default_rubric: Rubric, line_id: str, faulty: str) -> None:
+    """The line waits for a person, and says why; every other line is as without the fault."""
+    right = graded(default_rubric, auto=True)
+    with patch(faulty, side_effect=IndexError):
+        unjudged = graded(default_rubric, auto=True)
+    line = next(line for line in unjudged.criteria if line.id == line_id)
 
     assert (unjudged.status, line.verdict, line.proposed) == ("graded", Verdict.PENDING, None)
-    assert line.message.startswith("Internal error")
+    assert line.message == "Internal error (IndexError): this could not be judged. A person decides."
+    assert [one for one in right.criteria if one.id != line_id] == [
+        one for one in unjudged.criteria if one.id != line_id
+    ]

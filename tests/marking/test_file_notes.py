@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from grader.hand_in.judge import judge_files
 from grader.marking.notes import file_notes
 from grader.model.submission import Submission
@@ -41,3 +43,9 @@ def test_what_a_line_names_is_told_there_and_not_again() -> None:
 def test_one_file_alone_gets_no_note() -> None:
     """Students who hand in what was asked for, a file named after them, are not told that nothing was looked at."""
     assert [] == notes(handed_in(None))
+
+
+def test_a_link_that_could_not_be_judged_gets_no_note() -> None:
+    """A fault of ours in reading it is told by its check, and brings nothing else down."""
+    with patch("grader.hand_in.repository_link._links", side_effect=IndexError):
+        assert [] == notes(handed_in({}), section="{repository_link: true}")

@@ -89,5 +89,5 @@ def test_the_model_answer_earns_the_bonus(default_rubric: Rubric) -> None:
 
     assert (line.earned, line.by_hand, report.verdict) == (Decimal(10), False, PruningVerdict.ALPHA_BETA)
     assert (report.boards[-1].board, report.boards[-1].plain) == (LAST, 549_946)
-    assert report.visited < report.plain / 20
+    assert report.boards[-1].visited < report.boards[-1].plain / 20
     assert from_json(to_json(result), "result.json") == result

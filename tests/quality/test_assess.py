@@ -130,6 +130,15 @@ def test_helper_modules_count_if_they_are_imported() -> None:
     assert places["naming"] == ["engine.py:3", "deep.py:2"]
 
 
+def test_a_name_in_an_import_statement_may_be_no_module_of_the_students() -> None:
+    """What is taken out of a module, or what a module is called here, is not the file of this name."""
+    main = "import math as engine\nfrom random import deep\n" + sample("good")
+    found = assess(main, engine="maxValue = 1\n", deep="minValue = 1\n")
+    assert found.quality is not None
+
+    assert found.quality.files == ("tictactoe.py",)
+
+
 def test_functions_of_a_helper_module_count_as_written() -> None:
     """The file that is graded may hold nothing but imports."""
     found = assess("# all in the helper module\nfrom engine import *\n", engine=sample("good"))

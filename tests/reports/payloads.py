@@ -11,7 +11,8 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
-from grader.model.result import GraderInfo, ManualMark, Observed, Output, Result
+from grader.model.result import ManualMark, Observed, Output, Result
+from grader.model.result_origin import GraderInfo
 from grader.model.verdict import Verdict
 from tests.reports.samples import QUALITY, WINNER, check, line, result
 

@@ -13,16 +13,14 @@ from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import (
     CheckResult,
     CriterionResult,
-    GraderInfo,
     ManualMark,
     Observed,
     Output,
     Result,
-    RubricInfo,
     Score,
-    SubmissionInfo,
     Timing,
 )
+from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.verdict import Verdict
 from tests.reports.isolations import FULL
 from tests.reports.prunings import edited

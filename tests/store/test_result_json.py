@@ -18,16 +18,14 @@ from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcS
 from grader.model.result import (
     CheckResult,
     CriterionResult,
-    GraderInfo,
     ManualMark,
     Observed,
     Output,
     Result,
-    RubricInfo,
     Score,
-    SubmissionInfo,
     Timing,
 )
+from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.verdict import Verdict
 from grader.store.result_json import MAX_FILE_BYTES, from_json, to_json
 from grader.store.result_schema import result_schema

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.result import CriterionResult, Result, SubmissionInfo
+from grader.model.result import CriterionResult, Result
+from grader.model.result_origin import SubmissionInfo
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.text.marks_text import changes

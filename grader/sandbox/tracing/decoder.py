@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.model.search_trace import SearchCall, SearchTrace
@@ -49,6 +49,14 @@ class _Columns(NamedTuple):
     looked_at: Sequence[int]
 
 
+class _Calls(NamedTuple):
+    """The names, arguments and outcomes of all calls."""
+
+    functions: Sequence[str]
+    arguments: Sequence[tuple[Part, ...]]
+    outcomes: Sequence[_Outcome]
+
+
 def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> SearchTrace:
     """
     Return the search that was recorded from `start` on (MalformedFrame if the inside never writes such a message).
@@ -56,45 +64,50 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     Names that stand neither in the file nor in `known` are not shown, and positions that no game reaches from `start`
     are left out.
     """
-    message = frame.message
-    columns = _columns(frame.numbers)
-    names = [_name(entry, source, known) for entry in _list(message.get("functions"), MAX_FUNCTIONS)]
-    arguments = [
-        tuple(map(_argument, _list(entry, MAX_ARGUMENTS))) for entry in _list(message.get("arguments"), MAX_ENTRIES)
-    ]
-    outcomes = [*map(_outcome, _list(message.get("outcomes"), MAX_ENTRIES))]
+    message, columns = frame.message, _columns(frame.numbers)
+    calls = _calls(message, columns, source, known)
     recursive, cut = message.get("recursive"), message.get("cut")
     if type(recursive) is not bool or type(cut) is not str or cut not in CUTS:
         raise MalformedFrame("not a recording")
-    try:
-        ended = [outcomes[number] for number in columns.outcomes]
-        functions = [names[number] for number in columns.functions]
-        passed = [arguments[number] for number in columns.arguments]
-    except IndexError as error:
-        raise MalformedFrame("a call of nothing") from error
     boards = _Boards(start)
     positions = [boards[number] for number in columns.positions]
     if positions[0] != start:
         raise MalformedFrame("a search from another position")
     parents = [_parent(parent, index) for index, parent in enumerate(columns.parents)]
     looked_at = [*map(_cells, columns.looked_at)]
-    asked = asked_positions([*map(Asked, columns.functions, parents, positions, passed, looked_at)])
-    found = _meanings(columns.functions, ended, asked)
-    calls = tuple(
+    asked = asked_positions([*map(Asked, columns.functions, parents, positions, calls.arguments, looked_at)])
+    found = tuple(
         SearchCall(
             parent=parents[index],
-            function=functions[index],
+            function=calls.functions[index],
             board=asked[index],
             value=meaning.value,
             move=meaning.move,
-            raised=ended[index].raised,
-            numbers=tuple(part for part in passed[index] if isinstance(part, (int, float))),
+            raised=calls.outcomes[index].raised,
+            numbers=tuple(part for part in calls.arguments[index] if isinstance(part, (int, float))),
             looked_at=looked_at[index] if asked[index] == positions[index] else (),
         )
-        for index, meaning in enumerate(found)
+        for index, meaning in enumerate(_meanings(columns.functions, calls.outcomes, asked))
     )
     why = CUTS[cut] or (OTHER_BOARDS if recursive and None in asked else "")
-    return SearchTrace(start=start, calls=calls, complete=not why, why=why, recursive=recursive)
+    return SearchTrace(start=start, calls=found, complete=not why, why=why, recursive=recursive)
+
+
+def _calls(message: Mapping[str, object], columns: _Columns, source: SourceText, known: str) -> _Calls:
+    """Return what the numbers of the calls stand for in the tables of the message."""
+    names = [_name(entry, source, known) for entry in _list(message.get("functions"), MAX_FUNCTIONS)]
+    arguments = [
+        tuple(map(_argument, _list(entry, MAX_ARGUMENTS))) for entry in _list(message.get("arguments"), MAX_ENTRIES)
+    ]
+    outcomes = [*map(_outcome, _list(message.get("outcomes"), MAX_ENTRIES))]
+    try:
+        return _Calls(
+            [names[number] for number in columns.functions],
+            [arguments[number] for number in columns.arguments],
+            [outcomes[number] for number in columns.outcomes],
+        )
+    except IndexError as error:
+        raise MalformedFrame("a call of nothing") from error
 
 
 def _columns(numbers: bytes) -> _Columns:

@@ -62,7 +62,7 @@ def results() -> dict[str, Result]:
     )
     made = {
         "ada": proposing,
-        "bob": result(WINNER, MINIMAX, dataclasses.replace(PROPOSED, proposed=Decimal("1.125")), BONUS),
+        "bob": result(WINNER, MINIMAX, dataclasses.replace(PROPOSED, proposed=Decimal("1.25")), BONUS),
         "cleo": result(WINNER, MINIMAX, QUALITY, BONUS),
         "dan": with_manual(result(WINNER, MINIMAX, PROPOSED, BONUS), MARKED),
         "eve": regraded(),
@@ -179,8 +179,8 @@ def test_a_proposal_is_confirmed_by_its_button_too(page: Page) -> None:
 
     expect(row.get_by_role("button")).to_be_hidden()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Points for bob, Code quality"
-    page.get_by_role("button", name="OK: 1.125").click()
-    assert [row["points"] for row in rows_of(saved(page)) if row["line"] == "quality"] == ["4.5", "ok", "", "3", ""]
+    page.get_by_role("button", name="OK: 1.25").click()
+    assert [row["points"] for row in rows_of(saved(page)) if row["line"] == "quality"] == ["4.5", "1.25", "", "3", ""]
 
 
 REFUSED = [

@@ -66,7 +66,6 @@ class Marks {
     if (points === "" && entry.stored !== null) return `no points; they were ${entry.stored}, or write auto to take them back`;
     if (points === "") return comment ? "a comment, but no points" : "";
     if (points === "ok") return entry.proposed ? "" : "no points are proposed; write a number";
-    if (points === entry.proposed) return "";
     if (!NUMBER.test(points)) return "points are a number such as 4.5, with at most 2 decimals";
     if (item && Number(points) > Number(item.points)) return `at most ${item.points} points`;
     if (automatic !== null && !comment) return "say in the comment why the grader's points are changed";
@@ -79,9 +78,7 @@ class Marks {
     const header = ["student", "line", "points", "comment", "by", "when", "proposed"];
     return [header, ...this.all().map((entry) => {
       const given = entry.edited && entry.points !== "" ? [by, when] : [entry.by, entry.when];
-      // A part of the points may have more decimals than a person may write.
-      const points = entry.points === entry.proposed && !NUMBER.test(entry.points) && entry.points ? "ok" : entry.points;
-      return [entry.student, entry.item, points, entry.comment, ...given, entry.proposed];
+      return [entry.student, entry.item, entry.points, entry.comment, ...given, entry.proposed];
     })];
   }
 }

@@ -1,0 +1,3 @@
+"""Which modules the text of a submission imports; nothing of it is run."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Tests of grader.imported_modules."""
+
+from __future__ import annotations
