@@ -41,6 +41,10 @@ class Window(NamedTuple):
         """Whether one of the players will not let the game come here."""
         return surely_enough(X, self.low, self.high)
 
+    def of(self, mover: str) -> Value | None:
+        """Return what `mover` has reached."""
+        return self.low if mover == X else self.high
+
     def against(self, mover: str) -> Value | None:
         """Return what the opponent of `mover` has reached."""
         return self.high if mover == X else self.low

@@ -17,7 +17,7 @@ class Reason(enum.Enum):
     BOUND = "bound"
     """The opponent has reached at least as much above."""
     WIN = "win"
-    """The mover has a won move: nothing can be better."""
+    """The mover has a won move, here or above: nothing can be better."""
     LATER = "later"
     """Nothing known before justifies it, but what was found later does: as in searches with null windows."""
     MEMO = "memo"
@@ -25,7 +25,7 @@ class Reason(enum.Enum):
     LEAF = "leaf"
     """No move of an open position was tried, and nothing known explains it."""
     UNSURE = "unsure"
-    """Justified or not, depending on values that are not known."""
+    """Justified or not, depending on values that are not known; or images of the moves that were tried."""
     NONE = "none"
     """Not justified."""
 

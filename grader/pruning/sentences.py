@@ -77,10 +77,13 @@ def cut_text(example: CutExample, *, equal: bool) -> str:
     reached = f"{mover} is to move here and had found a move that leads to {RESULT[example.best]}"
     above = "" if example.bound is None else f"{other} had already reached {RESULT[example.bound]} above"
     if equal:
-        return f"{reached}, which shows only that the position is not better for {other}. {_skipped(example, mover)}"
+        so = f"so the position is not better for {other} than that, but it was taken for equally good"
+        return f"{'; '.join(filter(None, (reached, above)))}, {so}. {_skipped(example, mover)}"
     if not example.justified:
-        known = f"; {above}" if above else f"; nothing better for {other} was known above"
-        return f"{reached}{known}. {_skipped(example, mover)}"
+        known = f"nothing better for {other} was known above"
+        if example.bound is not None:
+            known = f"{other} had reached only {RESULT[example.bound]} above"
+        return f"{reached}; {known}. {_skipped(example, mover)}"
     if example.best == WIN[mover]:
         return f"{reached}: no other move can be better."
     if above:

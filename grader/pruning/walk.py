@@ -11,7 +11,7 @@ from grader.game.board import is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER
 from grader.pruning.bounds import DRAW, UNKNOWN, WIN, Value, Window, best, perhaps_enough, surely_enough
 from grader.pruning.cuts import Cut, Missed, Reason
-from grader.pruning.memo import Found, Memo, never_searches_twice
+from grader.pruning.memo import Found, Memo, canonical, never_searches_twice
 from grader.pruning.visits import Recorded, Visit, successors
 
 NOTHING = Window()
@@ -149,6 +149,8 @@ class _Walk:
             reason = Reason.MEMO
         else:
             reason = _reason(turn(visit.board), reached, place.window)
+            if reason is Reason.NONE and _mirrored(visit, skipped):
+                reason = Reason.UNSURE
         self.findings.cuts.append(
             Cut(
                 visit=visit,
@@ -193,10 +195,18 @@ def _reason(mover: str, reached: Value, window: Window) -> Reason:
     bound = window.against(mover)
     if surely_enough(mover, reached, bound) or window.closed:
         return Reason.BOUND
-    if reached.exact == WIN[mover]:
+    own = window.of(mover)
+    if reached.exact == WIN[mover] or (own is not None and own.exact == WIN[mover]):
         return Reason.WIN
     unsure = perhaps_enough(mover, reached, bound) or reached.exact is None
     return Reason.UNSURE if unsure else Reason.NONE
+
+
+def _mirrored(visit: Visit, skipped: Collection[int]) -> bool:
+    """Return whether each move left out leads to the image of a board that a tried move leads to."""
+    after = successors(visit.board)
+    tried = {canonical(after[one.cell]) for one in visit.tried}
+    return all(canonical(after[cell]) in tried for cell in skipped)
 
 
 def _last_new_move(visit: Visit) -> Mapping[int, int]:

@@ -43,7 +43,7 @@ def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[Found]:
     """
     Return what is found in `files`, one finding of a kind per line; NotRated if that cannot be known.
 
-    A name that is badly chosen is told once, where it first stands.
+    A name that is badly chosen is told once, where it first stands; of the unused names of a line, each is told.
     """
     silent = silent_blocks(files, spec)
     found = [one for counted in files for one in _in_one_file(counted, spec, silent)]
@@ -55,8 +55,11 @@ def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[Found]:
     return [one for one in found if first[_occasion(one)] is one]
 
 
-def _occasion(found: Found) -> tuple[str, str, int | str]:
-    return found.kind, found.file.path, found.message if found.kind in ABOUT_NAMES else found.row
+def _occasion(found: Found) -> Found:
+    """Return what is equal for findings of which only the first is told."""
+    if found.kind in ABOUT_NAMES:
+        return found._replace(row=0)
+    return found if found.kind == "unused" else found._replace(message="")
 
 
 def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str]) -> Iterator[Found]:

@@ -21,6 +21,8 @@ class ModelSearch:
     hard: bool = False
     """Whether it never returns more than its bounds."""
     root_hands_down: bool = True
+    root_tries_all: bool = False
+    """Whether the first position goes on after a move that nothing can beat."""
     start: tuple[int, int] = (-2, 2)
     """The first bounds."""
     win: int = 1
@@ -48,6 +50,7 @@ class ModelSearch:
             value = self._search(after[cell], index, *bounds)
             best = max(best, value) if largest else min(best, value)
             low, high = (max(low, best), high) if largest else (low, min(high, best))
-            if low > high or (low == high and not self.strict):
+            goes_on = parent is None and self.root_tries_all
+            if not goes_on and (low > high or (low == high and not self.strict)):
                 break
         return min(max(best, alpha), beta) if self.hard else best

@@ -53,6 +53,16 @@ def test_alpha_beta_is_seen_in_every_order_of_moves(
     assert sum(board.visited for board in report.boards) < 0.6 * sum(board.plain for board in report.boards)
 
 
+@pytest.mark.parametrize("hard", [False, True])
+def test_nothing_matters_below_a_win_that_the_mover_has(*, hard: bool) -> None:
+    """With a loss and a win as the first bounds, the window is empty below a won move."""
+    search = ModelSearch(hard=hard, root_tries_all=True, start=(-1, 1))
+
+    report = judge([search.trace(board) for board in FIRST], RIGHT)
+
+    assert report.verdict is PruningVerdict.ALPHA_BETA
+
+
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(order=ORDERS, root_hands_down=st.booleans())
 def test_a_search_that_goes_on_at_equality_prunes_too(order: tuple[int, ...], *, root_hands_down: bool) -> None:

@@ -63,9 +63,9 @@ def _report(report: PruningReport | None) -> PruningReport:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("swapped", "nothing better for O was known above. The move (1, 1) was left out: it leads to a win for X."),
+        ("swapped", "nothing better for X was known above. The move (1, 2) was left out: it leads to a win for O."),
         ("kept_across_siblings", "nothing better for X was known above. The move (1, 1) was left out"),
-        ("equal_moves_collected", "which shows only that the position is not better for X. The move (1, 1)"),
+        ("equal_moves_collected", "not better for X than that, but it was taken for equally good. The move (1, 1)"),
         ("cuts_own_bound", "had found a move that leads to a draw; nothing better for X was known above."),
     ],
 )

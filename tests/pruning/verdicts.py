@@ -11,6 +11,7 @@ VERDICTS = {
     "one_function": Said.ALPHA_BETA,
     "nested": Said.ALPHA_BETA,
     "in_a_class": Said.ALPHA_BETA,
+    "narrow_window": Said.ALPHA_BETA,
     "negamax": Said.ALPHA_BETA,
     "place_and_undo": Said.ALPHA_BETA,
     "copying": Said.ALPHA_BETA,
@@ -21,6 +22,7 @@ VERDICTS = {
     "principal_variation": Said.ALPHA_BETA,
     "iterative": Said.NOT_RECURSIVE,
     "memo_with_bounds": Said.WITH_MEMO,
+    "mirrored_moves": Said.UNCLEAR,
     # No pruning
     "plain": Said.NONE,
     "value_then_move": Said.NONE,

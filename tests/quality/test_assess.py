@@ -58,6 +58,15 @@ def test_what_is_not_written_limits_the_points() -> None:
     assert "2 of 7 functions are written" in found.message
 
 
+def test_each_unused_name_of_a_line_is_told() -> None:
+    """Who removes the first would otherwise be told of the next one by the next run."""
+    found = assess("# a remark\nimport os, sys\n\n" + sample("good"))
+    assert found.quality is not None
+    kinds = {kind.id: [one.message.split()[0] for one in kind.findings] for kind in found.quality.kinds}
+
+    assert kinds["unused"] == ["'os'", "'sys'"]
+
+
 def test_a_kind_costs_once_however_many_findings_it_has() -> None:
     """Each of them is counted, and the first few are shown with their lines."""
     found = assess("# a remark\nimport a\nimport b\nimport c\nimport d\nimport e\n\n" + sample("good"))

@@ -46,6 +46,7 @@ def check(name: str, points: str, verdict: Verdict = Verdict.PASS, **more: objec
 
 
 TITLES = {
+    "files.readme": "a README in one's own words",
     "winner.rows": "sees three in a row",
     "winner.columns": "sees three in a column",
     "winner.board_unchanged": "leaves the board as it was",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
+from grader.model import file_rules
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, Result
 from grader.model.sanitize import sanitize
@@ -39,7 +40,7 @@ class Mistake:
     checks: tuple[str, ...]
     """The ids of all checks that show it; several if their outcomes do not differ."""
     also: tuple[Mistake, ...] = ()
-    """Other mistakes that exactly the same students made, in the order of the rubric."""
+    """Other mistakes that exactly the same students made, in the order of the rubric; files and functions apart."""
     students: tuple[int, ...]
     """Who made it, as indexes into the argument of `mistakes`."""
     lost: Decimal | None
@@ -73,9 +74,11 @@ def mistakes(results: Sequence[Result]) -> list[Mistake]:
             group = groups.setdefault(key, _Group(checks[0], tuple(check.id for check in checks)))
             group.lost[student] = sum((check.points - check.earned for check in checks), Decimal(0))
     order = _rubric_order(results)
-    by_students: dict[tuple[int, ...], list[_Group]] = {}
+    # What else was handed in has nothing to do with a function that is wrong.
+    by_students: dict[tuple[bool, tuple[int, ...]], list[_Group]] = {}
     for group in sorted(groups.values(), key=lambda group: order[group.check.id]):
-        by_students.setdefault(tuple(group.lost), []).append(group)
+        about_files = group.check.id.partition(".")[0] == file_rules.FUNCTION
+        by_students.setdefault((about_files, tuple(group.lost)), []).append(group)
     # The sort is stable: mistakes of equally many students stay in the order of the checks.
     return sorted((_merged(found) for found in by_students.values()), key=lambda mistake: -len(mistake.students))
 

@@ -126,6 +126,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
     kinds = criterion.quality.kinds if criterion.quality else ()
     lost = not pending and criterion.earned < criterion.points
     failed = any(check.verdict is not Verdict.PASS for check in criterion.checks)
+    proposed = criterion.proposed is not None
     comment = comment_of(criterion)
     colour = "wait" if pending else "fail" if lost else "pass"
     return RubricItem(
@@ -136,7 +137,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         verdict=verdict_text(criterion),
         colour="pass" if criterion.bonus and not pending else colour,
         percent=bar_percent(criterion.earned, criterion.points),
-        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds),
+        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds) or proposed,
         bonus=criterion.bonus,
         pending=pending,
         by_hand=criterion.by_hand,

@@ -117,6 +117,16 @@ def test_what_the_same_students_got_wrong_is_under_the_first() -> None:
     assert len(mistakes([student("a", *both), student("b", *both), student("c", both[1])])) == 2
 
 
+def test_a_file_that_is_missing_explains_no_wrong_function() -> None:
+    """They are two mistakes, although the same students made both."""
+    both = [wrong("files.readme", counterexample=None, message="there is no README"), wrong("winner.rows")]
+
+    assert shown(mistakes([student("a", *both)])) == [
+        ("files.readme", "there is no README", (0,)),
+        ("winner.rows", "wrong on 18 of 342 boards", (0,)),
+    ]
+
+
 def test_what_most_did_comes_first_and_then_the_order_of_the_checks() -> None:
     """A mistake of one student comes after all mistakes of several students."""
     found = mistakes(
