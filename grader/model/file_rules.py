@@ -14,12 +14,12 @@ FUNCTION = "files"
 """What stands before the dot in the ids of these checks."""
 NEVER_HANDED_IN = (
     *(".venv", "venv", "pyvenv.cfg", "site-packages", "node_modules", "__pycache__", "*.pyc", "*.pyo"),
-    *(".idea", ".vscode", ".DS_Store", "Thumbs.db", ".pytest_cache", ".mypy_cache", ".ipynb_checkpoints"),
+    *(".idea", ".vscode", ".pytest_cache", ".mypy_cache", ".ipynb_checkpoints"),
     *("*.zip", "*.rar", "*.7z", "*.tar", "*.gz", "*.tgz", "*.exe"),
 )
 """
-What tools made, and archives: nobody writes these by hand. `__MACOSX` is not among them: macOS adds it to each archive
-unseen, so that it appears where the archive is unpacked.
+What tools made, and archives: nobody writes these by hand. What macOS and Windows add unseen is not among them:
+`__MACOSX`, `.DS_Store`, `Thumbs.db`.
 """
 CODE_SUFFIXES = frozenset(
     (".py", ".pyw", ".ipynb", ".java", ".js", ".ts", ".c", ".h", ".cpp", ".cs", ".go", ".rs", ".rb", ".php", ".kt")
