@@ -44,7 +44,9 @@ def test_what_tools_made_is_not_to_be_handed_in(path: str) -> None:
     assert f"fail: must not be handed in: {path}" == told(handed_in({path: None}), rules)
 
 
-@pytest.mark.parametrize("path", [".git/", ".gitignore", "a/.DS_Store", "Thumbs.db", "venv.py", "zip", "my__pycache__.txt", "env.md"])
+@pytest.mark.parametrize(
+    "path", [".git/", ".gitignore", "a/.DS_Store", "Thumbs.db", "venv.py", "zip", "my__pycache__.txt", "env.md"]
+)
 def test_what_looks_like_it_is_fine(path: str) -> None:
     """A clone of the repository has `.git`, and systems add files unseen: that is no fault."""
     assert "pass" == told(handed_in({path: None}), FileRules(nothing_forbidden=NEVER_HANDED_IN))
