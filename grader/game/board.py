@@ -8,6 +8,7 @@ from __future__ import annotations
 
 X = "X"
 O = "O"  # noqa: E741 - the player's name in the game itself
+OPPONENT = {X: O, O: X}
 FREE = "."
 EMPTY_BOARD = FREE * 9
 

@@ -80,6 +80,10 @@ class CutExample:
     text: str = ""
 
 
+MAX_NODES = 40
+"""Positions of a picture."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeNode:
     """A position of a small picture of the search; the nodes above come before it."""

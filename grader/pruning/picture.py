@@ -5,13 +5,11 @@ from __future__ import annotations
 import dataclasses
 
 from grader.game.tree import table
-from grader.model.pruning import CutExample, TreeNode
+from grader.model.pruning import MAX_NODES, CutExample, TreeNode
 from grader.pruning.cuts import Cut, Reason
 from grader.pruning.sentences import cut_text
 from grader.pruning.visits import Visit, successors
 from grader.pruning.walk import Findings
-
-MAX_NODES = 40
 
 
 def cut_example(found: Findings, cut: Cut, *, wrong: bool) -> CutExample:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from grader.game.board import O, X, turn
+from grader.game.board import OPPONENT, turn
 from grader.model.pruning import CutExample, PruningVerdict
 from grader.pruning.bounds import WIN
 from grader.pruning.cuts import Reason
 from grader.pruning.evidence import Evidence
 
 RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
-OTHER = {X: O, O: X}
 SENTENCES = {
     PruningVerdict.ALPHA_BETA: "Alpha-beta pruning works: {numbers}. "
     "Each cut is justified by values known at that moment.",
@@ -71,7 +70,7 @@ def _numbers(seen: Evidence) -> str:
 
 def cut_text(example: CutExample, *, equal: bool) -> str:
     """Return what was known at a cut; `equal` if the cut is justified, but what it showed was taken for more."""
-    mover, other = turn(example.board), OTHER[turn(example.board)]
+    mover, other = turn(example.board), OPPONENT[turn(example.board)]
     if example.best is None:
         return f"{mover} is to move here, the game is open, and no move was tried."
     reached = f"{mover} is to move here and had found a move that leads to {RESULT[example.best]}"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from grader.assignments.ai_game.screen_text import as_shown
+from grader.game.board import OPPONENT
 
 WORD = re.compile(r"\w+")
 CLAUSE_ENDS = str.maketrans(dict.fromkeys(".,!", "\n"))
@@ -24,7 +25,6 @@ NAMES = {
 WON = frozenset({"win", "wins", "won"})
 HUMAN_LOST = frozenset({("you", "lose"), ("you", "lost")})
 PLAYER_O = ("player", "o")
-OTHER = {"X": "O", "O": "X"}
 
 
 def announces(text: str, winner: str | None) -> bool:
@@ -36,7 +36,7 @@ def announces(text: str, winner: str | None) -> bool:
     return (
         not is_draw
         and any(_names(words, winner) for words in clauses)
-        and not any(_wins(words, OTHER[winner]) for words in clauses)
+        and not any(_wins(words, OPPONENT[winner]) for words in clauses)
     )
 
 

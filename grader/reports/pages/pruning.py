@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grader.game.board import turn
-from grader.model.pruning import PruningReport, TreeNode
+from grader.model.pruning import MAX_NODES, PruningReport, TreeNode
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import page_text
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, pruning_facts, value_text, way_to_cut
-
-MAX_NODES = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
