@@ -41,6 +41,7 @@ def _compact_check(check: CheckResult) -> CheckResult:
         message=_shared(check.message),
         manual=check.manual,
         was=check.was,
+        earlier=check.earlier,
     )
     if check.verdict is not Verdict.PASS:
         kept = dataclasses.replace(

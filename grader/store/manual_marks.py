@@ -6,29 +6,19 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
-from grader.marks_by_hand import items_by_id, overlaps, refusal
+from grader.marks_by_hand import items_by_id, overlaps
 from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, Item, ManualMark, Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import decimal_text
-from grader.store.marks_table import Row, cell_text, points_problem, quoted, table_rows
+from grader.store.mark_cells import read_mark
+from grader.store.marks_table import Row, quoted, table_rows
 
 REQUIRED = ("student", "line", "points")
 FIRST_LINE = ",".join((*REQUIRED, "comment"))
-COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed")
-CONFIRMED = "ok"
-"""Written in place of points: those that the grader proposes."""
-TAKEN_BACK = "auto"
-"""Written in place of points: none by hand any more."""
-MAX_COMMENT = 500
-"""Characters of a comment."""
-MAX_GIVEN = 100
-"""Characters of who gave the points, and of when."""
+COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier")
 MAX_PROBLEM = 1000
 """Characters of a message."""
 MAX_HINTS = 20
@@ -66,13 +56,6 @@ def parse_manual(
     if parser.problems:
         raise UserError("\n".join(parser.problems))
     return parser.marks
-
-
-class _Given(NamedTuple):
-    """What a row says about the points."""
-
-    mark: ManualMark | None
-    """None takes back what was given earlier."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -115,13 +98,17 @@ class _Parser:
             return
         student = self._student(number, cells["student"])
         item = None if student is None else self._item(number, student, cells.get("line", ""))
-        given = self._given(number, cells, item)
-        if student is None or item is None or given is None:
+        try:
+            mark = read_mark(cells, item)
+        except ValueError as error:
+            self._problem(number, str(error))
+            return
+        if student is None or item is None:
             return
         if item.id in self.marks.setdefault(student, {}):
             self._problem(number, f"{quoted(student)} already has points for {item.id}")
             return
-        self.marks[student][item.id] = given.mark
+        self.marks[student][item.id] = mark
         self.numbers[student, item.id] = number
 
     def refuse_overlaps(self) -> None:
@@ -159,54 +146,6 @@ class _Parser:
         same = (other for other in self.results.values() if other.rubric.sha256 == result.rubric.sha256)
         return result.criteria or next((other.criteria for other in same if other.criteria), ())
 
-    def _given(self, number: int, cells: Mapping[str, str], item: Item | None) -> _Given | None:
-        """Return the mark of a row; None when there is a problem, or no `item` to give it to."""
-        text = cells.get("points", "")
-        if text.lower() == TAKEN_BACK:
-            return _Given(None)
-        if text.lower() == CONFIRMED:
-            points = self._proposed(number, cells.get("proposed", ""), item)
-        else:
-            points = self._points(number, text, item)
-        if points is None or item is None:
-            return None
-        mark = ManualMark(
-            points=points,
-            comment=cell_text(cells.get("comment", ""), MAX_COMMENT),
-            by=cell_text(cells.get("by", ""), MAX_GIVEN),
-            when=cell_text(cells.get("when", ""), MAX_GIVEN),
-        )
-        if problem := refusal(item, mark):
-            self._problem(number, problem)
-            return None
-        return _Given(mark)
-
-    def _points(self, number: int, text: str, item: Item | None) -> Decimal | None:
-        if (problem := points_problem(text)) is None:
-            return Decimal(text)
-        proposed = _proposed_points(item)
-        hint = (
-            f"; write {CONFIRMED} for the proposed {decimal_text(proposed)}"
-            if not text and proposed is not None
-            else ""
-        )
-        self._problem(number, problem, hint)
-        return None
-
-    def _proposed(self, number: int, seen: str, item: Item | None) -> Decimal | None:
-        """Return the proposed points, if they are those that the person has `seen`; an empty text tells nothing."""
-        if item is None:
-            return None
-        proposed = _proposed_points(item)
-        if proposed is None:
-            self._problem(number, f"no points are proposed for {item.id}; write a number")
-        elif seen and (points_problem(seen) or Decimal(seen) != proposed):
-            text = f"the proposal for {item.id} is {decimal_text(proposed)} now, not {sanitize(seen, 40)}"
-            self._problem(number, f"{text}; look at it again")
-        else:
-            return proposed
-        return None
-
     def _nearest(self, name: str, known: Iterable[str]) -> str:
         if len(self.problems) >= MAX_HINTS:
             return ""
@@ -215,10 +154,6 @@ class _Parser:
 
     def _problem(self, number: int, problem: str, hint: str = "") -> None:
         self.problems.append(sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM))
-
-
-def _proposed_points(item: Item | None) -> Decimal | None:
-    return item.proposed if isinstance(item, CriterionResult) else None
 
 
 def _normalized(name: str) -> str:

@@ -13,7 +13,7 @@ from grader.model.result import CriterionResult, Result
 from grader.model.result_origin import SubmissionInfo
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.marks_text import changes
+from grader.reports.text.marks_text import changes, to_confirm
 from grader.reports.text.number_text import decimal_text
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
@@ -84,10 +84,11 @@ def _earned(criterion: CriterionResult | None) -> str:
 
 
 def _proposed(row: ClassRow) -> str:
-    """Return the points that the grader proposes for lines that a person has not filled in yet."""
+    """Return the points that are proposed to a person: by the grader, or given to an earlier version of the file."""
     lines = row.criteria if isinstance(row, Result) and row.score is not None else ()
     waiting = (line for line in lines if line.verdict is Verdict.PENDING and line.proposed is not None)
-    return _cell("; ".join(f"{line.id} {decimal_text(line.proposed or Decimal(0))}" for line in waiting))
+    texts = [f"{line.id} {decimal_text(line.proposed or Decimal(0))}" for line in waiting]
+    return _cell("; ".join([*texts, *(f"{one.item.id} {one.proposal_text}" for one in to_confirm(lines))]))
 
 
 def _changed(row: ClassRow) -> str:
