@@ -15,10 +15,11 @@ from grader.model.result import CriterionResult, Item, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.store.mark_cells import read_mark
 from grader.store.marks_table import Row, quoted, table_rows
+from grader.store.wide_marks import as_long_rows
 
 REQUIRED = ("student", "line", "points")
 FIRST_LINE = ",".join((*REQUIRED, "comment"))
-COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier")
+COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier", "name", "possible", "found")
 MAX_PROBLEM = 1000
 """Characters of a message."""
 MAX_HINTS = 20
@@ -46,8 +47,9 @@ def parse_manual(
     without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))
     parser = _Parser(source=source, results=results, names=names, without_result=without_result)
     try:
-        rows = table_rows(data)
-        columns = parser.read_header(next(rows, Row(1, [])))
+        items = {name for result in results.values() for name in items_by_id(result.criteria)}
+        rows = as_long_rows(table_rows(data), items, REQUIRED[1])
+        columns = parser.read_header(next(rows))
         for row in rows if columns else ():
             parser.add_row(row, columns)
         parser.refuse_overlaps()
