@@ -6,7 +6,7 @@ import difflib
 import re
 from collections.abc import Sequence
 
-from grader.definitions.search import CLASS, GUARD, Definition, definitions_in
+from grader.definitions.search import CLASS, GUARD, Definition, definitions_in, names_at_top_level
 from grader.model.sanitize import sanitize
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
@@ -42,7 +42,7 @@ def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> str
         return f": {at} defines it, but after the import the name is gone, or stands for something else"
     if same:
         return f": {_inside(same[0], _at(submission, module_spec, same[0]))}"
-    helper = next((file for file in helpers if _importable(file) and _defines(file, function)), None)
+    helper = next((one for one in helpers if _importable(one) and function in names_at_top_level(one.text)), None)
     if helper is not None:
         module = helper.path.removesuffix(".py").replace("/", ".")
         return f": {helper.path} has it; write `from {module} import {function}` in the file"
@@ -88,10 +88,6 @@ def _likeness(name: str, wanted: str) -> float:
     if any(words[at : at + len(parts)] == parts for at in range(len(words))):  # get_winner, winner2
         return 0.9
     return difflib.SequenceMatcher(None, joined, target).ratio()
-
-
-def _defines(file: SourceFile, function: str) -> bool:
-    return any(one.name == function and not one.within for one in definitions_in(file.text))
 
 
 def _importable(file: SourceFile) -> bool:

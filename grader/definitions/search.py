@@ -69,3 +69,8 @@ def definitions_in(source: str) -> tuple[Definition, ...]:
         elif statement["guard"] is not None:
             blocks.append(_Block(indent, GUARD, ""))
     return tuple(found)
+
+
+def names_at_top_level(source: str) -> frozenset[str]:
+    """Return the names of the functions that the Python text `source` seems to define for whoever imports it."""
+    return frozenset(one.name for one in definitions_in(source) if not one.within)
