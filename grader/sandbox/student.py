@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -30,6 +30,7 @@ from grader.sandbox.running.import_report import left_out_notes
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
+from grader.sandbox.tracing.line_tracer import CallRecord, LineTracer
 from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
 
@@ -190,6 +191,11 @@ class Student:
         """Call the search on `board`, as in `Tracer`; ask after everything else, and about small boards first."""
         self._require_import()
         return self._tracer.trace(Call(function=self.module_spec.search, board=board, extra=extra))
+
+    def lines_run(self, calls: Sequence[Call]) -> Iterator[CallRecord | None]:
+        """Make `calls` again and yield which lines each ran last, as in `LineTracer`; ask after everything else."""
+        self._require_import()
+        return LineTracer(self._probes).records(calls)
 
     def game(self) -> Game:
         """Return a game in one fresh probe, never memoized; it is a context manager."""
