@@ -6,6 +6,7 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
@@ -56,8 +57,15 @@ def parse_manual(
     except ValueError as error:
         raise UserError(f"{source}: {error}") from None
     if parser.problems:
-        raise UserError("\n".join(parser.problems))
+        raise UserError("\n".join(problem.text for problem in sorted(parser.problems, key=lambda each: each.row)))
     return parser.marks
+
+
+class _Problem(NamedTuple):
+    """What is wrong with one row of the file."""
+
+    row: int
+    text: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,7 +81,7 @@ class _Parser:
     marks: MarksByStudent = field(default_factory=dict)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row of each mark, by student and id."""
-    problems: list[str] = field(default_factory=list)
+    problems: list[_Problem] = field(default_factory=list)
 
     def read_header(self, header: Row) -> list[str]:
         """Return the names of the columns; none when a column is missing."""
@@ -155,7 +163,7 @@ class _Parser:
         return f"; did you mean {quoted(close[0])}?" if close else ""
 
     def _problem(self, number: int, problem: str, hint: str = "") -> None:
-        self.problems.append(sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM))
+        self.problems.append(_Problem(number, sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM)))
 
 
 def _normalized(name: str) -> str:

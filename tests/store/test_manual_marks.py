@@ -184,6 +184,13 @@ def test_a_line_and_its_check_are_not_both_marked(results: Mapping[str, Result])
     }
 
 
+def test_problems_are_told_in_the_order_of_the_rows(results: Mapping[str, Result]) -> None:
+    """Also the one between two rows, which is found when all are read."""
+    found = problems(results, "ada,winner.rows,1,why\nada,winner,2,why\nadda,quality,1,\nada,quality,six,\n")
+
+    assert [problem.split(":")[1] for problem in found] == ["3", "4", "5"]
+
+
 def test_points_are_taken_back_with_a_word(results: Mapping[str, Result]) -> None:
     """Also where there are none, so that a file can be given twice."""
     assert read(results, "ada,winner,Auto,\nada,quality,auto,changed my mind\n") == {
