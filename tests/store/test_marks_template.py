@@ -140,8 +140,10 @@ def test_a_wide_table_may_be_written_by_hand(results: Mapping[str, Result]) -> N
         ("student,quality\nbob,6\n", "marks.csv:2: 6 points, but line quality has 5"),
         (
             "student,quality,quality: comment\nbob,,good\n",
-            "marks.csv:2: a comment, but no points; write ok for the proposed 3.5 or keep for the 3 of the earlier"
-            " version",
+            (
+                "marks.csv:2: a comment, but no points; write ok for the proposed 3.5 or keep for the 3 of the earlier"
+                " version"
+            ),
         ),
     ],
 )
