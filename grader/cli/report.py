@@ -29,7 +29,7 @@ CODE = (".py", ".ipynb")
     "--manual",
     metavar="CSV",
     type=GivenPath(),
-    help="Points given by hand, to lines and checks: student,line,points,comment.",
+    help="Points given by hand, to items and checks: student,item,points,comment.",
 )
 def command(folder: Path, manual: Path | None) -> int:
     """
@@ -56,7 +56,7 @@ def command(folder: Path, manual: Path | None) -> int:
         own_marks = marks.get(result.submission.id, {})
         if own_marks and result.score is None:
             say(
-                f"grader: {sanitize(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
+                f"grader: {sanitize(result.submission.id)}: no mark yet because of an internal error, so its points by"
                 " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
@@ -153,6 +153,6 @@ def _read_marks(
         data = read_file(path, MAX_MARKS, of_anybody=True)
     except OSError as error:
         raise UserError(
-            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,line,points,comment"
+            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,item,points,comment"
         ) from error
     return parse_manual(data, shown_path(path), results, missing)
