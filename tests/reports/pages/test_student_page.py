@@ -50,7 +50,7 @@ def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
     assert words(page, ".total") == ["7 of 21"]
     assert words(page, ".key li") == ["7 earned", "9 lost", "5 to be marked by hand"]
     assert words(page, ".parts dt") == ["Automatic", "To be marked by hand", "Bonus", "Scaled"]
-    assert words(page, "summary .points")[2:] == ["pending of 5", "pending of 10"]
+    assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 
     page = opens(student_page(SAMPLES["marked"]()))
     assert words(page, ".total") == ["19.5 of 21 + 10 bonus"]
