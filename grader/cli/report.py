@@ -29,15 +29,15 @@ CODE = (".py", ".ipynb")
     "--manual",
     metavar="CSV",
     type=GivenPath(),
-    help="Points given by hand, to lines and checks: student,line,points,comment.",
+    help="Points given by hand, to items and checks: student,item,points,comment.",
 )
 @click.option(
     "--template",
     metavar="CSV",
     type=GivenPath(),
-    help="Write a table of all that waits for a person, to be filled in for --manual; never over another file.",
+    help="Write a table of what is to be marked by hand, to fill in for --manual; no file is overwritten.",
 )
-@click.option("--wide", is_flag=True, help="With --template: one row for each student.")
+@click.option("--wide", is_flag=True, help="With --template: one row per student, with columns for each item.")
 def command(folder: Path, manual: Path | None, template: Path | None, *, wide: bool) -> int:
     """
     Make all reports in DIR again from the result.json files there; nothing is run.
@@ -69,7 +69,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
         own_marks = marks.get(result.submission.id, {})
         if own_marks and result.score is None:
             say(
-                f"grader: {sanitize(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
+                f"grader: {sanitize(result.submission.id)}: no mark yet because of an internal error, so its points by"
                 " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
@@ -100,7 +100,7 @@ def _write_template(results: Iterable[Result], path: Path | None, *, wide: bool)
         write_new_file(path, data)
         say(f"written: {shown_path(path)}; fill in points and comments, then give it to --manual")
     else:
-        say(f"nothing waits for a person, so {shown_path(path)} is not written")
+        say(f"nothing is left to be marked by hand, so {shown_path(path)} is not written")
 
 
 def _taken_over(marks: Iterable[ManualMark | None]) -> str:
@@ -183,6 +183,6 @@ def _read_marks(
         data = read_file(path, MAX_MARKS, of_anybody=True)
     except OSError as error:
         raise UserError(
-            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,line,points,comment"
+            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,item,points,comment"
         ) from error
     return parse_manual(data, shown_path(path), results, missing)

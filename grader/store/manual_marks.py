@@ -18,16 +18,18 @@ from grader.store.mark_cells import read_mark
 from grader.store.marks_table import Row, quoted, table_rows
 from grader.store.wide_marks import as_long_rows
 
-REQUIRED = ("student", "line", "points")
+REQUIRED = ("student", "item", "points")
 FIRST_LINE = ",".join((*REQUIRED, "comment"))
 COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier", "name", "possible", "found")
+EARLIER_NAMES = {"line": "item"}
+"""Columns of tables from earlier versions, with the names that they have now."""
 MAX_PROBLEM = 1000
 """Characters of a message."""
 MAX_HINTS = 20
 """Problems with a hint: to look for a similar name among thousands takes time."""
 
 MarksByStudent = dict[str, dict[str, ManualMark | None]]
-"""By submission id, then by the id of the line or check; None takes back points that were given earlier."""
+"""By submission id, then by the id of the item or check; None takes back points that were given earlier."""
 
 
 def parse_manual(
@@ -38,7 +40,7 @@ def parse_manual(
 
     `source` names the file in messages. A row names its student by id, or by name when only one student has it. A row
     without points and comment is skipped: it is not filled in yet. Students in `not_graded` cannot be marked. The
-    column ``line`` holds the id of a line or a check; points that the grader gave are changed only with a comment.
+    column ``item`` holds the id of an item or a check; points that the grader gave are changed only with a comment.
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
@@ -85,7 +87,8 @@ class _Parser:
 
     def read_header(self, header: Row) -> list[str]:
         """Return the names of the columns; none when a column is missing."""
-        number, names = header.number, [cell.strip().lower() for cell in header.cells]
+        number = header.number
+        names = [EARLIER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in header.cells)]
         for name in names:
             if name not in COLUMNS:
                 self._problem(number, f"unknown column {quoted(name)}", self._nearest(name, COLUMNS))
@@ -107,7 +110,7 @@ class _Parser:
         if not cells.get("points") and not cells.get("comment"):
             return
         student = self._student(number, cells["student"])
-        item = None if student is None else self._item(number, student, cells.get("line", ""))
+        item = None if student is None else self._item(number, student, cells.get("item", ""))
         try:
             mark = read_mark(cells, item)
         except ValueError as error:
@@ -147,7 +150,7 @@ class _Parser:
     def _item(self, number: int, student: str, name: str) -> Item | None:
         items = items_by_id(self._criteria(self.results[student]))
         if name not in items:
-            self._problem(number, f"unknown line {quoted(name)}", self._nearest(name, items))
+            self._problem(number, f"unknown item {quoted(name)}", self._nearest(name, items))
         return items.get(name)
 
     def _criteria(self, result: Result) -> tuple[CriterionResult, ...]:

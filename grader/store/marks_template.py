@@ -1,4 +1,4 @@
-"""The table of all that waits for a person, to be filled in and read back by `grader report --manual`."""
+"""The table of all that is to be marked by hand, to be filled in and read back by `grader report --manual`."""
 
 from __future__ import annotations
 

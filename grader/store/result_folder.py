@@ -125,7 +125,7 @@ def _outdated(result: Result, earlier: Result) -> Iterator[str]:
     for name, item in items_by_id(result.criteria).items():
         was = before[name].was if name in before else None
         if item.manual is not None and item.was is not None and was is not None and was != item.was:
-            given = f"a person gave {points_text(item.manual.points)} in place of {decimal_text(was)}"
+            given = f"marked {points_text(item.manual.points)} by hand in place of {decimal_text(was)}"
             yield f"{described(item)}: {given}; now the grader gives {decimal_text(item.was)}, so look at it again"
 
 

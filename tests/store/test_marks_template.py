@@ -132,12 +132,12 @@ def test_a_wide_table_may_be_written_by_hand(results: Mapping[str, Result]) -> N
     ("data", "problem"),
     [
         ("student,quality,quality\nbob,1,2\n", 'marks.csv: column "quality" is there twice'),
-        ("student,quality,qualty\nbob,1,2\n", 'marks.csv:2: unknown line "qualty"; did you mean "quality"?'),
+        ("student,quality,qualty\nbob,1,2\n", 'marks.csv:2: unknown item "qualty"; did you mean "quality"?'),
         (
             "student,quality,alpha_beta\nbob,1,2,x\n",
             "marks.csv:2: more cells than columns; put quotes around a comment that has commas in it",
         ),
-        ("student,quality\nbob,6\n", "marks.csv:2: 6 points, but line quality has 5"),
+        ("student,quality\nbob,6\n", "marks.csv:2: 6 points, but item quality has 5"),
         (
             "student,quality,quality: comment\nbob,,good\n",
             (

@@ -118,7 +118,7 @@ def test_points_in_place_of_others_than_the_grader_gives_now_are_told() -> None:
 
     assert again.criteria[0].earned == 1
     assert again.criteria[0].was == 2
-    assert again.notes == ("line f: a person gave 1 point in place of 0; now the grader gives 2, so look at it again",)
+    assert again.notes == ("item f: marked 1 point by hand in place of 0; now the grader gives 2, so look at it again",)
     assert with_earlier_marks(graded(Verdict.PASS), again).notes == ()
 
 

@@ -46,9 +46,9 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
 
 def _header(criteria: list[str], *, scaled: bool) -> list[str]:
     first = [*FIRST_COLUMNS, *(["scaled"] if scaled else []), "pending"]
-    # A rubric line may be called `bonus` or `notes` like one of these columns; no two may have one name.
+    # A rubric item may be called `bonus` or `notes` like one of these columns; no two may have one name.
     taken = {*first, "scaled", *LAST_COLUMNS}
-    points = (csv_cell(f"{name} (line)" if name in taken else name) for name in criteria)
+    points = (csv_cell(f"{name} (item)" if name in taken else name) for name in criteria)
     return [*first, *points, *LAST_COLUMNS]
 
 
