@@ -161,7 +161,7 @@ def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, mo
     ended = run("check", short)
 
     assert 3 == ended.code
-    assert "LookupError: 4" in ended.err
+    assert "LookupError: 5" in ended.err
     assert "grader: a fault of the grader, no mark was given; please report the lines above" in ended.err
 
 

@@ -132,6 +132,7 @@ class PlainSweep:
         def enough(place: int, answer: Answer) -> bool:
             at = order[place]
             self._answers[at] = answer
+            self._probes.progress.answered(len(self._answers))
             self._endless += answer.is_endless
             if answer.is_endless and self._endless == MAX_ENDLESS:
                 self._expensive = self._all

@@ -1,0 +1,55 @@
+"""Tells an observer what is being done with one submission, a few times in a second, whatever the observer does."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+
+from grader.model.progress import Doing, FunctionDone, Observer, Work
+
+INTERVAL = 0.1
+"""Wall seconds between two reports on the same work."""
+
+
+class Progress:
+    """The work on one submission. An observer that raises an exception is told nothing more: no mark depends on it."""
+
+    def __init__(self, observer: Observer | None = None) -> None:
+        """Tell `observer`, or nobody."""
+        self._observer = observer
+        self._doing: Doing | None = None
+        self._told_at = 0.0
+
+    def begin(self, work: Work, function: str = "", of: int = 0, noun: str = "boards") -> None:
+        """Report that other work begins."""
+        if self._observer is not None:
+            self._doing = Doing(work=work, function=function, of=of, noun=noun)
+            self._tell(self._doing)
+
+    def answered(self, done: int) -> None:
+        """Report how many calls of this work are answered."""
+        if self._is_due() and self._doing is not None:
+            self._doing = dataclasses.replace(self._doing, done=min(done, self._doing.of), seconds=0.0, limit=0.0)
+            self._tell(self._doing)
+
+    def waits(self, seconds: float, limit: float) -> None:
+        """Report that the running call has taken so many CPU seconds and is ended at `limit`."""
+        if self._is_due() and self._doing is not None:
+            self._doing = dataclasses.replace(self._doing, seconds=seconds, limit=limit)
+            self._tell(self._doing)
+
+    def function_done(self, done: FunctionDone) -> None:
+        """Report that a function has been asked everything."""
+        self._tell(done)
+
+    def _is_due(self) -> bool:
+        return self._observer is not None and time.monotonic() - self._told_at >= INTERVAL
+
+    def _tell(self, event: Doing | FunctionDone) -> None:
+        if self._observer is None:
+            return
+        self._told_at = time.monotonic()
+        try:
+            self._observer(event)
+        except Exception:  # noqa: BLE001 - a closed or full terminal must not cost a mark
+            self._observer = None
