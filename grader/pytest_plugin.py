@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import HarnessFault
-from grader.model.progress import Work
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 
@@ -72,7 +71,6 @@ class Grading:
                 # Without answers there is nothing to check, and asking again could take as long again.
                 request.session.shouldfail = "the submission could not be asked"
                 raise
-            self._student.progress.begin(Work.JUDGE)
         return self._answers
 
     @pytest.fixture

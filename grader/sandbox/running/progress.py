@@ -26,14 +26,20 @@ class Progress:
             self._doing = Doing(work=work, function=function, of=of, noun=noun)
             self._tell(self._doing)
 
+    def begin_again(self) -> None:
+        """Report that the calls of this work are made again, from the first one on."""
+        if self._doing is not None:
+            self._doing = dataclasses.replace(self._doing, done=0)
+
     def answered(self, done: int) -> None:
-        """Report how many calls of this work are answered."""
+        """Report how many calls of this work are answered; a few that are made a second time change nothing."""
         if self._is_due() and self._doing is not None:
-            self._doing = dataclasses.replace(self._doing, done=min(done, self._doing.of), seconds=0.0, limit=0.0)
+            done = max(self._doing.done, min(done, self._doing.of))
+            self._doing = dataclasses.replace(self._doing, done=done, seconds=0.0, limit=0.0)
             self._tell(self._doing)
 
-    def waits(self, seconds: float, limit: float) -> None:
-        """Report that the running call has taken so many CPU seconds and is ended at `limit`."""
+    def waits(self, seconds: float = 0, limit: float = 0) -> None:
+        """Report that the running call has taken so many CPU seconds and is ended at `limit`; 0 after its end."""
         if self._is_due() and self._doing is not None:
             self._doing = dataclasses.replace(self._doing, seconds=seconds, limit=limit)
             self._tell(self._doing)

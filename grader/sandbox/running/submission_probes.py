@@ -139,6 +139,7 @@ class SubmissionProbes:
         Raises ProbeEnded if it does not come, MalformedFrame if it has none of these `types` or exceeds the quota.
         """
         timed = probe.frame(limit)
+        self.progress.waits()
         self.usage.quota.spend(received=timed.frame.size + len(timed.frame.numbers))
         if timed.frame.message["type"] not in types:
             raise MalformedFrame(f"a frame out of order, instead of {types[0]}")
