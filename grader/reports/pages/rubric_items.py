@@ -10,11 +10,12 @@ from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group, comment_of
 from grader.reports.pages.evidence import evidence, page_text
+from grader.reports.pages.hand_marks import HandField, hand_fields
 from grader.reports.pages.pruning import PruningPicture, pruning_picture
 from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, verdict_text
 from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.marks_text import was_text
+from grader.reports.text.marks_text import to_confirm, was_text
 from grader.reports.text.number_text import decimal_text
 
 
@@ -68,6 +69,10 @@ class RubricItem:
     assessed_points: str
     kinds: tuple[QualityEntry, ...]
     pruning: PruningPicture | None
+    earlier: tuple[str, ...]
+    """What a person gave to an earlier version of the file, here or to a check, and has still to confirm."""
+    hand_fields: tuple[HandField, ...]
+    """Where a person who marks can fill in points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +142,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         verdict=verdict_text(criterion),
         colour="pass" if criterion.bonus and not pending else colour,
         percent=bar_percent(criterion.earned, criterion.points),
-        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds) or proposed,
+        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds) or proposed or any(item.earlier for item in criterion.items),
         bonus=criterion.bonus,
         pending=pending,
         by_hand=criterion.by_hand,
@@ -149,6 +154,8 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         assessed_points=assessed_points(criterion) if criterion.message else "",
         kinds=tuple(map(_quality_entry, kinds)),
         pruning=pruning_picture(criterion.pruning) if criterion.pruning else None,
+        earlier=tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion])),
+        hand_fields=hand_fields(criterion),
     )
 
 

@@ -116,12 +116,17 @@ def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
 
 def verdict_text(criterion: CriterionResult) -> str:
     """Return what the table of rubric lines says beside the points."""
+    offers = []
     if criterion.verdict is Verdict.PENDING:
-        proposed = "" if criterion.proposed is None else f" ({decimal_text(criterion.proposed)} proposed)"
-        return f"to be marked by hand{proposed}"
-    if is_filled_in(criterion):
-        return "marked by hand"
-    return verdict_word(criterion.verdict) if criterion.was is None else "changed by hand"
+        text = "to be marked by hand"
+        offers = [] if criterion.proposed is None else [f"{decimal_text(criterion.proposed)} proposed"]
+    elif is_filled_in(criterion):
+        text = "marked by hand"
+    else:
+        text = verdict_word(criterion.verdict) if criterion.was is None else "changed by hand"
+    if criterion.earlier is not None:
+        offers.append(f"{decimal_text(criterion.earlier.points)} by hand for an earlier version of the file")
+    return f"{text} ({', '.join(offers)})" if offers else text
 
 
 def _changed_points(result: Result) -> str:
