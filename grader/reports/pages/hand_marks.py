@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grader.model.result import CriterionResult, Item, Result
@@ -33,8 +32,8 @@ class HandField:
 
 
 def hand_marks(result: Result) -> HandMarks | None:
-    """Return what the script knows; None if nothing on the page is marked by hand."""
-    if result.score is None or not any(True for line in result.criteria for _ in _marked_items(line)):
+    """Return what the script knows; None if nothing is left to be marked by hand, so that the page is handed out."""
+    if result.score is None or not any(_is_open(item, line) for line in result.criteria for item in line.items):
         return None
     return HandMarks(student=page_text(result.submission.id), marks=student_marks(result))
 
@@ -48,12 +47,10 @@ def hand_fields(line: CriterionResult) -> tuple[HandField, ...]:
             points=decimal_text(item.points),
             line="" if item is line else short_text(line.id),
         )
-        for item in _marked_items(line)
+        for item in line.items
+        if item.manual is not None or _is_open(item, line)
     )
 
 
-def _marked_items(line: CriterionResult) -> Iterator[Item]:
-    for item in line.items:
-        is_open = item is line and item.verdict is Verdict.PENDING
-        if is_open or item.manual is not None or item.earlier is not None:
-            yield item
+def _is_open(item: Item, line: CriterionResult) -> bool:
+    return item.earlier is not None or (item is line and item.verdict is Verdict.PENDING)

@@ -133,6 +133,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
     failed = any(check.verdict is not Verdict.PASS for check in criterion.checks)
     proposed = criterion.proposed is not None
     comment = comment_of(criterion)
+    earlier = tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion]))
     colour = "wait" if pending else "fail" if lost else "pass"
     return RubricItem(
         id=f"line-{number}",
@@ -142,7 +143,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         verdict=verdict_text(criterion),
         colour="pass" if criterion.bonus and not pending else colour,
         percent=bar_percent(criterion.earned, criterion.points),
-        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds) or proposed or any(item.earlier for item in criterion.items),
+        open=(lost and not criterion.bonus) or failed or any((comment.text, kinds, proposed, earlier)),
         bonus=criterion.bonus,
         pending=pending,
         by_hand=criterion.by_hand,
@@ -154,7 +155,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         assessed_points=assessed_points(criterion) if criterion.message else "",
         kinds=tuple(map(_quality_entry, kinds)),
         pruning=pruning_picture(criterion.pruning) if criterion.pruning else None,
-        earlier=tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion])),
+        earlier=earlier,
         hand_fields=hand_fields(criterion),
     )
 

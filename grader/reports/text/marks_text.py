@@ -38,7 +38,6 @@ class Given(NamedTuple):
         text = f"{decimal_text(self.mark.points)} (for an earlier version of the file{comment})"
         return f"{text}, {given}" if given else text
 
-
     @property
     def to_confirm_text(self) -> str:
         """For the student: ``An earlier version of the file was given 4 points by hand: two names say nothing.``."""

@@ -113,7 +113,7 @@ class KeptMarks {
       const entry = found ?? missing?.(item);
       if (!entry) continue;
       if (typedFor !== version) {
-        entry.why = [entry.why, `typed here for an earlier version of the file: ${[points, comment].filter(Boolean).join(", ")}`].filter(Boolean).join("; ");
+        entry.typed = `typed here for an earlier version of the file: ${[points, comment].filter(Boolean).join(", ")}`;
       } else if (base === baseOf(entry)) {
         Object.assign(entry, { points, comment, edited: true });
       } else {

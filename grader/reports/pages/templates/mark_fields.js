@@ -24,6 +24,7 @@ function notesOn(entry) {
     earlier && `marked ${earlier.points} for an earlier version${earlier.comment && `: ${earlier.comment}`}`,
     entry.proposed && `proposed: ${entry.proposed}`,
     entry.why,
+    entry.typed,
   ].filter(Boolean).join("; ");
 }
 

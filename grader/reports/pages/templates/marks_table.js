@@ -52,7 +52,7 @@ class Marks {
   }
 
   add(entry) {
-    const empty = { proposed: "", why: "", automatic: null, earlier: null, points: "", comment: "", by: "", when: "", stored: null, storedComment: "", edited: false };
+    const empty = { proposed: "", why: "", typed: "", automatic: null, earlier: null, points: "", comment: "", by: "", when: "", stored: null, storedComment: "", edited: false };
     const whole = { ...empty, ...entry };
     this.entries.set(`${whole.at} ${whole.item}`, whole);
     return whole;

@@ -37,7 +37,7 @@ function studentMarking() {
     };
     const renew = () => showPresets(presets, entry.item, kept, apply);
     place.append(
-      element("p", { className: "muted small" }, notesOn(entry)),
+      element("p", { className: "muted small" }, entry.automatic === null ? entry.typed : notesOn(entry)),
       element("div", { className: "fields" }, element("label", {}, "Points ", entry.pointsInput, ` of ${place.dataset.points}`), element("label", { className: "comment" }, "Comment ", entry.commentInput), entry.button, entry.problemText),
       presets);
     place.addEventListener("input", (event) => edit(entry, typedInto(event.target)));
@@ -69,8 +69,9 @@ function studentMarking() {
     show();
   }
 
-  places.forEach(build);
   fill();
+  places.forEach(build);
+  show();
   bar.querySelector("button").addEventListener("click", () => {
     const wrong = marks.all().find((entry) => marks.problem(entry));
     if (wrong) wrong.pointsInput.focus();
