@@ -12,7 +12,7 @@ from grader.reports.pages.student_page import student_page
 from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import EXCERPT, crash, first_free, plays
-from tests.reports.samples import SAMPLES, line
+from tests.reports.samples import SAMPLES, SOURCE, line
 
 FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"
 
@@ -32,8 +32,8 @@ def test_everybody_can_read_it(opens: Opens) -> None:
     shared = [crash("winner.columns", excerpt=EXCERPT, pattern="misses the anti-diagonal")]
     failed = [line(name, *shared, verdict=Verdict.ERROR) for name in ("winner", "minimax")]
     game = plays(first_free)
-    every = (*game.criteria, *SAMPLES["dialogue"]().criteria, *failed)
-    page = opens(student_page(dataclasses.replace(game, criteria=every)), alone=True)
+    every = (*game.criteria, *SAMPLES["fail"]().criteria[:1], *SAMPLES["dialogue"]().criteria, *failed)
+    page = opens(student_page(dataclasses.replace(game, criteria=every, source=(SOURCE,))), alone=True)
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     # Of the many lines of a dialogue that look alike, a few are enough.
     page.evaluate(
