@@ -27,7 +27,7 @@ class Overlap(NamedTuple):
     def text(self) -> str:
         """What is wrong, and what to do."""
         return (
-            f"line {self.line} and its check {self.check} cannot both have points by hand; take one of them back with"
+            f"item {self.line} and its check {self.check} cannot both have points by hand; take one of them back with"
             " the points auto"
         )
 
@@ -45,7 +45,7 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Resul
     items = items_by_id(result.criteria)
     for name, mark in marks.items():
         if name not in items:
-            raise ValueError(f"a mark for {name}, which is neither a line nor a check")
+            raise ValueError(f"a mark for {name}, which is neither an item nor a check")
         if mark is not None and (problem := refusal(items[name], mark)):
             raise ValueError(problem)
     for overlap in overlaps(result, marks):
@@ -96,8 +96,8 @@ def overlaps(result: Result, marks: Mapping[str, ManualMark | None]) -> list[Ove
 
 
 def described(item: Item) -> str:
-    """Return `item` for a message: ``line winner``, ``check winner.rows``."""
-    return f"{'check' if isinstance(item, CheckResult) else 'line'} {item.id}"
+    """Return `item` for a message: ``item winner``, ``check winner.rows``."""
+    return f"{'check' if isinstance(item, CheckResult) else 'item'} {item.id}"
 
 
 def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str, ManualMark]:

@@ -29,7 +29,7 @@ CODE = (".py", ".ipynb")
     "--manual",
     metavar="CSV",
     type=GivenPath(),
-    help="Points given by hand, to lines and checks: student,line,points,comment.",
+    help="Points given by hand, to items and checks: student,item,points,comment.",
 )
 def command(folder: Path, manual: Path | None) -> int:
     """
@@ -56,7 +56,7 @@ def command(folder: Path, manual: Path | None) -> int:
         own_marks = marks.get(result.submission.id, {})
         if own_marks and result.score is None:
             say(
-                f"grader: {sanitize(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
+                f"grader: {sanitize(result.submission.id)}: no mark yet because of an internal error, so its points by"
                 " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
@@ -94,7 +94,7 @@ class _Found(NamedTuple):
 
 def _find_results(folder: Path) -> _Found:
     from grader.errors import UserError
-    from grader.intake.student_ids import SAFE_ID
+    from grader.intake.student_ids import is_safe_id
     from grader.store.class_record import read_class_record
     from grader.store.result_folder import RESULT, folder_of
 
@@ -109,7 +109,7 @@ def _find_results(folder: Path) -> _Found:
     if record is None:
         names = sorted(path.parent.name for path in folder.glob(f"*/{RESULT}"))
     else:
-        names = [name for name in record.graded if SAFE_ID.fullmatch(name)]
+        names = [name for name in record.graded if is_safe_id(name)]
     folders = tuple(folder_of(folder, name) for name in names)
     if any(map(_holds_a_submission, folders if record else (path for path in folder.iterdir() if path.is_dir()))):
         raise UserError(
@@ -153,6 +153,6 @@ def _read_marks(
         data = read_file(path, MAX_MARKS, of_anybody=True)
     except OSError as error:
         raise UserError(
-            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,line,points,comment"
+            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,item,points,comment"
         ) from error
     return parse_manual(data, shown_path(path), results, missing)

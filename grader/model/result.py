@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
+
+
+class ShownCall(NamedTuple):
+    """The call of a counterexample, and its answer."""
+
+    call: Call
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +47,10 @@ class CheckOutcome:
     """The student's lines around the one where an exception was raised."""
     difference: tuple[DifferingLine, ...] = ()
     """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
+    shown: ShownCall | None = field(default=None, compare=False)
+    """What the counterexample shows, so that it can be called again; no part of the result."""
+    lines_run: tuple[LinesRun, ...] = ()
+    """The lines that the call of the counterexample ran last, in order: a claim of the inside."""
 
     @property
     def full_message(self) -> str:
@@ -78,6 +91,7 @@ class CheckResult:
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
     difference: tuple[DifferingLine, ...] = ()
+    lines_run: tuple[LinesRun, ...] = ()
     manual: ManualMark | None = None
     """The points that a person gave instead; `verdict` stays what the grader saw."""
     was: Decimal | None = None
@@ -91,7 +105,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionResult:
-    """A rubric line with its points."""
+    """A rubric item with its points."""
 
     id: str
     title: str
@@ -104,11 +118,11 @@ class CriterionResult:
     proposed: Decimal | None = None
     """The points that the grader proposes to that person."""
     message: str = ""
-    """Why these points, in a line without checks; or which checks could not be made, so that a person decides."""
+    """Why these points, in an item without checks; or which checks could not be made, so that a person decides."""
     pruning: PruningReport | None = None
-    """What was seen of the search, in a line for alpha-beta pruning."""
+    """What was seen of the search, in an item for alpha-beta pruning."""
     quality: QualityReport | None = None
-    """What was found, in a line for code quality."""
+    """What was found, in an item for code quality."""
     manual: ManualMark | None = None
     was: Decimal | None = None
     """The points that the grader gave, if a person has changed them, or those of a check; otherwise None."""
@@ -116,7 +130,7 @@ class CriterionResult:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """The line itself and its checks: all that a person can give points to."""
+        """The item itself and its checks: all that a person can give points to."""
         return (self, *self.checks)
 
 
@@ -131,12 +145,12 @@ class Score:
     earned: Decimal
     """Without the bonus."""
     possible: Decimal
-    """The rubric's total, pending lines included."""
+    """The rubric's total, items still to be marked by hand included."""
     automatic_earned: Decimal
     """What the grader gave. Points that a person changed do not change it."""
     automatic_possible: Decimal
     pending: Decimal
-    """Points of the lines a person has not filled in yet, bonus left out."""
+    """Points of the items still to be marked by hand, bonus left out."""
     bonus: Decimal
     bonus_possible: Decimal
     bonus_pending: Decimal
@@ -144,7 +158,7 @@ class Score:
     """`earned` plus `bonus` on the rubric's second scale."""
     scaled_possible: Decimal | None = None
     scaled_pending: Decimal | None = None
-    """What the lines that a person has not filled in yet, bonus included, can add to `scaled`."""
+    """What the items still to be marked by hand, bonus included, can add to `scaled`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +223,8 @@ class Result:
     """What went wrong in the grader, if `status` is ``harness_fault``."""
     observed: Observed
     shortcut: Shortcut = Shortcut()
+    source: tuple[SourceCopy, ...] = ()
+    """The code that was graded, the main file first; empty in a result of an older grader."""
     timing: Timing
 
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.errors import UserError
+from grader.intake.student_ids import former_id
 from grader.marks_by_hand import items_by_id, overlaps, refusal
 from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, Item, ManualMark, Result
@@ -17,9 +18,11 @@ from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import decimal_text
 from grader.store.marks_table import Row, cell_text, points_problem, quoted, table_rows
 
-REQUIRED = ("student", "line", "points")
+REQUIRED = ("student", "item", "points")
 FIRST_LINE = ",".join((*REQUIRED, "comment"))
 COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed")
+EARLIER_NAMES = {"line": "item"}
+"""Columns of tables from earlier versions, with the names that they have now."""
 CONFIRMED = "ok"
 """Written in place of points: those that the grader proposes."""
 TAKEN_BACK = "auto"
@@ -34,7 +37,7 @@ MAX_HINTS = 20
 """Problems with a hint: to look for a similar name among thousands takes time."""
 
 MarksByStudent = dict[str, dict[str, ManualMark | None]]
-"""By submission id, then by the id of the line or check; None takes back points that were given earlier."""
+"""By submission id, then by the id of the item or check; None takes back points that were given earlier."""
 
 
 def parse_manual(
@@ -45,11 +48,13 @@ def parse_manual(
 
     `source` names the file in messages. A row names its student by id, or by name when only one student has it. A row
     without points and comment is skipped: it is not filled in yet. Students in `not_graded` cannot be marked. The
-    column ``line`` holds the id of a line or a check; points that the grader gave are changed only with a comment.
+    column ``item`` holds the id of an item or a check; points that the grader gave are changed only with a comment.
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
-        names.setdefault(_normalized(result.submission.student), []).append(key)
+        student = result.submission.student
+        for name in {_normalized(name) for name in (key, student, former_id(student, key))}:
+            names.setdefault(name, []).append(key)
     without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))
     parser = _Parser(source=source, results=results, names=names, without_result=without_result)
     try:
@@ -61,8 +66,15 @@ def parse_manual(
     except ValueError as error:
         raise UserError(f"{source}: {error}") from None
     if parser.problems:
-        raise UserError("\n".join(parser.problems))
+        raise UserError("\n".join(problem.text for problem in sorted(parser.problems, key=lambda each: each.row)))
     return parser.marks
+
+
+class _Problem(NamedTuple):
+    """What is wrong with one row of the file."""
+
+    row: int
+    text: str
 
 
 class _Given(NamedTuple):
@@ -79,17 +91,18 @@ class _Parser:
     source: str
     results: Mapping[str, Result]
     names: Mapping[str, list[str]]
-    """Ids of the students with this name."""
+    """Ids of the students with this name, or with this id in another form or an earlier version."""
     without_result: frozenset[str]
     """Ids and names of students who have no result."""
     marks: MarksByStudent = field(default_factory=dict)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row of each mark, by student and id."""
-    problems: list[str] = field(default_factory=list)
+    problems: list[_Problem] = field(default_factory=list)
 
     def read_header(self, header: Row) -> list[str]:
         """Return the names of the columns; none when a column is missing."""
-        number, names = header.number, [cell.strip().lower() for cell in header.cells]
+        number = header.number
+        names = [EARLIER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in header.cells)]
         for name in names:
             if name not in COLUMNS:
                 self._problem(number, f"unknown column {quoted(name)}", self._nearest(name, COLUMNS))
@@ -111,7 +124,7 @@ class _Parser:
         if not cells.get("points") and not cells.get("comment"):
             return
         student = self._student(number, cells["student"])
-        item = None if student is None else self._item(number, student, cells.get("line", ""))
+        item = None if student is None else self._item(number, student, cells.get("item", ""))
         given = self._given(number, cells, item)
         if student is None or item is None or given is None:
             return
@@ -147,7 +160,7 @@ class _Parser:
     def _item(self, number: int, student: str, name: str) -> Item | None:
         items = items_by_id(self._criteria(self.results[student]))
         if name not in items:
-            self._problem(number, f"unknown line {quoted(name)}", self._nearest(name, items))
+            self._problem(number, f"unknown item {quoted(name)}", self._nearest(name, items))
         return items.get(name)
 
     def _criteria(self, result: Result) -> tuple[CriterionResult, ...]:
@@ -211,7 +224,7 @@ class _Parser:
         return f"; did you mean {quoted(close[0])}?" if close else ""
 
     def _problem(self, number: int, problem: str, hint: str = "") -> None:
-        self.problems.append(sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM))
+        self.problems.append(_Problem(number, sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM)))
 
 
 def _proposed_points(item: Item | None) -> Decimal | None:

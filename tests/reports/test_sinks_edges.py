@@ -19,7 +19,7 @@ from grader.assignments.tictactoe import MODULE_SPEC
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError
 from grader.intake import read_class
-from grader.intake.student_ids import SAFE_ID, display_name, submission_id
+from grader.intake.student_ids import display_name, is_safe_id, submission_id
 from grader.model.answer import Opaque
 from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
@@ -72,7 +72,7 @@ def name(text: str) -> Iterable[str]:
 
 def comment(text: str) -> Iterable[str]:
     """Read a comment that a person wrote beside the points."""
-    table = "student,line,points,comment\nann,quality,5,{}\n".format('"' + text.replace('"', '""') + '"')
+    table = "student,item,points,comment\nann,quality,5,{}\n".format('"' + text.replace('"', '""') + '"')
     ann = result(WINNER, QUALITY, student="ann")
     marks = parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": ann})
     mark = marks["ann"]["quality"]
@@ -83,7 +83,7 @@ def comment(text: str) -> Iterable[str]:
 def problems(text: str) -> Iterable[str]:
     """Read a file of marks in which everything is wrong."""
     cell = '"' + text.replace('"', '""') + '"'
-    table = f"student,line,points,comment\n{cell},{cell},{cell},x\nann,{cell},1,x\nann,winner,{cell},x\n"
+    table = f"student,item,points,comment\n{cell},{cell},{cell},x\nann,{cell},1,x\nann,winner,{cell},x\n"
     with pytest.raises(UserError) as error:
         parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": result(WINNER, QUALITY, student="ann")})
     return (str(error.value),)
@@ -129,7 +129,7 @@ def test_files_and_folders_may_be_called_anything(tmp_path: Path) -> None:
     said = [text for one in intake.problems for text in (one.student, one.reason)]
     said += [text for one in intake.submissions for text in (one.student, one.main, *one.notes)]
     ids = [*(one.id for one in intake.submissions), *(one.id for one in intake.problems)]
-    assert [one for one in ids if not SAFE_ID.fullmatch(one)] == []
+    assert [one for one in ids if not is_safe_id(one)] == []
     assert [text for text in said if unsafe(text) or commands(text) or "\n" in text] == []
 
 

@@ -11,15 +11,17 @@ from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts, verdict_text
-from grader.reports.text.board_text import draw_counterexample
+from grader.reports.text.board_text import draw_continuation, draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
 from grader.reports.text.marks_text import changes, earned_text, filled_in, given_text
+from grader.reports.text.move_explanation import move_explanation
 from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
+from grader.reports.text.verdict_text import verdict_word
 
 HASH_SHOWN = 12
 MAX_NAME = 80
@@ -57,9 +59,9 @@ def _mark(result: Result) -> list[str]:
         return [
             f"**No mark: the grader failed, not the submission.** For {who}.",
             "",
-            "This is our fault and costs nothing:",
+            "This costs no points. What went wrong:",
             "",
-            f"> **fault**: {escape(result.fault) or 'no more is known'}",
+            f"> **internal error**: {escape(result.fault) or 'no more is known'}",
         ]
     return [f"**Mark: {score_text(result.score)}** for {who}."]
 
@@ -68,7 +70,7 @@ def _criteria(result: Result) -> list[str]:
     if result.score is None:
         return []
     rows = ([escape(one.title), _earned(one), decimal_text(one.points), verdict_text(one)] for one in result.criteria)
-    return table(["line", "earned", "of", ""], "lrrl", rows)
+    return table(["item", "earned", "of", ""], "lrrl", rows)
 
 
 def _earned(criterion: CriterionResult) -> str:
@@ -77,7 +79,7 @@ def _earned(criterion: CriterionResult) -> str:
 
 def _praise(score: Score | None) -> list[str]:
     full = score is not None and score.automatic_earned == score.automatic_possible > 0
-    return ["Every check that takes points passed. Well done!"] if full else []
+    return ["All automatic checks passed. Well done!"] if full else []
 
 
 def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
@@ -92,28 +94,33 @@ def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
 def _explained(finding: Finding) -> Iterator[list[str]]:
     check, example = finding.check, finding.check.counterexample
     # The message is partly the student's text: the verdict begins its first line, the bar of a quote all others.
-    yield [f"> **{check.verdict.value.replace('_', ' ')}**: {escape(check.full_message) or 'no more is known'}"]
+    yield [f"> **{verdict_word(check.verdict)}**: {escape(check.full_message) or 'no more is known'}"]
     facts = [] if example is None else list(_facts(example))
-    sheet = [f'- the sheet: "{escape(finding.sheet)}"'] if finding.sheet else []
+    explained = None if example is None else move_explanation(example)
+    why = [f"- why: {escape(explained.sentence)}"] if explained else []
+    sheet = [f'- the assignment: "{escape(finding.sheet)}"'] if finding.sheet else []
     if example is not None:
         yield ["The game, a board after each move:"] if example.moves else []
         yield code_block(drawing) if (drawing := draw_counterexample(example)) else []
     if check.difference:
         yield [f"Where {code_span(check.difference[0].file)} differs:"]
         yield code_block(f"{line.side}, line {line.number}: {line.text}" for line in difference_lines(check))
-    yield [*(f"- {fact.label}: {code_span(fact.text)}" for fact in facts), *sheet]
+    yield [*(f"- {fact.label}: {code_span(fact.text)}" for fact in facts), *why, *sheet]
+    if explained is not None and explained.moves:
+        yield [f"{explained.title}:"]
+        yield code_block(draw_continuation(explained))
     if example is not None and example.transcript:
         yield ["The dialogue; what was typed stands behind `>`:"]
         yield code_block(dialogue_text(example.transcript, MAX_DIALOGUE))
     if check.reproduce:
-        yield ["To see it yourself, paste this beside your file:"]
+        yield ["Reproduce it: run this in your file's folder:"]
         yield code_block([check.reproduce])
 
 
 def _facts(example: Counterexample) -> Iterator[LabelledText]:
-    yield LabelledText("called", example.call)
-    yield LabelledText("came back", example.got)
-    yield LabelledText("asked for", example.expected)
+    yield LabelledText("call", example.call)
+    yield LabelledText("got", example.got)
+    yield LabelledText("expected", example.expected)
     if example.at is not None:
         yield LabelledText("your line", example.at)
 
@@ -148,10 +155,10 @@ def _by_hand(result: Result) -> Iterator[list[str]]:
         for given in filled_in(result)
     ]
     if remarks:
-        yield ["## Marked by a person"]
+        yield ["## Marked by hand"]
         yield remarks
     if changed := list(changes(result)):
-        yield ["## Changed by a person"]
+        yield ["## Changed by hand"]
         yield [f"- {escape(change.title)}: {escape(change.change_text)}" for change in changed]
 
 

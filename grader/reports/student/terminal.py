@@ -16,16 +16,18 @@ from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts
-from grader.reports.text.board_text import draw_counterexample
+from grader.reports.text.board_text import draw_continuation, draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.line_breaks import MARK, quoted_name
 from grader.reports.text.marks_text import changes, filled_in, given_text, is_filled_in, was_text
+from grader.reports.text.move_explanation import move_explanation
 from grader.reports.text.number_text import decimal_text, points_text, score_text
 from grader.reports.text.pruning_text import draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
 from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
+from grader.reports.text.verdict_text import verdict_word
 
 SHOWN_OUTPUT_LINES = 3
 HASH_SHOWN = 12
@@ -52,14 +54,12 @@ def render_terminal(result: Result, console: Console) -> None:
         _finding(writer, finding)
     if any(finding.check.reproduce for finding in found):
         writer.blank()
-        writer.write(
-            writer.text("Each line with python in front can be pasted into a terminal beside your file.", "dim")
-        )
+        writer.write(writer.text("To reproduce a failure, run its python command in your file's folder.", "dim"))
     for criterion in assessed_lines(result):
         _assessed(writer, criterion)
     if result.score.automatic_earned == result.score.automatic_possible > 0:
         writer.blank()
-        writer.write(writer.text("Every check that takes points passed. Well done!", "bold green"))
+        writer.write(writer.text("All automatic checks passed. Well done!", "bold green"))
     _remarks(writer, result)
     _footer(writer, result)
 
@@ -77,7 +77,7 @@ def _who(writer: TerminalWriter, result: Result) -> Text:
 
 def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]:
     earned = "-" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
-    word = "by hand" if is_filled_in(criterion) else criterion.verdict.value.replace("_", " ")
+    word = "by hand" if is_filled_in(criterion) else verdict_word(criterion.verdict)
     word = word if criterion.was is None else "changed"
     was = f" ({was})" if (was := was_text(criterion)) else ""
     verdict = writer.text(word, style_of(criterion.verdict))
@@ -91,16 +91,17 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
     writer.blank()
     writer.write(writer.text(finding.title, "bold"), Text("  "), writer.text(cost, style_of(check.verdict)))
     if check.full_message:
-        verdict = writer.text(check.verdict.value.replace("_", " "), "dim")
+        verdict = writer.text(verdict_word(check.verdict), "dim")
         writer.columns([(verdict, writer.text(check.full_message))], "ll")
     if example is not None:
         _drawing(writer, example)
+        _continuation(writer, example)
         _dialogue(writer, example)
     if check.difference:
         rows = [(_differing(writer, line), writer.verbatim(line.text)) for line in difference_lines(check)]
         writer.columns(rows, "ll", indent=4)
     if finding.sheet:
-        writer.columns([[writer.text("sheet", "dim"), writer.text(finding.sheet, "italic")]], "ll")
+        writer.columns([[writer.text("assignment", "dim"), writer.text(finding.sheet, "italic")]], "ll")
     if check.reproduce:
         writer.write_unwrapped(check.reproduce, "cyan")
 
@@ -140,6 +141,14 @@ def _drawing(writer: TerminalWriter, example: Counterexample) -> None:
     writer.columns(zip_longest(drawing, beside, fillvalue=Text()), "ll", indent=4)
 
 
+def _continuation(writer: TerminalWriter, example: Counterexample) -> None:
+    """Write the moves that show what is wrong with a move or a value."""
+    explained = move_explanation(example)
+    if explained is not None and explained.moves:
+        writer.write(writer.text(explained.title, "dim"), indent=4)
+        writer.columns([[Text(line, "bold")] for line in draw_continuation(explained)], "l", indent=4)
+
+
 def _dialogue(writer: TerminalWriter, example: Counterexample) -> None:
     rows = [
         (_margin(line), writer.verbatim(line.text, "bold" if line.typed else "dim" if line.gap else ""))
@@ -163,16 +172,18 @@ def _facts(example: Counterexample) -> Iterator[LabelledText]:
     yield LabelledText("call", example.call)
     yield LabelledText("got", example.got)
     yield LabelledText("expected", example.expected)
+    if (explained := move_explanation(example)) is not None:
+        yield LabelledText("why", explained.sentence)
     if example.at is not None:
         yield LabelledText("at", example.at)
 
 
 def _fault(writer: TerminalWriter, result: Result) -> None:
     writer.write(_who(writer, result), Text("  "), writer.text("no mark", "bold magenta"), marked=True)
-    writer.write(
-        writer.text("The grader failed, not the submission: this is our fault. No points were given or taken.")
+    writer.write(writer.text("The grader failed, not the submission. No points were given or taken."))
+    writer.columns(
+        [(writer.text("internal error", "dim"), writer.text(result.fault or "no more is known", "magenta"))], "ll"
     )
-    writer.columns([(writer.text("fault", "dim"), writer.text(result.fault or "no more is known", "magenta"))], "ll")
     writer.write(writer.text("Grade it again; if it happens again, show these lines to whoever runs the grader."))
     _remarks(writer, result)
     _footer(writer, result)
