@@ -173,7 +173,7 @@ def test_a_wrong_move_is_drawn_with_what_follows_from_it() -> None:
     assert shown.game is not None
 
     assert shown.boards[0].description == (
-        "X to move: row 0: X, X, empty (asked); row 1: O, O, empty; row 2: empty, empty, empty (X played)"
+        "X to move: row 0: X, X, empty (expected); row 1: O, O, empty; row 2: empty, empty, empty (X played)"
     )
     assert [(entry.kind, entry.words) for entry in shown.legend] == [("played", "your move"), ("asked", "better moves")]
     assert shown.explanation.startswith("X can win at once at row 0, column 2; your move (2, 2) lets O win at once")
