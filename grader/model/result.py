@@ -96,6 +96,8 @@ class CheckResult:
     """The points that a person gave instead; `verdict` stays what the grader saw."""
     was: Decimal | None = None
     """The points that the grader gave; None if `earned` still is that number."""
+    earlier: ManualMark | None = None
+    """As `CriterionResult.earlier`."""
 
     @property
     def full_message(self) -> str:
@@ -126,6 +128,8 @@ class CriterionResult:
     manual: ManualMark | None = None
     was: Decimal | None = None
     """The points that the grader gave, if a person has changed them, or those of a check; otherwise None."""
+    earlier: ManualMark | None = None
+    """What a person gave to an earlier version of the file; it does not count until a person confirms or changes it."""
     checks: tuple[CheckResult, ...] = ()
 
     @property

@@ -86,6 +86,36 @@ def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run
     assert "96" == gradebook(reports)["bob"]["earned"]
 
 
+def test_a_table_to_fill_in_is_written_once(reports: Path, tmp_path: Path, run: Run) -> None:
+    """The filled table is taken over; it is never overwritten, and nothing is written when nothing waits."""
+    table = tmp_path / "marks.csv"
+    written = run("report", reports, "--template", table, "--wide")
+    text = table.read_text(encoding="utf-8-sig")
+    header = text.splitlines()[0].split(",")
+
+    assert (0, f"written: {table}; fill in points and comments, then give it to --manual\n") == (
+        written.code,
+        written.err,
+    )
+    assert ["student", "name", "code_quality: possible"] == header[:3]
+    ids = {line.split(",")[0] for line in text.splitlines()[1:]}
+    assert {"ada", "bob"} == ids
+    again = run("report", reports, "--template", table)
+    assert (2, f"grader: {table}: is there already and is not overwritten; choose another name\n") == (
+        again.code,
+        again.err,
+    )
+    rows = [
+        ",".join({"student": one, "code_quality": "4", "alpha_beta": "10"}.get(name, "") for name in header)
+        for one in ids
+    ]
+    table.write_text("\n".join([",".join(header), *rows]), encoding="utf-8-sig")
+    assert run("report", reports, "--manual", table).out.startswith("4 marks by hand\n")
+    assert "nothing is left to be marked by hand" in run("report", reports, "--template", tmp_path / "more.csv").err
+    assert not (tmp_path / "more.csv").exists()
+    assert 2 == run("report", reports, "--wide").code
+
+
 def test_points_in_place_of_the_grader_s_are_shown_everywhere(reports: Path, tmp_path: Path, run: Run) -> None:
     """What counts, what it was and why: in the record, both reports of the student, all of the class, the terminal."""
     table = 'student,item,points,comment,by,when\nbob,winner,13,"regraded, row order clarified",Dr. May,Friday\n'

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from grader.errors import UserError
-from grader.marks_by_hand import with_manual
+from grader.marks_by_hand import with_manual, with_marks_to_confirm
 from grader.model.result import ManualMark, Result
 from grader.store.manual_marks import MarksByStudent, parse_manual
 from grader.store.marks_table import MAX_FILE_BYTES
@@ -80,6 +80,22 @@ def test_a_table_written_for_an_earlier_version_of_the_grader_still_counts(resul
 
     for name in ("Zoe-c6a126", "Zoe\u0308"):
         assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", known)) == ["Zoë"]
+
+
+def test_keep_takes_what_an_earlier_version_of_the_file_had(results: dict[str, Result]) -> None:
+    """With its comment, unless the row has another; not if it is another one than the person has seen."""
+    before = ManualMark(points=Decimal("3.5"), comment="two names say nothing", by="May")
+    results["ada"] = with_marks_to_confirm(results["ada"], {"quality": before})
+    header = "student,line,points,comment,earlier\n"
+
+    assert read(results, "ada,quality,keep,,3.50\n", header) == {"ada": {"quality": before}}
+    assert read(results, "ada,quality,Keep,one name,\n", header) == {
+        "ada": {"quality": dataclasses.replace(before, comment="one name")}
+    }
+    assert problems(results, "ada,quality,keep,,4\nzoe,quality,keep,,\n", header) == [
+        "marks.csv:2: the earlier version had 3.5 for quality, not 4; look at it again",
+        "marks.csv:3: quality has no points of an earlier version of the file; write a number",
+    ]
 
 
 def test_all_problems_are_told_at_once(results: Mapping[str, Result]) -> None:
