@@ -194,13 +194,14 @@ def failing() -> Result:
         sheet="you should never be able to beat the AI",
         counterexample=Counterexample(
             function="minimax",
-            board="XO..X....",
+            board="X........",
             call="minimax(board)",
-            got="(0, 2)",
-            expected="(2, 2)",
+            got="(0, 1)",
+            expected="(1, 1)",
+            action=(0, 1),
             moves=(0, 1, 4, 2, 8),
         ),
-        reproduce=START + 'print(t.minimax([[X,O,E],[E,X,E],[E,E,E]]))"',
+        reproduce=START + 'print(t.minimax([[X,E,E],[E,E,E],[E,E,E]]))"',
     )
     return result(
         line("winner", wrong, check("winner.columns", "4"), changed, verdict=Verdict.FAIL),
