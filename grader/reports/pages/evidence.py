@@ -12,7 +12,10 @@ from typing import NamedTuple
 from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
+from grader.model.source import LinesRun
+from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
+from grader.reports.pages.code_listing import LineRun
 from grader.reports.pages.game_boards import BoardRow, game_boards, three_in_a_row
 from grader.reports.student.findings import difference_lines
 from grader.reports.text.board_text import board_matters
@@ -96,7 +99,16 @@ class Evidence:
     """Where a file that was handed out came back changed: its lines, and those that came back."""
     raised_at: str = ""
     """``tictactoe.py:41``: the line of the student's code that raised an exception."""
+    raised_target: str = ""
+    """The id of that line in the listing of the code; empty if it is not shown."""
     excerpt_id: str = ""
+    run: tuple[LinesRun, ...] = ()
+    """The lines that the call ran last."""
+    stopped: bool = False
+    """Whether the call was stopped there."""
+    lines_run: tuple[LineRun, ...] = ()
+    """The same lines as the listing shows them; empty, too, if the page has shown them before, under `lines_run_id`."""
+    lines_run_id: str = ""
     command: str = ""
 
 
@@ -121,6 +133,8 @@ def evidence(check: CheckResult) -> Evidence | None:
         ),
         differences=tuple(_differing_sides(check)),
         raised_at="" if example is None else page_text(example.at or ""),
+        run=check.lines_run,
+        stopped=check.verdict is Verdict.TIMEOUT,
         command=page_text(check.reproduce or ""),
     )
 
