@@ -8,6 +8,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
 from grader.hand_in.judge import judge_files
 from grader.marking.assess import Graded, assess
+from grader.marking.causes import find_causes
 from grader.marking.notes import file_notes, module_notes
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
@@ -48,6 +49,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         files = {} if rubric.files is None else judge_files(submission, rubric.files)
         outcomes = {**run_checks(student, assignment, rubric.limits), **files}
         scored = score(rubric, assignment, outcomes, assess(rubric, Graded(submission, student, assignment, outcomes)))
+        causes = find_causes(student, assignment, outcomes)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:
@@ -59,6 +61,7 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         status="graded",
         score=scored.total,
         criteria=scored.criteria,
+        causes=causes,
         notes=(*submission.notes, *module_notes(student), *student.notes, *file_notes(submission, rubric, files)),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,

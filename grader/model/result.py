@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
+from grader.model.answer import Call
+from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
@@ -38,6 +40,8 @@ class CheckOutcome:
     """The student's lines around the one where an exception was raised."""
     difference: tuple[DifferingLine, ...] = ()
     """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
+    failing_calls: tuple[Call, ...] = ()
+    """Some of the calls that failed, the smallest first; no result keeps them."""
 
     @property
     def full_message(self) -> str:
@@ -207,6 +211,8 @@ class Result:
     notes: tuple[str, ...] = ()
     fault: str = ""
     """What went wrong in the grader, if `status` is ``harness_fault``."""
+    causes: tuple[Cause, ...] = ()
+    """Functions whose wrong answers may explain that checks of others failed, in the order of the assignment."""
     observed: Observed
     shortcut: Shortcut = Shortcut()
     timing: Timing

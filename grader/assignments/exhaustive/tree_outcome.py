@@ -73,6 +73,7 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
         if tournament.is_out_of_time
         else fingerprint(f"{game.moves}" for game in (*tournament.lost, *tournament.without_legal_move)),
         excerpt=examination.student.excerpt(answer),
+        failing_calls=(Call(function=examination.function, board=position.board),),
     )
 
 

@@ -67,11 +67,15 @@ class SubmissionProbes:
         return other
 
     def for_tracing(self, seconds: float) -> SubmissionProbes:
-        """Return probes of the same submission, nothing memoized, with an account of their own for so many seconds."""
+        """
+        Return probes of the same submission, nothing memoized, with an account of their own for so many seconds.
+
+        ImportFailed if the import failed, RuntimeError if none was tried.
+        """
         job = dataclasses.replace(self.job, memoized=False)
         limits = dataclasses.replace(self.limits, submission_seconds=seconds)
         other = SubmissionProbes(job, limits, self.launcher)
-        other._module, other._endless, other.source = self._module, self._endless, self.source
+        other._module, other._endless, other.source = self.module, self._endless, self.source
         return other
 
     def set_module(self, module: Module) -> None:

@@ -134,6 +134,12 @@ def packed_trace(call: Call) -> bytes:
     return packed({"trace": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
 
 
+def packed_watch(call: Call, helpers: Mapping[str, int]) -> bytes:
+    """Return the frame that asks for one call while `helpers`, with these numbers of parameters, are watched."""
+    extra = [*map(encoded, call.extra)]
+    return packed({"watch": call.function, "board": call.board, "extra": extra, "helpers": dict(helpers)})
+
+
 def _batch(calls: Sequence[Call]) -> CallBatch:
     functions, boards = [call.function for call in calls], [call.board for call in calls]
     return CallBatch(functions, boards, [call.extra for call in calls])

@@ -70,6 +70,11 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "cut": "a code for why the recording ended too early, empty if it did not",
             **PRINTED,
         },
+        "watched": {
+            "calls": "lists: function, board, further arguments, outcome as in `answers` or null, calls made meanwhile",
+            "cut": "whether the call was not watched to its end",
+            **PRINTED,
+        },
         "said": {"events": "what was printed and shown since the last frame of the dialogue", **DIALOGUE_COST},
         "asked": {"events": "the same; the last one is the question that waits for a line", **DIALOGUE_COST},
         "spoke": {
@@ -114,6 +119,12 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "trace": "name of the function that is called once while it is recorded",
             "board": "its board, nine characters",
             "extra": "its further arguments",
+        },
+        "watch": {
+            "watch": "name of the function that is called once while those of the assignment are watched",
+            "board": "its board, nine characters",
+            "extra": "its further arguments",
+            "helpers": "by name of the functions that are watched: how many parameters the assignment gives them",
         },
         "dialogue": {
             "talk": "true",

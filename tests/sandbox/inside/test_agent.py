@@ -107,7 +107,13 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
     def note(message: Mapping[str, object]) -> None:
         kind = message.get("type") or next(
             name
-            for name, mark in [("calls", "boards"), ("dialogue", "talk"), ("line", "line"), ("trace", "trace")]
+            for name, mark in [
+                ("calls", "boards"),
+                ("dialogue", "talk"),
+                ("line", "line"),
+                ("trace", "trace"),
+                ("watch", "watch"),
+            ]
             if mark in message
         )
         seen.setdefault(str(kind), []).append(set(message) - {"type"})
@@ -133,6 +139,7 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
             game.sweep(calls("search", BOARDS[4:]))
             run_dialogue(game, "1 0", "x" * 2_000)
             game.trace(BOARDS[4])
+            game.helper_calls(calls("search", BOARDS[4:5])[0])
             game.finish()
         chatty = console_student("def play():\n    print('-' * 2_000)\n", launcher, "", {}, shortcut=False)
         run_dialogue(chatty)
