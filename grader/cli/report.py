@@ -94,7 +94,7 @@ class _Found(NamedTuple):
 
 def _find_results(folder: Path) -> _Found:
     from grader.errors import UserError
-    from grader.intake.student_ids import SAFE_ID
+    from grader.intake.student_ids import is_safe_id
     from grader.store.class_record import read_class_record
     from grader.store.result_folder import RESULT, folder_of
 
@@ -109,7 +109,7 @@ def _find_results(folder: Path) -> _Found:
     if record is None:
         names = sorted(path.parent.name for path in folder.glob(f"*/{RESULT}"))
     else:
-        names = [name for name in record.graded if SAFE_ID.fullmatch(name)]
+        names = [name for name in record.graded if is_safe_id(name)]
     folders = tuple(folder_of(folder, name) for name in names)
     if any(map(_holds_a_submission, folders if record else (path for path in folder.iterdir() if path.is_dir()))):
         raise UserError(

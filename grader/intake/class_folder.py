@@ -19,7 +19,7 @@ from grader.intake.folder_scan import (
 )
 from grader.intake.layouts import student_of
 from grader.intake.student_folder import Sources, Wanted, read_file, read_folder
-from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, submission_id
+from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, folded, submission_id
 from grader.model.class_row import NotGraded
 from grader.model.file_rules import FileRules
 from grader.model.sanitize import sanitize, shown_path
@@ -27,7 +27,7 @@ from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
 MAX_CLAIMS = 4
 """Entries that a note names, of those that claim one id."""
@@ -68,20 +68,17 @@ class _ClassEntries(NamedTuple):
     """As in `ClassIntake`."""
 
 
-def read_class(
-    root: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None, *, taken: Collection[str] = ()
-) -> ClassIntake:
+def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None) -> ClassIntake:
     """
     Return the submissions below `root`, and the problems of those that cannot be graded.
 
-    The other files in a student's folder are read as far as `files` demand something of them. No submission gets one of
-    the ids `taken`. UserError only when `root` itself is not a class: it is missing, not a folder, a single submission,
-    or without submissions.
+    The other files in a student's folder are read as far as `files` demand something of them. UserError only when
+    `root` itself is not a class: it is missing, not a folder, a single submission, or without submissions.
     """
     wanted = Wanted(module_spec, source_kib, files)
     entries, passed_over = _class_entries(root, module_spec)
     claims = _claims(entries)
-    ids = distinct_ids([ClaimedName(found.student, found.written) for found in entries], taken)
+    ids = distinct_ids([ClaimedName(found.student, found.written) for found in entries])
     submissions: list[Submission] = []
     problems: list[NotGraded] = []
     for identity, found in zip(ids, entries, strict=True):
@@ -149,7 +146,7 @@ def _names_nobody(entry: Entry, module_spec: ModuleSpec) -> bool:
 
 def _claim(found: _StudentEntry) -> str:
     """Return what is equal for entries that claim one id: on some systems their reports would be the same file."""
-    return submission_id(found.student).casefold()
+    return folded(submission_id(found.student))
 
 
 def _claims(entries: Sequence[_StudentEntry]) -> dict[str, list[_StudentEntry]]:

@@ -32,8 +32,15 @@ MAX_WATCHED = 48
 
 def find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
     """Return the functions that failures of others may follow from; `student` has been asked everything."""
+    try:
+        return _find_causes(student, assignment, outcomes)
+    except Exception:  # noqa: BLE001 - only evidence is missing: it is worth no mark
+        return ()
+
+
+def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
     made = [outcomes[entry.id] for entry in assignment.catalogue if entry.id in outcomes]
-    failed = [outcome for outcome in made if outcome.verdict in FAILED and outcome.failing_calls]
+    failed = [outcome for outcome in made if outcome.verdict in FAILED and outcome.shown is not None]
     functions = {_function(outcome) for outcome in failed}
     if len(functions) < 2:  # noqa: PLR2004 - the one that fails, and the one that it follows from
         return ()
@@ -50,6 +57,10 @@ def find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str,
 
 def _function(outcome: CheckOutcome) -> str:
     return outcome.check.partition(".")[0]
+
+
+def _calls(outcome: CheckOutcome) -> tuple[Call, ...]:
+    return (*([outcome.shown.call] if outcome.shown else []), *outcome.failing_calls)
 
 
 class _Seen(NamedTuple):
@@ -80,7 +91,7 @@ class _Evidence:
         """Return what a failed check may follow from; None if one of its calls shows nothing."""
         counts: Counter[str] = Counter()
         first: dict[str, _Seen] = {}
-        for call in outcome.failing_calls:
+        for call in dict.fromkeys(_calls(outcome)):
             roots = self._roots(call)
             if not roots:
                 return None

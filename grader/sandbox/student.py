@@ -30,6 +30,7 @@ from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
 from grader.sandbox.tracing.helper_calls import HelperWatcher
+from grader.sandbox.tracing.line_tracer import LineTracer
 from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
 
@@ -68,6 +69,8 @@ class Student:
         """Calls the search once and records it; ask after everything else, and about small boards first."""
         self.helper_calls = HelperWatcher(self._probes).watch
         """Makes a call and returns the calls of the assignment's functions inside it; ask after everything else."""
+        self.lines_run = LineTracer(self._probes).records
+        """Makes calls again and yields which lines each ran last; ask after everything else."""
         self._shortcut = shortcut
         self._memoized: MemoizedRunner | None = None
         self._imported = False

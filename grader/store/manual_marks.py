@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.errors import UserError
+from grader.intake.student_ids import former_id
 from grader.marks_by_hand import items_by_id, overlaps, refusal
 from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, Item, ManualMark, Result
@@ -49,7 +50,9 @@ def parse_manual(
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
-        names.setdefault(_normalized(result.submission.student), []).append(key)
+        student = result.submission.student
+        for name in {_normalized(name) for name in (key, student, former_id(student, key))}:
+            names.setdefault(name, []).append(key)
     without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))
     parser = _Parser(source=source, results=results, names=names, without_result=without_result)
     try:
@@ -79,7 +82,7 @@ class _Parser:
     source: str
     results: Mapping[str, Result]
     names: Mapping[str, list[str]]
-    """Ids of the students with this name."""
+    """Ids of the students with this name, or with this id in another form or an earlier version."""
     without_result: frozenset[str]
     """Ids and names of students who have no result."""
     marks: MarksByStudent = field(default_factory=dict)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.intake.student_ids import former_id
 from grader.marks_by_hand import described, items_by_id, marks_given, overlaps, refusal, with_manual
 from grader.model.result import ManualMark, Result
 from grader.model.sanitize import shown_path
@@ -22,6 +24,27 @@ RESULT = RECORD.file_name
 def folder_of(out: Path, identity: str) -> Path:
     """Return the folder in `out` for one submission of a class; UserError when something else is in its place."""
     return student_folder(out, identity, RESULT)
+
+
+def take_over_folder(out: Path, submission: Submission) -> Path:
+    """
+    Return the folder in `out` for `submission`, as `folder_of`, under the name that it has now.
+
+    Earlier versions of the grader named folders in ASCII. One with a result of this student gets the new name, so that
+    its marks by hand are found. UserError when that is impossible.
+    """
+    folder = folder_of(out, submission.id)
+    former = former_id(submission.student, submission.id)
+    if former == submission.id or os.path.lexists(folder):
+        return folder
+    old = folder_of(out, former)
+    stored = read_result(old)
+    if stored is not None and stored.submission.id == former:
+        try:
+            old.rename(folder)
+        except OSError as error:
+            raise UserError(f"{shown_path(old)}: cannot be renamed to {submission.id} ({error.strerror})") from error
+    return folder
 
 
 def load_result(folder: Path) -> Result:
@@ -61,7 +84,8 @@ def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True)
     Notes name those that cannot be kept, and those that were given when the grader gave other points.
     """
     marks = marks_given(earlier)
-    if not marks or earlier.submission.id != result.submission.id:
+    submission = result.submission
+    if not marks or earlier.submission.id not in {submission.id, former_id(submission.student, submission.id)}:
         return result
     if not trusted:
         return _with_note(result, "in the submission's own folder", marks)

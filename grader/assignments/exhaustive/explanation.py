@@ -19,7 +19,7 @@ from grader.assignments.exhaustive.value_text import call_text, outcome_text
 from grader.game.board import FREE
 from grader.model.answer import Answer, Call, Value
 from grader.model.counterexample import Counterexample
-from grader.model.result import CheckOutcome
+from grader.model.result import CheckOutcome, ShownCall
 from grader.model.spec import CheckEntry
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failure
 
@@ -69,8 +69,7 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
         message += " when asked in another order: it remembers earlier calls"
         shown = mixed[0] if mixed else shown
     explained = explain(examination, entry, message, shown)
-    failing = (*explained.failing_calls, *_samples(wrong))
-    return replace(explained, wrong=len(wrong), of=of, asked=found.asked, failing_calls=tuple(dict.fromkeys(failing)))
+    return replace(explained, wrong=len(wrong), of=of, asked=found.asked, failing_calls=tuple(_samples(wrong)))
 
 
 def explain(examination: Examination, entry: CheckEntry, message: str, shown: WrongAnswer) -> CheckOutcome:
@@ -105,7 +104,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
         ),
         reproduce=command,
         excerpt=examination.student.excerpt(answer),
-        failing_calls=(call,),
+        shown=ShownCall(call, answer),
     )
 
 

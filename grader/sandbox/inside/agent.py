@@ -24,10 +24,10 @@ Life of a probe
     import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
     after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``. After ``ready`` it
     serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and one ``done``;
-    ``trace`` by one ``recorded`` and ``watch`` by one ``watched``, after which the probe exits if it was cut off;
-    ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a
-    ``line``; after the end of the input questions are only logged, and a program that asks 20 times more has its
-    dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
+    ``trace`` by one ``recorded``, ``watch`` by one ``watched``, ``lines`` by one ``ran``, and the probe exits after one
+    that was cut off; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
+    ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
+    has its dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
@@ -42,6 +42,7 @@ Messages
     calls     functions, boards, extras, single, count, paired
     trace     trace, board, extra
     watch     watch, board, extra, helpers
+    lines     lines, board, extra
     dialogue  talk, ahead, replies
     line      line
     ========  ========================================================================================
@@ -62,6 +63,7 @@ Messages
     asked     events, real, saved, calls, poison
     recorded  functions, arguments, outcomes, recursive, cut, tail, characters, slept, looked, alarmed
     watched   calls, cut, tail, characters, slept, looked, alarmed
+    ran       ran, outcome, tail, characters, slept, looked, alarmed
     spoke     events, outcome, real, saved, calls, poison, tail, characters, slept, looked, alarmed
     ========  ========================================================================================
 
@@ -84,19 +86,18 @@ Fields from the marker (trusted)
     calls come in twos; the second gets the board of the first (``same``), the same after every cell of the board that
     the first returned was overwritten (``overwritten``), or then a board of its own (``apart``). talk: true. ahead:
     lines that are typed already. replies: known answers, by function and board, which stay known in later dialogues.
-    line: what is typed, null at the end. trace, watch: a function to call on board, with extra. helpers: functions to
-    watch meanwhile, and how many parameters each should have.
+    line: what is typed, null at the end. trace, watch, lines: a function to call on board, with extra, while the search
+    is recorded, or helpers (functions, and how many parameters each should have) are watched, or lines are.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.
     Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (end and length of what was printed since the last
-    message with them), slept, looked, alarmed, texts of events, all of ``recorded`` and ``watched``. Only names of
-    modules (placeholders), functions and places that the submission has are shown, and missing cells that were asked
-    for. The marker words reasons (in shortcut and poison, as in `memoizer/reasons.py`) and cut. A sample of plain calls
-    must confirm: shortcut, poison (why the memo must not be trusted), ``done``'s numbers, real and saved (ms), calls.
-
+    message with them), slept, looked, alarmed, texts of events, all of ``recorded``, ``watched``, ``ran``. Only names
+    of modules (placeholders), functions, places that the submission has are shown, missing cells that were asked for.
+    The marker words reasons (in shortcut and poison, as in `memoizer/reasons.py`) and cut. A sample of plain calls must
+    confirm: shortcut, poison (why the memo must not be trusted), ``done``'s numbers, real and saved (ms), and calls.
     An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
     ``printed`` or ``raised`` (kind, type, message, file:line), and the claims ``after`` (the board if it was changed)
     and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`. No right answer is known here.

@@ -15,7 +15,7 @@ from grader.sandbox.wire.value_decoder import ValueDecoder
 
 WATCH_SECONDS = 2.0
 """CPU seconds for one call, which the inside cuts off before."""
-ALL_SECONDS = 10.0
+ALL_SECONDS = 5.0
 """CPU seconds for all calls of a submission that are watched."""
 MAX_CALLS = 4_096
 CELLS = 9

@@ -140,6 +140,11 @@ def packed_watch(call: Call, helpers: Mapping[str, int]) -> bytes:
     return packed({"watch": call.function, "board": call.board, "extra": extra, "helpers": dict(helpers)})
 
 
+def packed_lines(call: Call) -> bytes:
+    """Return the frame that asks for one call whose lines are recorded."""
+    return packed({"lines": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
+
+
 def _batch(calls: Sequence[Call]) -> CallBatch:
     functions, boards = [call.function for call in calls], [call.board for call in calls]
     return CallBatch(functions, boards, [call.extra for call in calls])

@@ -75,6 +75,11 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "cut": "whether the call was not watched to its end",
             **PRINTED,
         },
+        "ran": {
+            "ran": "lines of the submission that the call ran last, each once: path and line",
+            "outcome": "how the call ended, as in `answers`; null if it was cut off",
+            **PRINTED,
+        },
         "said": {"events": "what was printed and shown since the last frame of the dialogue", **DIALOGUE_COST},
         "asked": {"events": "the same; the last one is the question that waits for a line", **DIALOGUE_COST},
         "spoke": {
@@ -125,6 +130,11 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "board": "its board, nine characters",
             "extra": "its further arguments",
             "helpers": "by name of the functions that are watched: how many parameters the assignment gives them",
+        },
+        "lines": {
+            "lines": "name of the function that is called once while the lines that it runs are recorded",
+            "board": "its board, nine characters",
+            "extra": "its further arguments",
         },
         "dialogue": {
             "talk": "true",

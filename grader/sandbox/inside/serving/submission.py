@@ -16,6 +16,7 @@ from .dialogue_log import Finish
 from .dialogues import DialogueServer
 from .helper_calls import report_helper_calls
 from .job import CellSpec, Job
+from .line_records import record_call
 from .pairs_and_prints import PairsAndPrintsCaller
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
@@ -64,6 +65,8 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
             record_search(request.message, imported, job, finish)
         elif "watch" in request.message:
             report_helper_calls(request.message, imported, job, finish)
+        elif "lines" in request.message:
+            record_call(request.message, imported, job, finish)
         else:
             closing = caller.run(request.message, request.numbers)
             finish({"type": "done", **closing.message}, closing.numbers)
