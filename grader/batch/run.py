@@ -75,7 +75,7 @@ def _outdated(result: Result, out: Path) -> NotGraded | None:
     return NotGraded(
         id=result.submission.id,
         student=result.submission.student,
-        reason=f"a fault of the grader: {result.fault}; an earlier result is kept in its folder, grade it again",
+        reason=f"internal error: {result.fault}; an earlier result is kept in its folder, grade it again",
     )
 
 

@@ -60,7 +60,7 @@ REFRESH = 2
     help="Exit 1 only when fewer than N percent of the automatic points are earned.",
 )
 @no_shortcut
-@require_isolation("Refuse where the code is held back less", "basic; full where CI=true")
+@require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(  # noqa: PLR0913 - one per option
     path: Path, rubric: str | None, output_format: str, out: Path | None, *, watch: bool, fail_under: Decimal | None
 ) -> int:
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - one per option
     grader check tictactoe.py --fail-under 80 --out report
     grader check tictactoe.py --watch --out report
 
-    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 a fault of the grader, 4 less
+    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 internal error, 4 less
     isolation here than required.
     """
     if output_format == TERMINAL:
@@ -102,12 +102,10 @@ def _say_what_begins(path: Path) -> None:
 
 def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format: str, *, refresh: int = 0) -> Result:
     """Grade what is at `path` now, show the result and write it to `out`."""
-    from grader.assignments import ASSIGNMENTS
+    from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe
-    from grader.intake import read_submission
 
-    module_spec = ASSIGNMENTS[rubric.assignment].module_spec
-    submission = read_submission(path, module_spec, rubric.limits.source_kib, rubric.files)
+    submission = given_submission(path, rubric)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
     result = _grade(submission, rubric, out, describe(rubric), output_format)
@@ -186,7 +184,7 @@ def _name_written_files(result: Result, out: Path) -> None:
     if kept is not None and kept.status == result.status:
         say(f"written: {', '.join(shown_path(out / name) for name in STUDENT_FILES)}", limit=MAX_PATHS)
     else:
-        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; a fault of the grader replaces no result"
+        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; an internal error replaces no result"
         say(text, limit=MAX_PATHS)
 
 

@@ -27,7 +27,7 @@ DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
 @click.command(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit status: 0 all well, 1 points lost, 2 bad input, 3 a fault of the grader, 4 less isolation here than"
+    epilog="Exit status: 0 all well, 1 points lost, 2 bad input, 3 internal error, 4 less isolation here than"
     " required (`grader doctor` says why).",
 )
 @click.version_option(__version__, prog_name="grader")
@@ -40,7 +40,7 @@ def group() -> None:
     Against the AI, as X or O:      grader play tictactoe.py
     A folder with a class:          grader batch submissions
     Reports again, with marks:      grader report reports --manual marks.csv
-    How students' code is held:     grader doctor
+    How safe it is on this machine: grader doctor
     """
 
 
@@ -88,7 +88,7 @@ def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
         return ExitCode.ISOLATION_REFUSED
     if isinstance(error, HarnessFault):
         return _print_error(
-            ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {sanitize(str(error), MAX_TEXT)}"
+            ExitCode.HARNESS_FAULT, f"internal error, no mark was given: {sanitize(str(error), MAX_TEXT)}"
         )
     problems = str(error).split("\n")
     # Several problems get lines of their own that start with file:line:column, which editors recognize.
@@ -110,9 +110,7 @@ def _unknown_error(error: Exception) -> int:
         _discard_output()
         return _print_error(ExitCode.HARNESS_FAULT, f"{error.strerror}; the output is not complete")
     say("".join(traceback.format_exception(error)))
-    return _print_error(
-        ExitCode.HARNESS_FAULT, "a fault of the grader, no mark was given; please report the lines above"
-    )
+    return _print_error(ExitCode.HARNESS_FAULT, "internal error, no mark was given; please report the lines above")
 
 
 def _require_working_directory() -> None:

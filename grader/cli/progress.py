@@ -47,7 +47,7 @@ class Lines:
         """Write the id and the points."""
         score = result.score
         mark = (
-            "fault of the grader"
+            "internal error"
             if score is None
             else f"{decimal_text(score.automatic_earned)} of {decimal_text(score.automatic_possible)}"
         )

@@ -150,7 +150,8 @@ class _Evidence:
         search = self._spec.assignment.module_spec.search
         takes_turn = self._spec.assignment.search_takes_turn and call.function == search
         extra = (0, *call.extra[1:]) if takes_turn else call.extra
-        return _legal_cases(self._spec.cases, call.function).get((call.board, repr(extra)))
+        plain = tuple(tuple(one) if isinstance(one, list) else one for one in extra)  # an action may be a list
+        return _legal_cases(self._spec.cases, call.function).get((call.board, repr(plain)))
 
     def _got(self, answer: Answer) -> str:
         if answer.end is not ChildEnd.RETURNED:

@@ -10,7 +10,7 @@ from grader.hand_in.judge import judge_files
 from grader.marking.assess import Graded, assess
 from grader.marking.causes import find_causes
 from grader.marking.lines_run import with_lines_run
-from grader.marking.notes import file_notes, module_notes
+from grader.marking.notes import file_notes, module_notes, other_assignment_note
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
@@ -65,7 +65,13 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         score=scored.total,
         criteria=scored.criteria,
         causes=causes,
-        notes=(*submission.notes, *module_notes(student), *student.notes, *file_notes(submission, rubric, files)),
+        notes=(
+            *submission.notes,
+            *other_assignment_note(submission, assignment),
+            *module_notes(student),
+            *student.notes,
+            *file_notes(submission, rubric, files),
+        ),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,
         source=copies_of(submission),

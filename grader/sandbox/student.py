@@ -61,7 +61,7 @@ class Student:
         """Prepare `submission` to be run under `limits`; `allow` names third-party modules to import for real."""
         self.module_spec = module_spec
         self.limits = limits
-        self._submission = submission
+        self.submission = submission
         job = Job(submission=submission, module_spec=module_spec, allow=tuple(allow))
         self._probes = SubmissionProbes(job, limits, launcher)
         self._plain = PlainRunner(self._probes)
@@ -98,18 +98,18 @@ class Student:
     @property
     def in_notebook(self) -> bool:
         """Whether the file is a notebook."""
-        return bool(self._submission.files[0].cells)
+        return bool(self.submission.files[0].cells)
 
     def place(self, answer: Answer) -> str | None:
         """Return where the exception of `answer` was raised, in words for people; None if that is unknown."""
         return self._location(answer.raised.at) if answer.raised and answer.raised.at else None
 
     def _location(self, at: str) -> str | None:
-        return readable_location(self._submission, self.module_spec.module, at)
+        return readable_location(self.submission, self.module_spec.module, at)
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file around the place where the exception of `answer` was raised."""
-        return excerpt_around(self._submission, self.module_spec.module, answer.raised.at if answer.raised else None)
+        return excerpt_around(self.submission, self.module_spec.module, answer.raised.at if answer.raised else None)
 
     @property
     def shortcut(self) -> Shortcut:
@@ -133,7 +133,7 @@ class Student:
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the submission, in the order in which it was found."""
         left_out = self.left_out if self.module_spec.statements else ()
-        return (*left_out_notes(self._submission, self.module_spec.module, left_out), *self._notes)
+        return (*left_out_notes(self.submission, self.module_spec.module, left_out), *self._notes)
 
     def note(self, text: str) -> None:
         """Add a note, once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 from pathlib import Path
 
@@ -35,6 +36,27 @@ def write_file(path: Path, data: bytes) -> None:
             with contextlib.suppress(OSError):
                 new.unlink()
         raise _refused(path, error) from error
+
+
+def write_new_file(path: Path, data: bytes) -> None:
+    """Write `data` to the file `path`, which must not be there; UserError when it is, or cannot be written."""
+    refuse_existing(path)
+    try:
+        with path.open("xb") as file:
+            try:
+                file.write(data)
+                file.flush()
+            except OSError:
+                path.unlink()
+                raise
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+def refuse_existing(path: Path) -> None:
+    """Raise UserError if something is at `path`: it may be somebody's work."""
+    if os.path.lexists(path):
+        raise UserError(f"{shown_path(path)}: is there already and is not overwritten; choose another name")
 
 
 def _new_file(folder: Path, data: bytes) -> Path:

@@ -93,7 +93,7 @@ def test_ctrl_c_ends_a_run_at_once_and_keeps_what_was_finished(tmp_path: Path, s
     _out, err = process.communicate(timeout=10)
 
     assert 130 == process.returncode
-    assert ["a: 0 of 95", "what was finished is kept: the same command goes on from there", "", "grader: stopped"] == (
+    assert ["a: 0 of 95", "finished results are saved; run the same command to resume", "", "grader: stopped"] == (
         err.splitlines()
     )
     assert wait_until(lambda: not alive(below), 5)
@@ -142,6 +142,6 @@ def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, s
 
     code, out, err = finished(start_batch())
 
-    assert (2, "passed over, no Python files: ada.zip, roster.csv\n") == (code, err)
+    assert (2, "Skipped (not Python): ada.zip (unpack it), roster.csv\n") == (code, err)
     assert "1 submission: 0 graded, 1 not graded" in out
     assert "empty: not graded: empty: no tictactoe.py" in " ".join(out.split())

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.marks_by_hand import with_manual
+from grader.marks_by_hand import marks_to_confirm, with_manual
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
 from grader.model.result import CriterionResult, ManualMark, Result
@@ -223,18 +223,19 @@ def test_marks_by_hand_survive_grading_the_same_file_again(out: Path, grade_fake
     assert () == kept(out, "ada").notes
 
 
-def test_marks_by_hand_for_an_earlier_file_are_named_not_carried_over(out: Path, grade_faked: GradeFaked) -> None:
-    """A person must look at the new file; the note names the earlier marks."""
+def test_marks_by_hand_for_an_earlier_file_wait_for_a_person(out: Path, grade_faked: GradeFaked) -> None:
+    """They do not count, and are proposed until somebody has looked at the new file."""
     grade_faked()
     mark_by_hand(out, "ada", 4)
     (out.parent / "class" / "ada" / "tictactoe.py").write_text("right, at last", encoding="utf-8")
 
-    grade_faked()
+    run = grade_faked()
 
-    assert ("95", "") == (gradebook(out)["ada"]["earned"], gradebook(out)["ada"]["code_quality"])
-    assert (
-        "by hand for an earlier version of the file are not carried over: code_quality 4" in kept(out, "ada").notes[0]
-    )
+    row = gradebook(out)["ada"]
+    assert ("95", "", "5") == (row["earned"], row["code_quality"], row["pending"])
+    assert "code_quality 4 (for an earlier version of the file: clear names)" == row["proposed"]
+    assert {"code_quality": ManualMark(points=Decimal(4), comment="clear names")} == marks_to_confirm(kept(out, "ada"))
+    assert [list(marks_to_confirm(row)) for row in run.rows if isinstance(row, Result)].count(["code_quality"]) == 1
 
 
 def test_marks_by_hand_that_a_new_rubric_has_no_room_for_are_named(

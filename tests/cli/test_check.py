@@ -44,7 +44,7 @@ def test_the_reference_loses_nothing(real_runs: RealRuns) -> None:
 
     assert 0 == ended.code, ended.err
     assert "reference  95 of 100" in ended.out
-    assert "Every check that takes points passed." in ended.out
+    assert "All automatic checks passed." in ended.out
 
 
 def test_the_rubric_that_was_used_is_printed(real_runs: RealRuns) -> None:
@@ -58,7 +58,7 @@ def test_the_rubric_that_was_used_is_printed(real_runs: RealRuns) -> None:
 def test_a_terminal_that_knows_ascii_alone_gets_ascii(real_runs: RealRuns) -> None:
     """Signs have a plain form; nothing crashes."""
     assert real_runs.reference.completed.out.isascii()
-    assert "  +  pass     10 / 10  player(board)" in real_runs.reference.completed.out
+    assert "+ pass 10 / 10 player(board)" in " ".join(real_runs.reference.completed.out.split())
 
 
 def test_lost_points_are_status_1(real_runs: RealRuns, lossy: Result) -> None:
@@ -162,7 +162,7 @@ def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, mo
 
     assert 3 == ended.code
     assert "LookupError: 4" in ended.err
-    assert "grader: a fault of the grader, no mark was given; please report the lines above" in ended.err
+    assert "grader: internal error, no mark was given; please report the lines above" in ended.err
 
 
 @pytest.mark.parametrize("kind", [EOFError, BlockingIOError])

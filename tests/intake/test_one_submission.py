@@ -43,7 +43,7 @@ def test_the_working_directory_has_its_own_name(plant: Plant, monkeypatch: pytes
     submission = read(Path())
 
     assert submission.student == "José"
-    assert submission.id.startswith("Jose-")
+    assert submission.id == "José"
 
 
 def test_a_fault_in_the_working_directory_is_named_without_a_dot(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_any_python_file_is_accepted_by_name_with_a_note(plant: Plant) -> None:
 
     assert (submission.id, submission.main) == ("ada", "ada_tictactoe.py")
     assert [file.path for file in submission.files] == ["ada_tictactoe.py"]
-    assert submission.notes == ("The file was handed in as ada_tictactoe.py; the sheet asks for tictactoe.py.",)
+    assert submission.notes == ("The file was handed in as ada_tictactoe.py; the assignment asks for tictactoe.py.",)
 
 
 def test_a_file_named_among_several_candidates_is_the_one(plant: Plant) -> None:
@@ -70,7 +70,7 @@ def test_a_file_named_among_several_candidates_is_the_one(plant: Plant) -> None:
     submission = read(folder / "tictactoe (1).py")
 
     assert [file.path for file in submission.files] == ["tictactoe (1).py", "helper.py"]
-    assert submission.notes == ("The file was handed in as tictactoe (1).py; the sheet asks for tictactoe.py.",)
+    assert submission.notes == ("The file was handed in as tictactoe (1).py; the assignment asks for tictactoe.py.",)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from grader.assignments.exhaustive.explanation import WrongAnswers, explain, exp
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
 from grader.assignments.exhaustive.value_text import value_text
+from grader.definitions.missing_function import missing_function_text
 from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
 from grader.model.verdict import CAME_BACK, Verdict
@@ -120,7 +121,7 @@ def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcom
     if missing is not None:
         return missing
     if entry.conduct and not examination.mostly_right:
-        message = f"not judged: {examination.function} answers fewer than half of its calls rightly"
+        message = f"not judged: {examination.function} fails on more than half of its calls"
         return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
     constant = examination.constant_answer
     if constant is None:
@@ -148,5 +149,6 @@ def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome
             excerpt=student.excerpt(failure),
         )
     if not student.has(function):
-        return CheckOutcome(check=check, verdict=Verdict.MISSING, message=f"the file has no function {function}")
+        message = missing_function_text(student.submission, student.module_spec, function)
+        return CheckOutcome(check=check, verdict=Verdict.MISSING, message=message)
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -20,7 +20,7 @@ class FindingGroup:
 
     lead: Finding
     following: tuple[Finding, ...] = ()
-    """Failures of other functions that may follow from it."""
+    """Failures of other functions that may follow from it, and what could not be judged because of them."""
     unjudged: tuple[Finding, ...] = ()
     """Checks of the same function that could not be judged."""
     cause: Cause | None = None
@@ -28,35 +28,40 @@ class FindingGroup:
 
     @property
     def folded(self) -> tuple[Finding, ...]:
-        """All findings under the first one, in the order of the rubric."""
+        """All findings but the first one."""
         return (*self.unjudged, *self.following)
 
     @property
-    def lost(self) -> Decimal:
-        """The points that all of them cost."""
-        return sum((finding.lost for finding in (self.lead, *self.folded)), Decimal(0))
+    def costs(self) -> bool:
+        """Whether points are lost by any of them."""
+        return any(finding.costs for finding in (self.lead, *self.folded))
+
+    @property
+    def failures(self) -> int:
+        """How many failed checks may follow from the first finding."""
+        return sum(len(finding.members) for finding in self.following if finding.check.verdict is not Verdict.BLOCKED)
+
+    @property
+    def headline(self) -> str:
+        """What is wrong, such as ``winner: misses the anti-diagonal``; text of the submission is unescaped."""
+        check = self.lead.check
+        title = _function_of(self.lead) or self.lead.title
+        message = check.pattern or check.message
+        return f"{title}: {message}" if message else title
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What is said about the folded findings, and what was seen; text of the submission is unescaped."""
         return (*self._about_following(), *self._about_unjudged())
 
-    @property
-    def headline(self) -> str:
-        """What is wrong, in one line."""
-        check = self.lead.check
-        return f"{self.lead.title}: {check.pattern or check.message}" if check.full_message else self.lead.title
-
     def _about_following(self) -> Iterator[str]:
         cause = self.cause
         if cause is None or not self.following:
             return
-        count = sum(len(finding.members) for finding in self.following)
-        failures = "1 further failure" if count == 1 else f"{count} further failures"
+        failures = "1 further failure" if self.failures == 1 else f"{self.failures} further failures"
         yield f"Fix {cause.function} first: {failures} may follow from it{_cost(self.following)}."
-        called = cause.call if cause.call == cause.seen_in and cause.board == cause.seen_on else ""
-        where = f"{called or cause.call} on {one_line_board(cause.board)}"
-        yield f"Seen in a failing call of {_name(cause.seen_in)}: {where} gave {cause.got}; expected: {cause.expected}."
+        seen = f"{cause.call} on {one_line_board(cause.board)} gave {cause.got}; expected: {cause.expected}"
+        yield f"Seen in a call of {cause.seen_in.partition('(')[0]} that fails: {seen}."
 
     def _about_unjudged(self) -> Iterator[str]:
         count = sum(len(finding.members) for finding in self.unjudged)
@@ -68,19 +73,63 @@ class FindingGroup:
 def finding_groups(result: Result) -> list[FindingGroup]:
     """Return all findings of a result, each once, in the order of the rubric but consequences under their cause."""
     found = findings(result)
-    under: dict[int, tuple[int, Cause | None]] = {}
-    """By the place of a folded finding: that of the finding above it, and why."""
+    above: dict[int, int] = {}
+    """By the place of a folded finding: that of the finding that it is folded under."""
+    causes: dict[int, Cause] = {}
     for place, finding in enumerate(found):
         cause = _cause_of(finding, result.causes)
-        lead = _first_of(cause.function, found) if cause is not None else _first_judged(finding, found)
-        if lead is not None and lead != place:
-            under[place] = (lead, cause)
-    return [_group(place, found, under) for place in range(len(found)) if _root(place, under) == place]
+        lead = _first(found, cause.function if cause is not None else _function_of(finding), result.causes)
+        if lead is None or lead == place or (cause is None and finding.check.verdict is not Verdict.BLOCKED):
+            continue
+        above[place] = lead
+        if cause is not None:
+            causes[lead] = cause
+    return [_group(place, found, above, causes) for place in range(len(found)) if place not in above]
 
 
 def fix_first(groups: Sequence[FindingGroup]) -> FindingGroup | None:
     """Return the group to begin with: the one that most may follow from, else the first one that costs points."""
-    causes = [group for group in groups if group.following]
-    if causes:
-        return max(causes, key=lambda group: sum(len(finding.members) for finding in group.following))
-    return next((group for group in groups if group.lost > 0), next(iter(groups), None))
+    most = max(groups, key=lambda group: group.failures, default=None)
+    if most is not None and most.failures:
+        return most
+    return next((group for group in groups if group.costs), most)
+
+
+def _group(place: int, found: Sequence[Finding], above: Mapping[int, int], causes: Mapping[int, Cause]) -> FindingGroup:
+    own = [finding for other, finding in enumerate(found) if above.get(other) == place]
+    below = [
+        other for other in range(len(found)) if above.get(other) == place or above.get(above.get(other, -1)) == place
+    ]
+    unjudged = [finding for finding in own if finding.check.verdict is Verdict.BLOCKED]
+    following = [found[other] for other in below if not any(found[other] is finding for finding in unjudged)]
+    return FindingGroup(
+        lead=found[place], following=tuple(following), unjudged=tuple(unjudged), cause=causes.get(place)
+    )
+
+
+def _cause_of(finding: Finding, causes: Sequence[Cause]) -> Cause | None:
+    """Return the cause that all checks of a finding may follow from."""
+    checks = {member.check.id for member in finding.members}
+    return next((cause for cause in causes if checks <= {*cause.checks}), None)
+
+
+def _function_of(finding: Finding) -> str:
+    """Return the function that all checks of a finding are about, empty if there are several."""
+    functions = {member.check.id.partition(".")[0] for member in finding.members}
+    return next(iter(functions)) if len(functions) == 1 else ""
+
+
+def _first(found: Sequence[Finding], function: str, causes: Sequence[Cause]) -> int | None:
+    """Return the place of the first finding about `function`, preferably of one that follows from nothing."""
+    places = [
+        place
+        for place, finding in enumerate(found)
+        if finding.check.verdict is not Verdict.BLOCKED
+        and any(member.check.id.partition(".")[0] == function for member in finding.members)
+    ]
+    return next((place for place in places if _cause_of(found[place], causes) is None), next(iter(places), None))
+
+
+def _cost(folded: Sequence[Finding]) -> str:
+    lost = sum((finding.lost for finding in folded), Decimal(0))
+    return f" (-{points_text(lost)})" if lost else ""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
 
 from grader.model.counterexample import DifferingLine
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
+from grader.reports.student.whole_functions import WholeFault, whole_faults
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.marks_text import is_filled_in
 from grader.reports.text.number_text import decimal_text, points_text, scaled_text
+from grader.reports.text.verdict_text import verdict_word
 
 MAX_DIFFERENCE = 20
 """Lines; a result may come from a file that somebody edited."""
@@ -53,7 +55,7 @@ class Finding:
     def cost_text(self) -> str:
         """What they cost, such as ``4 points lost``; a change by a person is mentioned, its reason is not."""
         lost = [f"{points_text(self.lost)} lost"] if self.lost else []
-        return "; ".join([*lost, "points changed by a person"] if self.changed else lost) or "costs nothing"
+        return "; ".join([*lost, "points changed by hand"] if self.changed else lost) or "costs nothing"
 
     @property
     def shared(self) -> bool:
@@ -75,9 +77,11 @@ def mark_parts(result: Result) -> Iterator[LabelledText]:
         yield LabelledText("changed by hand", changed)
     pending = [one for one in result.criteria if one.verdict is Verdict.PENDING and not one.bonus]
     if pending:
-        yield LabelledText("pending", ", ".join(f"{one.title} ({decimal_text(one.points)})" for one in pending))
+        yield LabelledText(
+            "to be marked by hand", ", ".join(f"{one.title} ({decimal_text(one.points)})" for one in pending)
+        )
     if score.bonus_possible:
-        tail = " (pending)" if score.bonus_pending else ""
+        tail = " (to be marked by hand)" if score.bonus_pending else ""
         yield LabelledText("bonus", f"{decimal_text(score.bonus)} of {decimal_text(score.bonus_possible)}{tail}")
     if score.scaled is not None and score.scaled_possible is not None:
         yield LabelledText("scaled", scaled_text(score, result.rubric.scale_decimals))
@@ -87,23 +91,18 @@ def findings(result: Result) -> list[Finding]:
     """
     Return what the checks found, in the order of the rubric; checks that failed alike are one finding.
 
-    So a failed import is reported once and not once per check, and a missing function once per function.
+    So a failed import is reported once and not once per check, a missing function once per function, and functions that
+    fail alike on every call once.
     """
+    faults = whole_faults(result)
     groups: dict[object, list[FailedCheck]] = {}
     for criterion in result.criteria:
         for check in criterion.checks:
             if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
-                key = (
-                    check.verdict,
-                    check.message,
-                    check.pattern,
-                    check.counterexample,
-                    check.reproduce,
-                    check.difference,
-                )
+                key = faults.get(check.id.partition(".")[0]) or _key(check)
                 groups.setdefault(key, []).append(FailedCheck(criterion, check))
     total = sum(len(criterion.checks) for criterion in result.criteria)
-    return [_finding(members, total) for members in groups.values()]
+    return [_finding(members, total, key if isinstance(key, WholeFault) else None) for key, members in groups.items()]
 
 
 def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
@@ -115,10 +114,10 @@ def verdict_text(criterion: CriterionResult) -> str:
     """Return what the table of rubric lines says beside the points."""
     if criterion.verdict is Verdict.PENDING:
         proposed = "" if criterion.proposed is None else f" ({decimal_text(criterion.proposed)} proposed)"
-        return f"pending, filled in by a person{proposed}"
+        return f"to be marked by hand{proposed}"
     if is_filled_in(criterion):
-        return "marked by a person"
-    return criterion.verdict.value.replace("_", " ") if criterion.was is None else "changed by a person"
+        return "marked by hand"
+    return verdict_word(criterion.verdict) if criterion.was is None else "changed by hand"
 
 
 def _changed_points(result: Result) -> str:
@@ -133,9 +132,18 @@ def _changed_points(result: Result) -> str:
     )
 
 
-def _finding(members: list[FailedCheck], total: int) -> Finding:
-    """Return the finding of `members`; `total` is the number of all checks of the rubric."""
+def _key(check: CheckResult) -> object:
+    """Return what is equal for checks that failed for the same reason."""
+    return (check.verdict, check.message, check.pattern, check.counterexample, check.reproduce, check.difference)
+
+
+def _finding(members: list[FailedCheck], total: int, fault: WholeFault | None) -> Finding:
+    """Return the finding of `members`, which have one fault or are alike; `total` is the number of all checks."""
     first = members[0].check
+    if fault is not None:
+        first = replace(first, message=fault.message, pattern="", wrong=None, of=None)
+        if not fault.has_example:
+            first = replace(first, counterexample=None, reproduce=None, excerpt=(), lines_run=())
     sheets = {check.sheet for _, check in members}
     # What the sheet says about one function explains neither a failed import nor a check that was not judged.
     explains = len(sheets) == 1 and (first.verdict is Verdict.FAIL or first.counterexample is not None)

@@ -18,9 +18,12 @@ from grader.model.verdict import Verdict
 
 NOTHING = frozenset({"None", "raised NotImplementedError"})
 """What every call of a function gives that is not written yet."""
+UNWRITTEN = "not written yet, it seems: calls return None or raise NotImplementedError"
 RAISED = "raised "
 MISSING = re.compile(r"raised TypeError: (?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
-SURPLUS = re.compile(r"raised TypeError: (?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
+SURPLUS = re.compile(
+    r"raised TypeError: (?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given"
+)
 MAX_CALL = 200
 """Characters of a call that is read."""
 
@@ -30,6 +33,10 @@ class WholeFault:
     """How every call of some functions fails."""
 
     message: str
+    function: str = ""
+    """The function, if its failures may follow from those of another one: it is then a finding of its own."""
+    has_example: bool = True
+    """Whether a counterexample says more."""
 
 
 def whole_faults(result: Result) -> Mapping[str, WholeFault]:
@@ -44,13 +51,15 @@ def whole_faults(result: Result) -> Mapping[str, WholeFault]:
     for name, got in found.items():
         message = _message(name, got, _example(checks[name]), unwritten) if got else ""
         if message:
-            faults[name] = WholeFault(message)
+            failed = {check.id for check in checks[name] if check.verdict is not Verdict.BLOCKED}
+            follows = any(failed <= {*cause.checks} for cause in result.causes)
+            faults[name] = WholeFault(message, name if follows else "", has_example=message != UNWRITTEN)
     return faults
 
 
 def _message(name: str, got: str, example: Counterexample | None, unwritten: Sequence[str]) -> str:
     if name in unwritten and len(unwritten) > 1:
-        return "not written yet, it seems: calls return None or raise NotImplementedError"
+        return UNWRITTEN
     if example is None or not got.startswith(RAISED):
         return ""
     return _parameters(name, got, example) or f"fails on every call, here with {got.removeprefix(RAISED)}"
@@ -80,13 +89,13 @@ def _parameters(name: str, got: str, example: Counterexample) -> str:
     given = _argument_count(example.call)
     missing, surplus = MISSING.fullmatch(got), SURPLUS.fullmatch(got)
     if missing and missing[1] == name and given:
-        takes, beside = given + int(missing[2]), f" ({missing[3]} beside)"
+        takes, without = given + int(missing[2]), f", without {missing[3]}"
     elif surplus and surplus[1] == name and given:
-        takes, beside = int(surplus[2]), ""
+        takes, without = int(surplus[2]), ""
     else:
         return ""
     parameters = "1 parameter" if takes == 1 else f"{takes or 'no'} parameters"
-    return f"takes {parameters}{beside}; it is called with {given}: {example.call}"
+    return f"takes {parameters}; it is called with {given}{without}: {example.call}"
 
 
 def _argument_count(call: str) -> int:

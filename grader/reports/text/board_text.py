@@ -16,6 +16,11 @@ def draw_board(board: str) -> tuple[str, ...]:
     return tuple(" | ".join(row) for row in _rows(board))
 
 
+def one_line_board(board: str) -> str:
+    """Return a board in one line, such as ``[X O .] [. X .] [. . .]``."""
+    return " ".join(f"[{' '.join(row)}]" for row in _rows(board))
+
+
 def draw_change(before: str, after: str) -> tuple[str, ...]:
     """Return two boards side by side, with ``before`` and ``after`` written above."""
     pairs = zip(draw_board(before), draw_board(after), strict=True)
