@@ -79,12 +79,29 @@ def finding_groups(result: Result) -> list[FindingGroup]:
     for place, finding in enumerate(found):
         cause = _cause_of(finding, result.causes)
         lead = _first(found, cause.function if cause is not None else _function_of(finding), result.causes)
-        if lead is None or lead == place or (cause is None and finding.check.verdict is not Verdict.BLOCKED):
-            continue
-        above[place] = lead
-        if cause is not None:
-            causes[lead] = cause
-    return [_group(place, found, above, causes) for place in range(len(found)) if place not in above]
+        folds = cause is not None or finding.check.verdict is Verdict.BLOCKED
+        if folds and lead is not None and _root(lead, above) != place:
+            above[place] = lead
+            if cause is not None:
+                causes.setdefault(lead, cause)
+    below: dict[int, list[Finding]] = {place: [] for place in range(len(found)) if place not in above}
+    for place in sorted(above):
+        below[_root(place, above)].append(found[place])
+    return [_group(found[place], folded, causes.get(place)) for place, folded in below.items()]
+
+
+def _root(place: int, above: Mapping[int, int]) -> int:
+    """Return the place of the finding at the top; `above` has no circles."""
+    while place in above:
+        place = above[place]
+    return place
+
+
+def _group(lead: Finding, folded: Sequence[Finding], cause: Cause | None) -> FindingGroup:
+    function = _function_of(lead)
+    unjudged = [one for one in folded if one.check.verdict is Verdict.BLOCKED and _function_of(one) == function]
+    following = [one for one in folded if not any(one is other for other in unjudged)]
+    return FindingGroup(lead=lead, following=tuple(following), unjudged=tuple(unjudged), cause=cause)
 
 
 def fix_first(groups: Sequence[FindingGroup]) -> FindingGroup | None:
@@ -93,18 +110,6 @@ def fix_first(groups: Sequence[FindingGroup]) -> FindingGroup | None:
     if most is not None and most.failures:
         return most
     return next((group for group in groups if group.costs), most)
-
-
-def _group(place: int, found: Sequence[Finding], above: Mapping[int, int], causes: Mapping[int, Cause]) -> FindingGroup:
-    own = [finding for other, finding in enumerate(found) if above.get(other) == place]
-    below = [
-        other for other in range(len(found)) if above.get(other) == place or above.get(above.get(other, -1)) == place
-    ]
-    unjudged = [finding for finding in own if finding.check.verdict is Verdict.BLOCKED]
-    following = [found[other] for other in below if not any(found[other] is finding for finding in unjudged)]
-    return FindingGroup(
-        lead=found[place], following=tuple(following), unjudged=tuple(unjudged), cause=causes.get(place)
-    )
 
 
 def _cause_of(finding: Finding, causes: Sequence[Cause]) -> Cause | None:
