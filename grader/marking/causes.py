@@ -20,6 +20,7 @@ from grader.assignments.exhaustive.spec import GradingSpec
 from grader.assignments.exhaustive.value_text import board_text, call_text, value_text
 from grader.model.answer import Answer, Call, Value
 from grader.model.cause import Cause, HelperCall
+from grader.model.progress import Work
 from grader.model.result import CheckOutcome
 from grader.model.spec import Assignment
 from grader.model.verdict import ChildEnd, Verdict
@@ -45,6 +46,7 @@ def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str
     if len(functions) < 2:  # noqa: PLR2004 - the one that fails, and the one that it follows from
         return ()
     spec: GradingSpec = importlib.import_module(f"grader.assignments.{assignment.id}.spec").GRADING_SPEC
+    student.progress.begin(Work.CAUSES)
     evidence = _Evidence(student, spec, functions)
     found: dict[str, list[_Followed]] = {}
     for outcome in failed:

@@ -86,7 +86,16 @@ def test_out_writes_the_result_and_the_page(real_runs: RealRuns) -> None:
     assert {*STUDENT_FILES} == {path.name for path in out.iterdir()}
     assert student_markdown(result).encode() == (out / "report.md").read_bytes()
     assert student_page(result) == (out / "report.html").read_bytes()
-    assert f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}" == ended.err.strip()
+    assert f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}" == ended.err.splitlines()[-1]
+
+
+def test_each_function_is_a_line_as_soon_as_it_is_done(real_runs: RealRuns) -> None:
+    """On standard error, and nothing of it beside a result for a program."""
+    first, *_others, last = real_runs.reference.completed.err.splitlines()[:-1]
+
+    assert "player: 4,520 boards, none wrong" == first
+    assert "minimax: 5,478 boards, none wrong" == last
+    assert ["rubric", "written"] == [line.partition(":")[0] for line in real_runs.lossy.completed.err.splitlines()]
 
 
 def test_markdown_is_the_page(short: Path, lossy: Result, run_with: RunWith) -> None:
@@ -161,7 +170,7 @@ def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, mo
     ended = run("check", short)
 
     assert 3 == ended.code
-    assert "LookupError: 4" in ended.err
+    assert "LookupError: 5" in ended.err
     assert "grader: internal error, no mark was given; please report the lines above" in ended.err
 
 

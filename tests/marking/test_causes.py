@@ -12,6 +12,7 @@ from grader.model.answer import Answer, Call, Value
 from grader.model.cause import Cause, HelperCall
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import ChildEnd, Verdict
+from grader.sandbox.running.progress import Progress
 from grader.sandbox.student import Student
 
 WON = "..X.X.XOO"
@@ -50,6 +51,7 @@ class Watched:
         """Take what is seen, the call itself first."""
         self.seen = {one[0].call: one for one in watched}
         self.asked: list[Call] = []
+        self.progress = Progress()
 
     def cell_value(self, symbol: str) -> Value:
         """Write cells as the assignment does."""
