@@ -26,6 +26,7 @@ from grader.reports.text.move_explanation import (
     cell_text,
     move_explanation,
     played_cell,
+    side_to_move,
 )
 from grader.reports.text.transcript import DialogueLine, dialogue_lines
 
@@ -155,7 +156,8 @@ def _differing_sides(check: CheckResult) -> Iterator[LineExcerpt]:
 def _boards(example: Counterexample, explained: MoveExplanation | None) -> Iterator[DrawnBoard]:
     changed = example.after is not None
     answer = None if changed else BOARD.search(example.got)
-    turn_text = f"{explained.turn} to move" if explained else ""
+    side = explained.turn if explained else side_to_move(example)
+    turn_text = f"{side} to move" if side else ""
     if changed or answer or board_matters(example):
         caption = "before" if changed or answer else turn_text
         move_of = explained.turn if explained else ""

@@ -116,6 +116,7 @@ def test_a_page_that_follows_the_file_stays_as_the_reader_left_it(opens: Opens) 
 MEANWHILE = (
     "document.querySelector('[data-cell=\"4\"]').click()",
     "document.querySelector('.replay').click()",
+    "document.querySelector('[data-board]').click()",
     "getSelection().selectAllChildren(document.querySelector('h1'))",
     "Object.defineProperty(document, 'hidden', { value: true })",
 )
