@@ -15,7 +15,8 @@ from grader.reports.pages.hand_marks import hand_marks
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
-from grader.reports.student.findings import findings, mark_parts
+from grader.reports.student.finding_groups import finding_groups
+from grader.reports.student.findings import mark_parts
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, score_text
@@ -79,7 +80,7 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
     """
     by_hand = hand_marks(result) if in_class else None
     criteria, code = result.criteria if result.score else (), CodeListing(result.source)
-    rubric = rubric_section(criteria, findings(result) if result.score else [])
+    rubric = rubric_section(criteria, finding_groups(result) if result.score else [])
     rubric = CodeReferences(code).section(rubric, criteria)
     return render(
         "student_page",
@@ -89,6 +90,7 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
             "title": page_text(result.rubric.title),
             "mark": _mark_summary(result, result.score) if result.score else None,
             "fault": page_text(result.fault) or "no more is known",
+            "first_steps": rubric.first,
             "shared_findings": rubric.shared,
             "rubric_items": rubric.items,
             "code_files": code.files,
@@ -101,7 +103,7 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
             "by_hand": by_hand,
         },
         scripts=(*SCRIPTS, *(MARKING_SCRIPTS if by_hand else ())),
-        styles=("playable_board.css", "code_listing.css", *(MARKING_STYLES if by_hand else ())),
+        styles=("first_steps.css", "playable_board.css", "code_listing.css", *(MARKING_STYLES if by_hand else ())),
     )
 
 

@@ -42,12 +42,16 @@ class FindingGroup:
         return sum(len(finding.members) for finding in self.following if finding.check.verdict is not Verdict.BLOCKED)
 
     @property
+    def root(self) -> str:
+        """The function that the first finding is about, or its title if it is about several."""
+        return _function_of(self.lead) or self.lead.title
+
+    @property
     def headline(self) -> str:
         """What is wrong, such as ``winner: misses the anti-diagonal``; text of the submission is unescaped."""
         check = self.lead.check
-        title = _function_of(self.lead) or self.lead.title
         message = check.pattern or check.message
-        return f"{title}: {message}" if message else title
+        return f"{self.root}: {message}" if message else self.root
 
     @property
     def sentences(self) -> tuple[str, ...]:
