@@ -114,6 +114,7 @@ def _name_passed_over(names: tuple[str, ...], wanted: str) -> None:
 def _show_class(run: ClassRun, out: Path) -> ExitCode:
     from rich.console import Console
 
+    from grader.errors import ResultNotStored
     from grader.model.class_row import NotGraded
     from grader.reports.classes.terminal import render_class
     from grader.store.report_files import class_report_paths
@@ -123,6 +124,9 @@ def _show_class(run: ClassRun, out: Path) -> ExitCode:
     if run.copied:
         parts.append(f"{run.copied} identical to one of these")
     click.echo(f"\n{', '.join(parts)}")
+    if run.not_stored:
+        more = f" (and {len(run.not_stored) - 1} more)" if len(run.not_stored) > 1 else ""
+        raise ResultNotStored(f"the marks above are not all stored: {run.not_stored[0]}{more}")
     click.echo(class_report_paths(out))
     if any(not isinstance(row, NotGraded) and row.score is None for row in run.rows):
         return ExitCode.HARNESS_FAULT

@@ -8,7 +8,7 @@ import sys
 import threading
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -17,6 +17,7 @@ from grader.cli.isolation_option import refuse_below, require_isolation, require
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.cli.report_place import lies_in, refuse_links_in
+from grader.errors import ResultNotStored, UserError
 from grader.model.sanitize import shown_path
 from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS
 
@@ -91,7 +92,8 @@ def command(  # noqa: PLR0913 - one per option
 
     chosen = chosen_rubric(rubric)
     if not watch:
-        return _exit_code(_grade_and_show(path, chosen, out, output_format, everything=everything), fail_under)
+        shown = _grade_and_show(path, chosen, out, output_format, everything=everything)
+        return _exit_code(shown.require_stored(), fail_under)
     if output_format != TERMINAL:
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
@@ -100,8 +102,8 @@ def command(  # noqa: PLR0913 - one per option
         path, lambda: _grade_and_show(path, chosen, out, output_format, everything=everything, refresh=REFRESH)
     )
     if out is not None:
-        _write_final_page(last, out)
-    return _exit_code(last, fail_under)
+        _write_final_page(last.require_stored(), out)
+    return _exit_code(last.result, fail_under)
 
 
 def _say_what_begins(path: Path) -> None:
@@ -110,27 +112,49 @@ def _say_what_begins(path: Path) -> None:
         say(f"grading {shown_path(path)}", limit=MAX_PATHS)
 
 
+class Shown(NamedTuple):
+    """A result that was shown."""
+
+    result: Result
+    not_stored: str = ""
+    """Why it could not be written to the folder of `--out`; empty if it was, or if there is none."""
+
+    def require_stored(self) -> Result:
+        """Return the result (ResultNotStored if it could not be written)."""
+        if self.not_stored:
+            raise ResultNotStored(self.not_stored)
+        return self.result
+
+
 def _grade_and_show(  # noqa: PLR0913 - what the options say
     path: Path, rubric: Rubric, out: Path | None, output_format: str, *, everything: bool, refresh: int = 0
-) -> Result:
-    """Grade what is at `path` now, show the result and write it to `out`."""
+) -> Shown:
+    """Grade what is at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
     from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe
 
     submission = given_submission(path, rubric)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
-    result = _grade(submission, rubric, out, describe(rubric), output_format)
+    shown = Shown(_grade(submission, rubric, out, describe(rubric), output_format))
     if out is not None:
-        from grader.store import result_folder
-
         # A student can put any file into the folder of the submission, even a result with marks by hand.
-        trusted = not lies_in(out, _folder_of(path))
-        result = result_folder.save(result, out, trusted=trusted, refresh=refresh)
-    _show(result, output_format, out, everything=everything)
-    if out is not None and (output_format != TERMINAL or result.score is None):
-        _name_written_files(result, out)
-    return result
+        shown = _save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)
+    stored_in = None if shown.not_stored else out
+    _show(shown.result, output_format, stored_in, everything=everything)
+    # On a terminal the answer stays last; it names the page.
+    if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
+        _name_written_files(shown.result, stored_in)
+    return shown
+
+
+def _save(result: Result, out: Path, *, trusted: bool, refresh: int) -> Shown:
+    from grader.store import result_folder
+
+    try:
+        return Shown(result_folder.save(result, out, trusted=trusted, refresh=refresh))
+    except (UserError, OSError) as error:
+        return Shown(result, f"the result above is not stored: {error}")
 
 
 def _write_final_page(last: Result, out: Path) -> None:
@@ -139,7 +163,10 @@ def _write_final_page(last: Result, out: Path) -> None:
     from grader.store.result_folder import read_result
 
     kept = read_result(out)
-    write_student_reports(last if kept is None else kept, out)
+    try:
+        write_student_reports(last if kept is None else kept, out)
+    except (UserError, OSError) as error:
+        raise ResultNotStored(f"the result above is not stored: {error}") from error
 
 
 def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str, output_format: str) -> Result:
@@ -160,7 +187,12 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
 
             require_writable(out)
         click.echo(title, err=output_format != TERMINAL)
-        return mark(submission, rubric, processes, required.level)
+        if output_format != TERMINAL:
+            return mark(submission, rubric, processes, required.level)
+        from grader.cli.check_progress import showing_progress
+
+        with showing_progress(submission.main) as observer:
+            return mark(submission, rubric, processes, required.level, observer)
     finally:
         processes.close()
 

@@ -13,7 +13,7 @@ import click
 from grader.cli.command_groups import LazyGroup
 from grader.cli.exit_codes import ExitCode
 from grader.cli.message import MAX_TEXT, say, say_command
-from grader.errors import HarnessFault, IsolationRefused, UserError
+from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserError
 from grader.model.sanitize import sanitize
 from grader.version import __version__
 
@@ -66,7 +66,7 @@ def _run() -> int:
         code = error.exit_code
     except click.ClickException as error:
         code = _usage_error(error)
-    except (UserError, HarnessFault, IsolationRefused) as error:
+    except (UserError, HarnessFault, IsolationRefused, ResultNotStored) as error:
         code = _known_error(error)
     except (KeyboardInterrupt, click.Abort) as error:
         # click takes an EOFError for Ctrl-D. The grader never asks for input, so here it is a bug.
@@ -80,7 +80,7 @@ def _run() -> int:
     return code
 
 
-def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
+def _known_error(error: UserError | HarnessFault | IsolationRefused | ResultNotStored) -> int:
     if isinstance(error, IsolationRefused):
         reasons, _, command = str(error).rpartition("\n")
         _print_error(ExitCode.ISOLATION_REFUSED, reasons)
@@ -90,6 +90,8 @@ def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
         return _print_error(
             ExitCode.HARNESS_FAULT, f"internal error, no mark was given: {sanitize(str(error), MAX_TEXT)}"
         )
+    if isinstance(error, ResultNotStored):
+        return _print_error(ExitCode.HARNESS_FAULT, str(error))
     problems = str(error).split("\n")
     # Several problems get lines of their own that start with file:line:column, which editors recognize.
     return _print_error(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))

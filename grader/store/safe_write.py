@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 from pathlib import Path
 
 from grader.errors import UserError
 from grader.model.sanitize import shown_path
+
+DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
 
 
 def require_writable(folder: Path) -> None:
@@ -74,6 +77,6 @@ def _new_file(folder: Path, data: bytes) -> Path:
 
 
 def _refused(path: Path, error: OSError) -> UserError:
-    return UserError(
-        f"{shown_path(path)}: cannot be written ({error.strerror}); choose a folder where files can be written"
-    )
+    is_full = error.errno in DISK_FULL
+    remedy = "make room on the disk" if is_full else "choose a folder where files can be written"
+    return UserError(f"{shown_path(path)}: cannot be written ({error.strerror}); {remedy}")

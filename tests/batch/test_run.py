@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import json
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.store import result_folder
 from grader.store.class_record import read_class_record
-from grader.store.report_files import STUDENT_FILES, write_student_reports
+from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
 from tests.batch.fakes import Recorder
 from tests.batch.fixture_types import GradeFaked
 from tests.batch.sources import write_class
@@ -295,3 +296,46 @@ def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_graded(
     with pytest.raises(UserError, match="cannot be written"):
         grade_faked(watcher=watcher)
     assert [] == watcher.begun
+
+
+def test_a_full_disk_loses_no_computed_mark(
+    out: Path, grade_faked: GradeFaked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every mark is part of the run; what could not be stored is named, and is graded again by the next run."""
+    with monkeypatch.context() as full:
+        full.setattr(result_folder, "write_student_reports", fail_for("bob", write_student_reports))
+        run = grade_faked()
+
+    assert {"ada": 95, "bob": 91, "eve": 95} == {
+        row.submission.id: row.score.earned for row in run.rows if isinstance(row, Result) and row.score is not None
+    }
+    assert ("no room",) == run.not_stored
+    record = read_class_record(out)
+    assert record is not None
+    assert ("ada", "eve") == record.graded
+    assert ["its result could not be stored: no room; grade it again"] == [row.reason for row in record.not_graded]
+    again = grade_faked()
+    assert (1, 2, ()) == (again.graded, again.unchanged, again.not_stored)
+
+
+def test_class_reports_that_cannot_be_written_lose_no_mark(
+    out: Path, grade_faked: GradeFaked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run has every row, and says what failed."""
+    with monkeypatch.context() as full:
+        full.setattr("grader.batch.run.write_class_reports", fail_for("out", write_class_reports))
+        run = grade_faked()
+
+    assert (3, ("no room",)) == (len(run.rows), run.not_stored)
+    assert out.exists()
+
+
+def fail_for(name: str, write: Callable[..., None]) -> Callable[..., None]:
+    """Return `write`, which fails for the folder `name` as on a full disk."""
+
+    def write_or_fail(content: object, folder: Path, **options: object) -> None:
+        if folder.name == name:
+            raise UserError("no room")
+        write(content, folder, **options)
+
+    return write_or_fail

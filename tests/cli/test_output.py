@@ -7,17 +7,19 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from grader.errors import UserError
 from grader.model.counterexample import Counterexample
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
-from tests.cli.commands import Run
+from tests.cli.commands import Completed, Run
 from tests.fixture_folders import ROOT
 
 GRADER = [sys.executable, "-m", "grader"]
@@ -85,14 +87,14 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_as_an_escape(default_rubr
 
     ended = subprocess.run([*GRADER, "report", tmp_path], cwd=ROOT, env=environment, capture_output=True, check=True)
 
-    assert ended.stdout.startswith(rb'"j\xfcrgen-\U0001f600"  95 of 100')
+    assert ended.stdout.startswith(rb'"j\xfcrgen-\U0001f600"  95 of 95')
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_nothing_runs_over_the_edge_of_a_terminal(
     columns: int, default_rubric: Rubric, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    """Tables are wrapped between words, boards are not; only a command to paste is one long line."""
+    """Tables are wrapped between words, boards are not; only a command to paste and a path are one long line."""
     monkeypatch.setenv("COLUMNS", str(columns))
     texts = {"ada": "right", "bob-with-a-name-of-some-length": "wrong"}
     for name, text in texts.items():
@@ -100,9 +102,9 @@ def test_nothing_runs_over_the_edge_of_a_terminal(
 
     lines = run("report", tmp_path).out.splitlines()[:-1] + run("report", tmp_path / "ada").out.splitlines()
 
-    assert [] == [line for line in lines if len(line) > columns and not line.startswith("python ")]
+    assert [] == [line for line in lines if len(line) > columns and not line.startswith(("python ", "Page "))]
     assert any(line.endswith("winner -4") for line in lines)
-    rows = [line for line in lines if re.match(r" +[.XO] \| [.XO] \| [.XO]", line)]
+    rows = [line for line in lines if re.match(r" +(\d +)?[.XO] \| [.XO] \| [.XO]", line)]
     assert 3 == len(rows)
     assert 2 == lines.index(rows[2]) - lines.index(rows[0])
 
@@ -122,3 +124,23 @@ def _with_a_board(result: Result) -> Result:
     )
     line = dataclasses.replace(first, checks=(check, *first.checks[1:]))
     return dataclasses.replace(result, criteria=(line, *result.criteria[1:]))
+
+
+def test_a_full_disk_loses_no_computed_mark(
+    run_with: Callable[..., Completed], lossy: Result, short: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mark is shown all the same, one line says what could not be written, and the status is 3."""
+    monkeypatch.setattr("grader.store.report_files.write_file", full_disk)
+
+    ended = run_with(lossy, "check", short, "--out", tmp_path / "out")
+
+    assert 3 == ended.code
+    assert "45 of" in ended.out
+    assert [
+        f"grader: the result above is not stored: {tmp_path / 'out' / 'report.html'}: full"
+    ] == ended.err.splitlines()
+
+
+def full_disk(path: Path, _data: bytes) -> None:
+    """Fail as on a full disk."""
+    raise UserError(f"{path}: full")

@@ -144,7 +144,7 @@ def test_progress_shows_ids_and_nothing_else(payload: str) -> None:
     info = dataclasses.replace(graded(text).submission, id=submission.id)
     with console.capture() as capture:
         Bar(progress, 2).started(submission)
-        Lines(console).finished(dataclasses.replace(graded(text), submission=info))
+        Lines(console, 2).finished(dataclasses.replace(graded(text), submission=info, score=None))
 
-    assert capture.get() == f"{submission.id}: 0 of 9\n"
-    assert progress.tasks[0].description == sanitize(submission.id, 60)
+    assert capture.get() == f"{submission.id}: internal error, no mark\n"
+    assert progress.tasks[0].description == f"{sanitize(submission.id, 40)} 0:00"

@@ -8,6 +8,8 @@ from decimal import Decimal
 from grader.model.result import Output, Result, Score
 from grader.model.sanitize import sanitize
 from grader.reports.pages.check_entries import bar_percent
+from grader.reports.pages.code_listing import CodeListing
+from grader.reports.pages.code_references import CodeReferences
 from grader.reports.pages.evidence import page_text
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
@@ -18,7 +20,7 @@ from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.shortcut_text import shortcut_sentence
 
-SCRIPTS = ("playable_board.js", "copy_buttons.js", "refresh.js")
+SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
 HASH_SHOWN = 12
 """Characters of a hash."""
 FEW_LINES = 12
@@ -68,7 +70,9 @@ class PrintedOutput:
 
 def student_page(result: Result, *, refresh: int = 0) -> bytes:
     """Return the page as HTML; with `refresh` above 0 it loads itself again every `refresh` seconds."""
-    rubric = rubric_section(result.criteria if result.score else (), findings(result) if result.score else [])
+    criteria, code = result.criteria if result.score else (), CodeListing(result.source)
+    rubric = rubric_section(criteria, findings(result) if result.score else [])
+    rubric = CodeReferences(code).section(rubric, criteria)
     return render(
         "student_page",
         {
@@ -79,6 +83,7 @@ def student_page(result: Result, *, refresh: int = 0) -> bytes:
             "fault": page_text(result.fault) or "no more is known",
             "shared_findings": rubric.shared,
             "rubric_items": rubric.items,
+            "code_files": code.files,
             "playable_board": playable_board(result) if result.score else None,
             "notes": [page_text(note) for note in result.notes],
             "printed": [_printed_output(output) for output in result.observed.output],
@@ -87,7 +92,7 @@ def student_page(result: Result, *, refresh: int = 0) -> bytes:
             "refresh": max(refresh, 0),
         },
         scripts=SCRIPTS,
-        styles=("playable_board.css",),
+        styles=("playable_board.css", "code_listing.css"),
     )
 
 

@@ -30,11 +30,15 @@ def render_summary(result: Result, found: Sequence[Finding], writer: TerminalWri
     ]
     isolation = result.grader.isolation
     isolated = isolation is None or isolation.level.reaches(Level.FULL)
-    facts.append(("Page", writer.text(page or NO_PAGE, "" if page else "dim")))
     facts.append(("Sandbox", writer.text(short_isolation(isolation), "dim" if isolated else "yellow")))
+    if not page:
+        facts.append(("Page", writer.text(NO_PAGE, "dim")))
     before = ["", *(label for label, _ in facts)]
     rows = [
         (writer.text("" if label == above else label, "dim"), text)
         for above, (label, text) in zip(before, facts, strict=False)
     ]
     writer.columns(rows, "ll", indent=0)
+    if page:  # whole, so that it can be copied
+        width = max(len(label) for label, _ in facts)
+        writer.write_unwrapped(f"{'Page':{width}}  {page}")

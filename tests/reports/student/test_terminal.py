@@ -41,7 +41,7 @@ def test_the_end_is_the_answer(samples: Mapping[str, Result]) -> None:
     """The mark, each item that lost points, what to correct first, where the page is, how safe it was."""
     labels = [line.partition("  ")[0] for line in rendered(samples["fail"]).splitlines()[-8:]]
 
-    assert labels == ["Student", "Mark", "Lost", "", "Scaled", "Fix this first", "Page", "Sandbox"]
+    assert labels == ["Student", "Mark", "Lost", "", "Scaled", "Fix this first", "Sandbox", "Page"]
 
 
 def test_what_is_left_out_is_counted(samples: Mapping[str, Result]) -> None:

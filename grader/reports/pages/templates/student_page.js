@@ -1,4 +1,5 @@
 addCopyButtons();
+openLinkedParts();
 const table = document.getElementById("table");
 const game = table ? playableBoard(table) : { isBeingPlayed: () => false };
 const refresh = Number(document.getElementById("main").dataset.refresh);
