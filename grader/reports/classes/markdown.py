@@ -11,7 +11,7 @@ from grader.reports.text.number_text import decimal_text, score_text
 
 HOW_TO_FILL = (
     "Fill them in on the page `index.html` and save `marks.csv` there, or write that file: the header "
-    "`student,line,points,comment`, one row per student and line, `ok` as points where the proposed ones are right. "
+    "`student,item,points,comment`, one row per student and item, `ok` as points where the proposed ones are right. "
     "Then run `grader report DIR --manual marks.csv` on the folder with the results."
 )
 
@@ -24,15 +24,15 @@ def class_markdown(rows: Sequence[ClassRow]) -> str:
         ["# Class summary"],
         [statistics.count + "."],
         _isolation(statistics),
-        *_section("Faults of the grader (no mark was given; grade these again)", _faults(statistics)),
+        *_section("Internal errors (no mark was given; grade these again)", _faults(statistics)),
         *_section("Not graded", _missing(statistics)),
         *_section("Not tested on all boards (no points were lost by it; look at these)", _partly_tested(statistics)),
         *_section("Marks", _marks(statistics)),
         *_section("Distribution", bars),
         *_section("Checks, worst first", _checks(statistics)),
         *_section("Identical submissions", (f"- {_ids(group)}" for group in statistics.identical)),
-        *_section("Points changed by a person", (f"- {escape(change)}" for change in statistics.changed)),
-        *_section("Pending, filled in by a person", _pending(statistics)),
+        *_section("Points changed by hand", (f"- {escape(change)}" for change in statistics.changed)),
+        *_section("To be marked by hand", _pending(statistics)),
     )
 
 
@@ -73,9 +73,9 @@ def _marks(statistics: ClassStatistics) -> Iterator[str]:
     yield ""
     yield f"{statistics.averages.capitalize()}."
     if statistics.pending:
-        yield "Lines that are still pending count as nothing so far."
+        yield "Items still to be marked by hand are counted as 0 so far."
     yield ""
-    yield from table(["id", "student", "mark", "lines lost"], "llrl", map(_student, statistics.graded))
+    yield from table(["id", "student", "mark", "points lost"], "llrl", map(_student, statistics.graded))
 
 
 def _student(graded: GradedResult) -> list[str]:
@@ -95,7 +95,7 @@ def _checks(statistics: ClassStatistics) -> list[str]:
 def _pending(statistics: ClassStatistics) -> Iterator[str]:
     for pending in statistics.pending:
         criterion = pending.criterion
-        name = f"{escape(criterion.title)} (line {escape(criterion.id)}, {decimal_text(criterion.points)})"
+        name = f"{escape(criterion.title)} (item {escape(criterion.id)}, {decimal_text(criterion.points)})"
         yield f"- {name}: {pending.count}"
     if statistics.pending:
         yield ""

@@ -112,7 +112,7 @@ class ClassStatistics:
         """How many students there are of each kind, such as ``30 submissions: 29 graded, 1 not graded``."""
         total = len(self.graded) + len(self.faults) + len(self.missing)
         kinds = [f"{len(self.graded):,} graded"]
-        kinds += [count_text(len(self.faults), "harness fault")] if self.faults else []
+        kinds += [count_text(len(self.faults), "internal error")] if self.faults else []
         kinds += [f"{len(self.missing):,} not graded"] if self.missing else []
         return f"{count_text(total, 'submission')}: {', '.join(kinds)}"
 

@@ -23,7 +23,7 @@ def render_class(rows: Sequence[ClassRow], console: Console) -> None:
     writer.write(writer.text(statistics.count, "bold"))
     _list(
         writer,
-        [f"{result.submission.id}: fault of the grader, no mark: {result.fault}" for result in statistics.faults],
+        [f"{result.submission.id}: internal error, no mark: {result.fault}" for result in statistics.faults],
         "magenta",
     )
     _list(writer, [f"{row.id}: not graded: {row.reason}" for row in statistics.missing], "red")
@@ -49,7 +49,7 @@ def _list(writer: TerminalWriter, lines: Sequence[str], style: str) -> None:
 
 
 def _marks(writer: TerminalWriter, graded: Sequence[GradedResult]) -> None:
-    rows = [[writer.text(name, "dim") for name in ("student", "mark", "lines lost")]]
+    rows = [[writer.text(name, "dim") for name in ("student", "mark", "points lost")]]
     for row in graded[:SHOWN_ROWS]:
         mark = writer.text(score_text(row.score), "red" if row.lost else "green")
         rows.append([writer.text(row.result.submission.id), mark, writer.text(row.lost_text)])
@@ -81,6 +81,6 @@ def _near_limit(graded: Sequence[GradedResult]) -> list[str]:
 
 def _pending(statistics: ClassStatistics) -> list[str]:
     return [
-        f"pending: {pending.criterion.title} ({decimal_text(pending.criterion.points)}): {pending.count}"
+        f"to be marked by hand: {pending.criterion.title} ({decimal_text(pending.criterion.points)}): {pending.count}"
         for pending in statistics.pending
     ]

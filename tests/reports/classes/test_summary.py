@@ -63,7 +63,7 @@ def test_a_class_of_faults_has_a_summary(samples: Mapping[str, Result]) -> None:
     """Without marks there are neither averages nor a distribution."""
     text = class_markdown([samples["harness_fault"]])
 
-    assert "1 harness fault" in text
+    assert "1 internal error" in text
     assert "## Marks" not in text
 
 
