@@ -153,7 +153,7 @@ def failing() -> Result:
         counterexample=Counterexample(
             function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X"
         ),
-        reproduce=START + 'print(t.winner([[X,X,X],[O,O,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.winner([[X,X,X],[O,O,E],[E,E,E]]),'  Expected: X')\"",
     )
     changed = check(
         "winner.board_unchanged",
@@ -184,7 +184,7 @@ def failing() -> Result:
             expected="(2, 2)",
             moves=(0, 1, 4, 2, 8),
         ),
-        reproduce=START + 'print(t.minimax([[X,O,E],[E,X,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.minimax([[X,O,E],[E,X,E],[E,E,E]]),'  Expected: (2, 2)')\"",
     )
     return result(
         line("winner", wrong, check("winner.columns", "4"), changed, verdict=Verdict.FAIL),
@@ -231,7 +231,7 @@ def slow() -> Result:
             got="no answer within 60 CPU seconds",
             expected="a legal move",
         ),
-        reproduce=START + 'print(t.minimax([[E,E,E],[E,E,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.minimax([[E,E,E],[E,E,E],[E,E,E]]),'  Expected: a legal move')\"",
     )
     crash = check(
         "winner.columns",

@@ -17,6 +17,7 @@ from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.student.findings import difference_lines
 from grader.reports.text.board_text import board_matters
 from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.reproduction_text import reproduction_heading
 from grader.reports.text.transcript import DialogueLine, dialogue_lines
 
 MAX_TEXT = 2_000
@@ -74,6 +75,7 @@ class Evidence:
     """``tictactoe.py:41``: the line of the student's code that raised an exception."""
     excerpt_id: str = ""
     command: str = ""
+    command_heading: str = ""
 
 
 def evidence(check: CheckResult) -> Evidence | None:
@@ -95,6 +97,7 @@ def evidence(check: CheckResult) -> Evidence | None:
         differences=tuple(_differing_sides(check)),
         raised_at="" if example is None else page_text(example.at or ""),
         command=page_text(check.reproduce or ""),
+        command_heading=reproduction_heading(check.reproduce or ""),
     )
 
 
