@@ -178,13 +178,14 @@ def failing() -> Result:
         sheet="you should never be able to beat the AI",
         counterexample=Counterexample(
             function="minimax",
-            board="XO..X....",
+            board="X........",
             call="minimax(board)",
-            got="(0, 2)",
-            expected="(2, 2)",
+            got="(0, 1)",
+            expected="(1, 1)",
+            action=(0, 1),
             moves=(0, 1, 4, 2, 8),
         ),
-        reproduce=START + "print('Got:',t.minimax([[X,O,E],[E,X,E],[E,E,E]]),'  Expected: (2, 2)')\"",
+        reproduce=START + "print('Got:',t.minimax([[X,E,E],[E,E,E],[E,E,E]]),'  Expected: (1, 1)')\"",
     )
     return result(
         line("winner", wrong, check("winner.columns", "4"), changed, verdict=Verdict.FAIL),
@@ -391,7 +392,7 @@ def talking() -> Result:
             expected="it ends",
             transcript=again * 60,
         ),
-        reproduce="python AI_game.py",
+        reproduce="python -c \"import io,sys; sys.stdin=io.StringIO(''); import AI_game as t; t.play_game()\"",
     )
     return result(line("play_game", occupied, endless, verdict=Verdict.FAIL))
 
