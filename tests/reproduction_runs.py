@@ -30,6 +30,7 @@ from grader.model.result import CheckResult
 from grader.model.rubric import Limits
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.spec import ModuleSpec
+from tests.assignments.graded_text import printed_answer
 
 LARGEST_OUTPUT = 64 * 1024 * 1024
 """Bytes; a program that prints more gets an OSError."""
@@ -40,7 +41,6 @@ SIGNALLED = 128
 MAX_ERROR = 200
 """Characters of an error message that are compared: reports shorten longer ones."""
 BASH = shutil.which("bash") or "bash"
-GOT, EXPECTED = "Got: ", "   Expected: "
 NOT_WHILE_GRADING = re.compile(r"ImportError: (\w+)\S* is not available while grading")
 
 
@@ -58,11 +58,7 @@ class Run:
     @property
     def answer(self) -> str:
         """The value that it printed: what stands beside what is expected, or else the last line."""
-        printed = self.output.rstrip("\n")
-        got, _, expected = printed.rpartition(EXPECTED)
-        if _ and "\n" not in expected:
-            return got.rpartition(GOT)[2]
-        return printed.rpartition("\n")[2]
+        return printed_answer(self.output)
 
 
 def run_command(command: str, folder: Path, limits: Limits, function: str) -> Run:
