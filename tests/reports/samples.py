@@ -21,12 +21,27 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from tests.reports.isolations import FULL
 from tests.reports.prunings import edited
 
 HOSTILE = '\x1b[31m[red]<script>|`_*&@everyone\n=1+1"\x00\ud800``` # [a](javascript:x)'
 
+SOURCE = SourceCopy(
+    path="tictactoe.py",
+    text="""\
+X, O, EMPTY = "X", "O", None
+
+
+def winner(board):
+    \"\"\"Say who has won.\"\"\"
+    for row in board:  # rows only
+        if row.count(row[0]) == 3:
+            return None
+    return EMPTY""",
+    lines=9,
+)
 SHEET = "Return X if X has three in a row (horizontal, vertical, or diagonal)"
 START = 'python -c "import tictactoe as t; X,O,E=t.X,t.O,t.EMPTY; '
 
@@ -154,6 +169,7 @@ def failing() -> Result:
             function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X"
         ),
         reproduce=START + "print('Got:',t.winner([[X,X,X],[O,O,E],[E,E,E]]),'  Expected: X')\"",
+        lines_run=(LinesRun(file="tictactoe.py", lines=(6, 7, 8)),),
     )
     changed = check(
         "winner.board_unchanged",
@@ -194,6 +210,7 @@ def failing() -> Result:
         BONUS,
         notes=("the constant EMPTY is ' ' here; the boards were built with it",),
         observed=Observed(output=(Output(where="import", tail="Tic-Tac-Toe\nyour move?\n", characters=1234),)),
+        source=(SOURCE,),
     )
 
 

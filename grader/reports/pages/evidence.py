@@ -12,7 +12,10 @@ from typing import NamedTuple
 from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
+from grader.model.source import LinesRun
+from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
+from grader.reports.pages.code_listing import LineRun
 from grader.reports.pages.game_boards import BoardRow, game_boards, three_in_a_row
 from grader.reports.student.findings import difference_lines
 from grader.reports.text.board_text import board_matters
@@ -23,6 +26,7 @@ from grader.reports.text.move_explanation import (
     cell_text,
     move_explanation,
     played_cell,
+    side_to_move,
 )
 from grader.reports.text.reproduction_text import reproduction_heading
 from grader.reports.text.transcript import DialogueLine, dialogue_lines
@@ -96,7 +100,16 @@ class Evidence:
     """Where a file that was handed out came back changed: its lines, and those that came back."""
     raised_at: str = ""
     """``tictactoe.py:41``: the line of the student's code that raised an exception."""
+    raised_target: str = ""
+    """The id of that line in the listing of the code; empty if it is not shown."""
     excerpt_id: str = ""
+    run: tuple[LinesRun, ...] = ()
+    """The lines that the call ran last."""
+    stopped: bool = False
+    """Whether the call was stopped there."""
+    lines_run: tuple[LineRun, ...] = ()
+    """The same lines as the listing shows them; empty, too, if the page has shown them before, under `lines_run_id`."""
+    lines_run_id: str = ""
     command: str = ""
     command_heading: str = ""
 
@@ -122,6 +135,8 @@ def evidence(check: CheckResult) -> Evidence | None:
         ),
         differences=tuple(_differing_sides(check)),
         raised_at="" if example is None else page_text(example.at or ""),
+        run=check.lines_run,
+        stopped=check.verdict is Verdict.TIMEOUT,
         command=page_text(check.reproduce or ""),
         command_heading=reproduction_heading(check.reproduce or ""),
     )
@@ -144,7 +159,8 @@ def _differing_sides(check: CheckResult) -> Iterator[LineExcerpt]:
 def _boards(example: Counterexample, explained: MoveExplanation | None) -> Iterator[DrawnBoard]:
     changed = example.after is not None
     answer = None if changed else BOARD.search(example.got)
-    turn_text = f"{explained.turn} to move" if explained else ""
+    side = explained.turn if explained else side_to_move(example)
+    turn_text = f"{side} to move" if side else ""
     if changed or answer or board_matters(example):
         caption = "before" if changed or answer else turn_text
         move_of = explained.turn if explained else ""

@@ -11,6 +11,9 @@ from grader.model.counterexample import Counterexample
 from grader.reports.text.number_text import count_text
 
 CELL = re.compile(r"\(([0-2]), ?([0-2])\)")
+PAIR = re.compile(r"[\[(]-?[0-9]{1,9}, -?[0-9]{1,9}[\])]")
+ASKS_FOR_MOVE = re.compile(r"(one of )?\([0-2], [0-2]\)|a (tuple|pair) \(row, column\) of an empty cell")
+"""How `expected` begins where a function is asked for a move."""
 VALUES = frozenset({"1", "0", "-1"})
 
 
@@ -35,22 +38,27 @@ class MoveExplanation:
 
 def move_explanation(example: Counterexample) -> MoveExplanation | None:
     """Return what explains the wrong answer of `example`; None if it is about no move and no value of a board."""
-    position = known_position(example.board)
-    if position is None or position.over or example.after is not None:
-        return None
-    if example.action is None:
+    turn = side_to_move(example)
+    if turn is None:
         return _value_explanation(example)
     cell = played_cell(example)
     if cell is None:
-        return None
+        wrong = f"{example.got} is off the board: rows and columns are numbered 0 to 2."
+        return MoveExplanation(turn=turn, sentence=wrong) if PAIR.fullmatch(example.got) else None
     if example.board[cell] != FREE:
-        sentence = f"{_capitalized(cell_text(cell))} is taken: {example.board[cell]} is there"
-        return MoveExplanation(turn=position.turn, sentence=f"{sentence}.", played=cell)
+        taken = f"{cell_text(cell).capitalize()} is taken: {example.board[cell]} is there."
+        return MoveExplanation(turn=turn, sentence=taken, played=cell)
     found = mistake(example.board, cell)
     # A check of something else, such as the type of a move, says nothing about how good the move is.
-    if found is None or not CELL.search(example.expected):
+    return _mistake_explanation(example, found) if found and CELL.search(example.expected) else None
+
+
+def side_to_move(example: Counterexample) -> str | None:
+    """Return whose turn it is, `X` or `O`, if the function is asked for a move on an open board."""
+    position = known_position(example.board)
+    if position is None or position.over or example.after is not None or not ASKS_FOR_MOVE.match(example.expected):
         return None
-    return _mistake_explanation(example, found)
+    return position.turn
 
 
 def played_cell(example: Counterexample) -> int | None:
@@ -115,10 +123,9 @@ def _given_away(found: Mistake, after: str) -> str:
 
 def _value_explanation(example: Counterexample) -> MoveExplanation | None:
     """Explain the value of an open board, if that is what the function was asked for and a number came back."""
-    if example.expected not in VALUES or not _is_number(example.got):
-        return None
     position = known_position(example.board)
-    assert position is not None  # noqa: S101 - the caller looked
+    if position is None or position.over or example.expected not in VALUES or not _is_number(example.got):
+        return None
     side = next((side for side in (X, O) if wins_in(example.board, side) is not None), None)
     if side is not None:
         wins = f"wins whatever {position.turn} does"
@@ -148,7 +155,3 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,7 +10,7 @@ from grader.game.tree import table
 from grader.model.counterexample import Counterexample
 from grader.reports.text.move_explanation import cells_text, move_explanation
 
-MOVE = Counterexample(function="minimax", board="XX.OO....", call="minimax(board)", got="(2, 2)", expected="(0, 2)")
+MOVE = Counterexample(function="minimax", board="XX.OO....", call="minimax(board)", got="None", expected="(0, 2)")
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,14 @@ def test_a_wrong_move_is_explained_by_what_it_gives_away(board: str, action: tup
     assert (explained.sentence if explained else "") == sentence
 
 
+@pytest.mark.parametrize("got", ["(3, 1)", "[1, -2]"])
+def test_a_move_off_the_board_is_named(got: str) -> None:
+    """As by a student who counts from 1."""
+    explained = move_explanation(dataclasses.replace(MOVE, got=got))
+    assert explained is not None
+    assert explained.sentence == f"{got} is off the board: rows and columns are numbered 0 to 2."
+
+
 @pytest.mark.parametrize(
     ("board", "expected", "sentence"),
     [
@@ -62,9 +70,10 @@ def test_the_value_of_a_board_is_explained_by_best_play(board: str, expected: st
     [
         {"action": (2, 2), "expected": "a tuple (row, column) of an empty cell"},
         {"action": (2, 2), "after": "XX.OO...X"},
-        {"action": (2, 2), "call": "result(board, (2, 2))"},
-        {"action": (3, 9)},
-        {"action": (-1, 2)},
+        {"action": (2, 2), "call": "result(board, (2, 2))", "expected": "an exception"},
+        {"action": (3, 9), "got": "None"},
+        {"action": (-1, 2), "got": "raised ValueError"},
+        {"action": (2, 2), "expected": "{(0, 2), (1, 2)}"},
         {"action": (0, 2)},
         {"action": (2, 2), "board": "XXX.OO..."},
         {"action": (2, 2), "board": "no board"},

@@ -330,6 +330,7 @@ function playableBoard(table, live = null) {
   else start(ai);
   table.hidden = false;
   document.getElementById("without").hidden = true;
-  const human = () => moves.slice(0, at).some((_, ply) => replay || turnOn(boardAt(ply)) !== ai);
+  const human = () =>
+    base !== EMPTY || moves.slice(0, at).some((_, ply) => replay || turnOn(boardAt(ply)) !== ai);
   return { isBeingPlayed: () => isTouched && (replay ? at < moves.length : human() && freeOn(boardAt(at)).length > 0) };
 }
