@@ -24,6 +24,7 @@ from grader.reports.text.marks_text import changes, filled_in, given_text, is_fi
 from grader.reports.text.move_explanation import move_explanation
 from grader.reports.text.number_text import decimal_text, points_text, score_text
 from grader.reports.text.pruning_text import draw_cut, pruning_facts
+from grader.reports.text.reproduction_text import reproduction_advice
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
 from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
@@ -52,9 +53,9 @@ def render_terminal(result: Result, console: Console) -> None:
     found = findings(result)
     for finding in found:
         _finding(writer, finding)
-    if any(finding.check.reproduce for finding in found):
+    if found and (advice := reproduction_advice(result)):
         writer.blank()
-        writer.write(writer.text("To reproduce a failure, run its python command in your file's folder.", "dim"))
+        writer.write(writer.text(advice, "dim"))
     for criterion in assessed_lines(result):
         _assessed(writer, criterion)
     if result.score.automatic_earned == result.score.automatic_possible > 0:
