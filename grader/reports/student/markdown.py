@@ -21,6 +21,7 @@ from grader.reports.text.marks_text import changes, earned_text, filled_in, give
 from grader.reports.text.move_explanation import move_explanation
 from grader.reports.text.number_text import decimal_text
 from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
+from grader.reports.text.reproduction_text import python_names, reproduction_heading
 from grader.reports.text.transcript import dialogue_text
 from grader.reports.text.verdict_text import verdict_word
 
@@ -41,6 +42,7 @@ def student_markdown(result: Result) -> str:
         [praise(result)],
         *_found("What was lost", [finding for finding in found if finding.costs]),
         *_found("What costs nothing here", [finding for finding in found if not finding.costs]),
+        [names] if found and (names := python_names(result)) else [],
         *_assessed(result),
         *_by_hand(result),
         *_notes(result),
@@ -108,7 +110,7 @@ def _explained(finding: Finding) -> Iterator[list[str]]:
         yield ["The dialogue; what was typed stands behind `>`:"]
         yield code_block(dialogue_text(example.transcript, MAX_DIALOGUE))
     if check.reproduce:
-        yield ["Reproduce it: run this in your file's folder:"]
+        yield [f"{reproduction_heading(check.reproduce)}:"]
         yield code_block([check.reproduce])
 
 

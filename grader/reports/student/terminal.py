@@ -25,6 +25,7 @@ from grader.reports.text.marks_text import changes, filled_in, given_text, is_fi
 from grader.reports.text.move_explanation import move_explanation
 from grader.reports.text.number_text import decimal_text, points_text, score_text
 from grader.reports.text.pruning_text import draw_cut, pruning_facts
+from grader.reports.text.reproduction_text import reproduction_advice
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
 from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
@@ -59,7 +60,7 @@ def render_terminal(result: Result, console: Console, *, everything: bool = True
     selection = select(found, everything=everything)
     for finding in selection.shown:
         _finding(writer, finding)
-    _below_findings(writer, selection)
+    _below_findings(writer, result, selection)
     for criterion in assessed_lines(result):
         _assessed(writer, criterion, everything=everything)
     _remarks(writer, result)
@@ -69,12 +70,12 @@ def render_terminal(result: Result, console: Console, *, everything: bool = True
     render_summary(result, found, writer, page=page)
 
 
-def _below_findings(writer: TerminalWriter, selection: Selection) -> None:
+def _below_findings(writer: TerminalWriter, result: Result, selection: Selection) -> None:
     lines = []
     if selection.left_out:
         lines.append(f"{selection.left_out} more; --all shows every one.")
-    if any(finding.check.reproduce for finding in selection.shown):
-        lines.append("To reproduce a failure, run its python command in your file's folder.")
+    if selection.shown and (advice := reproduction_advice(result)):
+        lines.append(advice)
     if lines:
         writer.blank()
     for line in lines:
