@@ -10,7 +10,8 @@ from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
-from grader.reports.student.findings import Finding, difference_lines, findings, verdict_text
+from grader.reports.student.finding_groups import FindingGroup, finding_groups
+from grader.reports.student.findings import Finding, difference_lines, verdict_text
 from grader.reports.student.summary import summary
 from grader.reports.text.board_text import draw_continuation, draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
@@ -34,14 +35,15 @@ MAX_DIALOGUE = 80
 
 def student_markdown(result: Result) -> str:
     """Return the report as Markdown; it is the same for two runs, since it shows nothing of `timing`."""
-    found = findings(result) if result.score else []
+    found = finding_groups(result) if result.score else []
     return join_blocks(
         [f"# {escape(result.rubric.title)}"],
         _mark(result),
         _criteria(result),
         [praise(result)],
-        *_found("What was lost", [finding for finding in found if finding.costs]),
-        *_found("What costs nothing here", [finding for finding in found if not finding.costs]),
+        *_found("What was lost", [group for group in found if group.costs]),
+        *_found("What costs nothing here", [group for group in found if not group.costs]),
+        *_folded(found),
         [names] if found and (names := python_names(result)) else [],
         *_assessed(result),
         *_by_hand(result),
@@ -79,13 +81,28 @@ def _earned(criterion: CriterionResult) -> str:
     return "" if criterion.verdict is Verdict.PENDING else earned_text(criterion)
 
 
-def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
+def _found(title: str, found: list[FindingGroup]) -> Iterator[list[str]]:
     if found:
         yield [f"## {title}"]
-    for finding in found:
-        cost = f" ({finding.cost_text})" if finding.lost or finding.changed else ""
-        yield [f"### {escape(finding.title)}{cost}"]
+    for group in found:
+        yield [_heading(group.lead)]
+        yield from _explained(group.lead)
+        yield [f"- {escape(sentence)}" for sentence in group.sentences]
+
+
+def _folded(found: Sequence[FindingGroup]) -> Iterator[list[str]]:
+    """Yield what may follow from the findings above, and what was not judged because of them."""
+    folded = [finding for group in found for finding in group.folded]
+    if folded:
+        yield ["## What may follow from that"]
+    for finding in folded:
+        yield [_heading(finding)]
         yield from _explained(finding)
+
+
+def _heading(finding: Finding) -> str:
+    cost = f" ({finding.cost_text})" if finding.lost or finding.changed else ""
+    return f"### {escape(finding.title)}{cost}"
 
 
 def _explained(finding: Finding) -> Iterator[list[str]]:
@@ -173,7 +190,7 @@ def _output(result: Result) -> Iterator[list[str]]:
         yield code_block(output.tail.rstrip("\n").split("\n"))
 
 
-def _summary(result: Result, found: Sequence[Finding]) -> Iterator[list[str]]:
+def _summary(result: Result, found: Sequence[FindingGroup]) -> Iterator[list[str]]:
     """Yield the answer once more, since a long report is read from its end on a terminal."""
     if result.score:
         yield ["## Summary"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.reports.student.findings import Finding
+from grader.reports.student.finding_groups import FindingGroup, fix_first
 
 MOST = 5
 """Findings that are shown in full."""
@@ -13,19 +13,22 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """The findings that are shown in full; the others are counted."""
+    """The findings that are shown in full, those under which others are folded; these and the rest are counted."""
 
-    shown: tuple[Finding, ...]
+    shown: tuple[FindingGroup, ...]
     left_out: int
+    """Findings that are not shown, the folded ones included."""
 
 
-def select(found: Sequence[Finding], *, everything: bool) -> Selection:
+def select(found: Sequence[FindingGroup], *, everything: bool) -> Selection:
     """Return the findings to show: all of them with `everything`, else at most `MOST` that cost points."""
     if everything:
         return Selection(shown=tuple(found), left_out=0)
-    firsts: dict[str, Finding] = {}
-    for finding in found:
-        if finding.costs:
-            firsts.setdefault(finding.check.id.partition(".")[0], finding)
-    shown = tuple(firsts.values())[:MOST]
-    return Selection(shown=shown, left_out=len(found) - len(shown))
+    first = fix_first(found)
+    firsts: dict[str, FindingGroup] = {}
+    for group in found:
+        if group.costs:
+            firsts.setdefault(group.root, group)
+    chosen = [group for group in firsts.values() if group is not first][: MOST - (first is not None)]
+    shown = tuple(group for group in found if group is first or any(group is one for one in chosen))
+    return Selection(shown=shown, left_out=sum(1 + len(group.folded) for group in found) - len(shown))

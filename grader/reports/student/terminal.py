@@ -14,7 +14,8 @@ from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
-from grader.reports.student.findings import Finding, difference_lines, findings
+from grader.reports.student.finding_groups import finding_groups
+from grader.reports.student.findings import Finding, difference_lines
 from grader.reports.student.selection import Selection, select
 from grader.reports.student.terminal_summary import render_summary
 from grader.reports.text.board_text import draw_continuation, draw_counterexample
@@ -56,10 +57,13 @@ def render_terminal(result: Result, console: Console, *, everything: bool = True
     writer.write(_who(writer, result), Text("  "), writer.text(score_text(result.score), "bold cyan"), marked=True)
     writer.blank()
     writer.columns([_row(writer, criterion) for criterion in result.criteria], "llrl")
-    found = findings(result)
+    found = finding_groups(result)
     selection = select(found, everything=everything)
-    for finding in selection.shown:
-        _finding(writer, finding)
+    for group in selection.shown:
+        _finding(writer, group.lead)
+        writer.columns([[writer.text(sentence)] for sentence in group.sentences], "l")
+        for finding in group.folded if everything else ():
+            _finding(writer, finding)
     _below_findings(writer, result, selection)
     for criterion in assessed_lines(result):
         _assessed(writer, criterion, everything=everything)
@@ -74,7 +78,7 @@ def _below_findings(writer: TerminalWriter, result: Result, selection: Selection
     lines = []
     if selection.left_out:
         lines.append(f"{selection.left_out} more; --all shows every one.")
-    if selection.shown and (advice := reproduction_advice(result)):
+    if any(group.lead.check.reproduce for group in selection.shown) and (advice := reproduction_advice(result)):
         lines.append(advice)
     if lines:
         writer.blank()
