@@ -7,7 +7,7 @@ start, to find a command that shows it. No verdict depends on these calls.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
@@ -16,6 +16,7 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.spec import ConductText
 from grader.assignments.exhaustive.value_text import call_text, outcome_text
+from grader.game.board import FREE
 from grader.model.answer import Answer, Call, Value
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckOutcome, ShownCall
@@ -24,6 +25,10 @@ from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failu
 
 BOARD_CHANGED = ConductText("changed the board it was given", "the board as it was")
 """The texts for a check of conduct that has none in `GradingSpec.conduct_texts`."""
+SAMPLES = 4
+"""Calls with wrong answers that an outcome keeps beside the one that is shown."""
+FEW_FREE = 4
+"""Free cells from which a search takes no time."""
 
 KINDS_OF_WRONG = {
     ChildEnd.RETURNED: "wrong on",
@@ -63,7 +68,8 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
     if all(each.only_shuffled for each in wrong):
         message += " when asked in another order: it remembers earlier calls"
         shown = mixed[0] if mixed else shown
-    return replace(explain(examination, entry, message, shown), wrong=len(wrong), of=of, asked=found.asked)
+    explained = explain(examination, entry, message, shown)
+    return replace(explained, wrong=len(wrong), of=of, asked=found.asked, failing_calls=tuple(_samples(wrong)))
 
 
 def explain(examination: Examination, entry: CheckEntry, message: str, shown: WrongAnswer) -> CheckOutcome:
@@ -100,6 +106,15 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
         excerpt=examination.student.excerpt(answer),
         shown=ShownCall(call, answer),
     )
+
+
+def _samples(wrong: Sequence[WrongAnswer]) -> Iterator[Call]:
+    """Yield some of the calls with wrong answers, far from each other, on boards with few free cells if it can be."""
+    made = [each.case.call for each in wrong if each.answer.end in CAME_BACK]
+    calls = [call for call in made if call.board.count(FREE) <= FEW_FREE] or made
+    calls.sort(key=lambda call: call.board.count(FREE))
+    for number in range(min(SAMPLES, len(calls))):
+        yield calls[number * len(calls) // SAMPLES if len(calls) > SAMPLES else number]
 
 
 def _counts_text(wrong: Sequence[WrongAnswer], at_least: str) -> str:

@@ -12,10 +12,11 @@ from grader.model.verdict import Verdict
 from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group, comment_of
 from grader.reports.pages.code_listing import CodeLink
 from grader.reports.pages.evidence import evidence, page_text
+from grader.reports.pages.hand_marks import HandField, hand_fields
 from grader.reports.pages.pruning import PruningPicture, pruning_picture
 from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, verdict_text
-from grader.reports.text.marks_text import was_text
+from grader.reports.text.marks_text import to_confirm, was_text
 from grader.reports.text.number_text import decimal_text
 
 
@@ -78,6 +79,10 @@ class RubricItem:
     assessed_points: str
     kinds: tuple[QualityEntry, ...]
     pruning: PruningPicture | None
+    earlier: tuple[str, ...]
+    """What a person gave to an earlier version of the file, here or to a check, and has still to confirm."""
+    hand_fields: tuple[HandField, ...]
+    """Where a person who marks can fill in points."""
     definitions: tuple[CodeLink, ...] = ()
     """Where the functions that the item is about are defined."""
 
@@ -119,6 +124,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
     failed = any(check.verdict is not Verdict.PASS for check in criterion.checks)
     proposed = criterion.proposed is not None
     comment = comment_of(criterion)
+    earlier = tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion]))
     colour = "wait" if pending else "fail" if lost else "pass"
     return RubricItem(
         id=f"line-{number}",
@@ -128,7 +134,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         verdict=verdict_text(criterion),
         colour="pass" if criterion.bonus and not pending else colour,
         percent=bar_percent(criterion.earned, criterion.points),
-        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds) or proposed,
+        open=(lost and not criterion.bonus) or failed or any((comment.text, kinds, proposed, earlier)),
         bonus=criterion.bonus,
         pending=pending,
         by_hand=criterion.by_hand,
@@ -140,6 +146,8 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         assessed_points=assessed_points(criterion) if criterion.message else "",
         kinds=tuple(map(_quality_entry, kinds)),
         pruning=pruning_picture(criterion.pruning) if criterion.pruning else None,
+        earlier=earlier,
+        hand_fields=hand_fields(criterion),
     )
 
 

@@ -11,6 +11,7 @@ from grader.reports.pages.check_entries import bar_percent
 from grader.reports.pages.code_listing import CodeListing
 from grader.reports.pages.code_references import CodeReferences
 from grader.reports.pages.evidence import page_text
+from grader.reports.pages.hand_marks import hand_marks
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
@@ -21,6 +22,8 @@ from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.shortcut_text import shortcut_sentence
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
+MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
+MARKING_STYLES = ("marking.css",)
 HASH_SHOWN = 12
 """Characters of a hash."""
 FEW_LINES = 12
@@ -68,8 +71,13 @@ class PrintedOutput:
     """Whether the text is shown before somebody clicks on it."""
 
 
-def student_page(result: Result, *, refresh: int = 0) -> bytes:
-    """Return the page as HTML; with `refresh` above 0 it loads itself again every `refresh` seconds."""
+def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
+    """
+    Return the page as HTML; with `refresh` above 0 it loads itself again every `refresh` seconds.
+
+    With `in_class` it leads to the page of the class, one folder above, and from there to the other students.
+    """
+    by_hand = hand_marks(result) if in_class else None
     criteria, code = result.criteria if result.score else (), CodeListing(result.source)
     rubric = rubric_section(criteria, findings(result) if result.score else [])
     rubric = CodeReferences(code).section(rubric, criteria)
@@ -90,9 +98,10 @@ def student_page(result: Result, *, refresh: int = 0) -> bytes:
             "footer": _footer(result),
             "near_limit": [page_text(call) for call in result.timing.near_limit],
             "refresh": max(refresh, 0),
+            "by_hand": by_hand,
         },
-        scripts=SCRIPTS,
-        styles=("playable_board.css", "code_listing.css"),
+        scripts=(*SCRIPTS, *(MARKING_SCRIPTS if by_hand else ())),
+        styles=("playable_board.css", "code_listing.css", *(MARKING_STYLES if by_hand else ())),
     )
 
 

@@ -24,6 +24,12 @@ def draw_board(board: str, signs: Mapping[int, str] | None = None) -> tuple[str,
     return (COLUMNS, *(f"{row}   {' | '.join(drawn[3 * row : 3 * row + 3])}" for row in range(3)))
 
 
+def one_line_board(board: str) -> str:
+    """Return a board in one line, such as ``[X O .] [. X .] [. . .]``."""
+    cells = [*_cells(board)]
+    return " ".join(f"[{' '.join(cells[at : at + 3])}]" for at in (0, 3, 6))
+
+
 def draw_change(before: str, after: str) -> tuple[str, ...]:
     """Return two boards side by side, with ``before`` and ``after`` written above."""
     sides = [("    before", *draw_board(before)), ("    after", *draw_board(after))]
