@@ -168,7 +168,7 @@ def failing() -> Result:
         counterexample=Counterexample(
             function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X"
         ),
-        reproduce=START + 'print(t.winner([[X,X,X],[O,O,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.winner([[X,X,X],[O,O,E],[E,E,E]]),'  Expected: X')\"",
         lines_run=(LinesRun(file="tictactoe.py", lines=(6, 7, 8)),),
     )
     changed = check(
@@ -201,7 +201,7 @@ def failing() -> Result:
             action=(0, 1),
             moves=(0, 1, 4, 2, 8),
         ),
-        reproduce=START + 'print(t.minimax([[X,E,E],[E,E,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.minimax([[X,E,E],[E,E,E],[E,E,E]]),'  Expected: (1, 1)')\"",
     )
     return result(
         line("winner", wrong, check("winner.columns", "4"), changed, verdict=Verdict.FAIL),
@@ -249,7 +249,7 @@ def slow() -> Result:
             got="no answer within 60 CPU seconds",
             expected="a legal move",
         ),
-        reproduce=START + 'print(t.minimax([[E,E,E],[E,E,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.minimax([[E,E,E],[E,E,E],[E,E,E]]),'  Expected: a legal move')\"",
     )
     crash = check(
         "winner.columns",
@@ -409,7 +409,7 @@ def talking() -> Result:
             expected="it ends",
             transcript=again * 60,
         ),
-        reproduce="python AI_game.py",
+        reproduce="python -c \"import io,sys; sys.stdin=io.StringIO(''); import AI_game as t; t.play_game()\"",
     )
     return result(line("play_game", occupied, endless, verdict=Verdict.FAIL))
 

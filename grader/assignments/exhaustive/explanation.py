@@ -85,7 +85,8 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     if texts is not None and answer.end is ChildEnd.RETURNED:
         got = texts.got.format(answer=got)
     changed = texts is not None and (answer.changed or shown.witness is not None)
-    command = _command(examination, shown, shows_board=changed and texts is BOARD_CHANGED)
+    expected = texts.expected if texts is not None else _expected(examination, entry, shown.case)
+    command = _command(examination, shown, expected, shows_board=changed and texts is BOARD_CHANGED)
     if command is None and "it remembers" not in message:
         message += UNREPEATED
     return CheckOutcome(
@@ -97,7 +98,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
             board=call.board,
             call=call_text(call),
             got=got,
-            expected=texts.expected if texts is not None else _expected(examination, entry, shown.case),
+            expected=expected,
             at=examination.student.place(answer),
             after=cells_of_board(answer.after, examination.spelling) if answer.changed and changed else None,
             action=_action(examination, call, answer),
@@ -145,7 +146,7 @@ def _expected(examination: Examination, entry: CheckEntry, case: Case) -> str:
     return examination.spec.expected_texts.get(entry.id) or examination.oracle.expected(case)
 
 
-def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool) -> str | None:
+def _command(examination: Examination, shown: WrongAnswer, expected: str, *, shows_board: bool) -> str | None:
     """Return a command that shows the wrong answer, or None if no short list of calls shows it."""
     calls = (*(shown.calls_before or ()), shown.case.call)
     if shown.calls_before is None:
@@ -154,7 +155,7 @@ def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool)
         return None
     shares_rows = shown.answer.shares_rows or shown.witness is not None
     shows_rows = shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
-    return reproduction(examination.code_style, calls, shows_board=shows_board, shows_rows=shows_rows)
+    return reproduction(examination.code_style, calls, expected, shows_board=shows_board, shows_rows=shows_rows)
 
 
 def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call, ...]:

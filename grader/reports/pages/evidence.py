@@ -28,6 +28,7 @@ from grader.reports.text.move_explanation import (
     played_cell,
     side_to_move,
 )
+from grader.reports.text.reproduction_text import reproduction_heading
 from grader.reports.text.transcript import DialogueLine, dialogue_lines
 
 MAX_TEXT = 2_000
@@ -110,6 +111,7 @@ class Evidence:
     """The same lines as the listing shows them; empty, too, if the page has shown them before, under `lines_run_id`."""
     lines_run_id: str = ""
     command: str = ""
+    command_heading: str = ""
 
 
 def evidence(check: CheckResult) -> Evidence | None:
@@ -136,6 +138,7 @@ def evidence(check: CheckResult) -> Evidence | None:
         run=check.lines_run,
         stopped=check.verdict is Verdict.TIMEOUT,
         command=page_text(check.reproduce or ""),
+        command_heading=reproduction_heading(check.reproduce or ""),
     )
 
 

@@ -19,6 +19,7 @@ from grader.reports.student.findings import findings, mark_parts
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, score_text
+from grader.reports.text.reproduction_text import python_names
 from grader.reports.text.shortcut_text import shortcut_sentence
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
@@ -150,6 +151,7 @@ def _footer(result: Result) -> list[str]:
         f"rubric {result.rubric.sha256[:HASH_SHOWN]}",
     ]
     texts = [
+        python_names(result),
         isolation_sentence(grader.isolation),
         shortcut_sentence(result.shortcut),
         f"{'; '.join(times)}.",
