@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.result import CheckResult, Observed, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.mistakes import short_answer
+from grader.reports.classes.mistake_names import short_answer
 
 T = TypeVar("T")
 

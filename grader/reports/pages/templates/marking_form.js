@@ -15,7 +15,7 @@ function markingForm(students) {
   const [view, by, when, body, student, item, status] = ["view", "by", "when", "rows", "student", "item", "status"].map(part);
   const options = [...item.options].filter((one) => one.value);
   const items = new Map(options.map((one, at) => [one.value, { at, title: one.textContent, points: one.dataset.points, line: one.dataset.line }]));
-  const names = students.map((row) => row.cells[0].firstChild.textContent.trim());
+  const names = students.map(studentId);
   const entryOf = new WeakMap();
   const marks = new Marks(students, items);
   let unsaved = false;
@@ -57,7 +57,8 @@ function markingForm(students) {
     const title = known?.title ?? entry.item;
     const link = students[entry.at].cells[0].querySelector("a");
     const id = link ? element("a", { href: link.getAttribute("href") }, entry.student) : entry.student;
-    const name = students[entry.at].cells[0].querySelector("span")?.textContent ?? "";
+    const written = students[entry.at].cells[0].textContent.trim();
+    const name = written === entry.student ? "" : written;
     const notes = [entry.automatic === null ? "" : `the grader gave ${entry.automatic}`, entry.proposed && `proposed: ${entry.proposed}`, entry.why];
     entry.pointsInput = element("input", { value: entry.points, inputMode: "decimal", maxLength: 20, autocomplete: "off", name: "points" });
     entry.commentInput = element("input", { value: entry.comment, maxLength: 500, autocomplete: "off", name: "comment" });

@@ -5,6 +5,11 @@ const NUMBER = /^[0-9]{1,6}(\.[0-9]{1,2})?$/;
 // A spreadsheet runs a cell that begins with one of these signs as a formula, unless an apostrophe stands before it.
 const FORMULA = /^'*\s*[=+\-@＝＋－＠]/;
 
+// The id of the student in a row of the roster, which has a column for it where names are not ids.
+function studentId(row) {
+  return row.cells[document.getElementById("table").classList.contains("ids") ? 1 : 0].textContent.trim();
+}
+
 function records(text, size) {
   const lines = text ? text.split("\n") : [];
   return Array.from({ length: Math.floor(lines.length / size) }, (_, at) => lines.slice(at * size, (at + 1) * size));
@@ -25,7 +30,7 @@ class Marks {
     this.items = items;
     this.entries = new Map();
     students.forEach((row, at) => {
-      const student = row.cells[0].firstChild.textContent.trim();
+      const student = studentId(row);
       for (const [item, proposed, why] of records(row.dataset.waiting, 3)) this.add({ at, student, item, proposed, why });
       for (const [item, points, comment, by, when, was, proposed] of records(row.dataset.given, 7)) {
         const automatic = was === "" ? null : was;
