@@ -153,6 +153,7 @@ def _check_result(
         behaviour=outcome.behaviour,
         excerpt=outcome.excerpt,
         difference=outcome.difference,
+        lines_run=outcome.lines_run,
     )
 
 

@@ -103,14 +103,14 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "intake.safe_read.LINE_END": (Worst("split", "\r"), Worst("split", "a")),
     "intake.safe_read.UTF8_NAMES": (Worst("fullmatch", "-", "utf-8", "\n"), Worst("fullmatch", "us-")),
+    "intake.student_ids.BLANKS": (Worst("sub", " "), Worst("sub", " a")),
     "intake.student_ids.ENTRY_HASH": (
         Worst("fullmatch", "-"),
         Worst("fullmatch", "-000000000000", after="x"),
         Worst("fullmatch", "0", "-", "x"),
     ),
+    "intake.student_ids.INVISIBLE": (Worst("match", "\ufe0f"),),
     "intake.student_ids.REPORT_NAME": (Worst("fullmatch", "."), Worst("fullmatch", ".csv", after="a")),
-    "intake.student_ids.SAFE_ID": (Worst("fullmatch", "a"), Worst("fullmatch", ".", "a")),
-    "intake.student_ids.UNSAFE_CHARACTERS": (Worst("sub", " "), Worst("sub", " a")),
     "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
     "model.sanitize.ADDRESS": (
         Worst("sub", "0x"),

@@ -27,6 +27,7 @@ def compact(result: Result) -> Result:
         grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
         criteria=tuple(map(_shared, criteria)),
         observed=Observed(),
+        source=(),
     )
 
 

@@ -42,7 +42,7 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
         key = grader_info(submission, rubric, isolation).key
-        folder = result_folder.folder_of(out, submission.id)
+        folder = result_folder.take_over_folder(out, submission)
         stored = None if fresh else result_folder.read_result(folder)
         if stored is not None and result_folder.is_current(stored, submission, key) and _mode_matches(stored, rubric):
             unchanged.append(compact(stored))

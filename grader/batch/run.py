@@ -62,7 +62,8 @@ def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Result]:
     for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in groups[graded.id]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
-            yield compact(result_folder.save(twin_result, result_folder.folder_of(plan.out, twin.id)))
+            folder = result_folder.folder_of(plan.out, twin.id)
+            yield compact(result_folder.save(twin_result, folder, in_class=True))
 
 
 def _outdated(result: Result, out: Path) -> NotGraded | None:

@@ -13,7 +13,7 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath, no_shortcut
-from grader.cli.report_place import ids_in_use, refuse_among_submissions
+from grader.cli.report_place import require_beside_submissions
 
 if TYPE_CHECKING:
     from grader.batch.plan import ClassPlan
@@ -66,8 +66,8 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
 
     chosen = chosen_rubric(rubric)
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
-    refuse_among_submissions(folder, out)
-    intake = read_class(folder, module_spec, chosen.limits.source_kib, chosen.files, taken=ids_in_use(folder, out))
+    require_beside_submissions(folder, out)
+    intake = read_class(folder, module_spec, chosen.limits.source_kib, chosen.files)
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)

@@ -102,12 +102,10 @@ def _say_what_begins(path: Path) -> None:
 
 def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format: str, *, refresh: int = 0) -> Result:
     """Grade what is at `path` now, show the result and write it to `out`."""
-    from grader.assignments import ASSIGNMENTS
+    from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe
-    from grader.intake import read_submission
 
-    module_spec = ASSIGNMENTS[rubric.assignment].module_spec
-    submission = read_submission(path, module_spec, rubric.limits.source_kib, rubric.files)
+    submission = given_submission(path, rubric)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
     result = _grade(submission, rubric, out, describe(rubric), output_format)

@@ -61,10 +61,9 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
 
 
 def _read(path: Path, rubric: Rubric) -> Submission:
-    from grader.assignments import ASSIGNMENTS
-    from grader.intake import read_submission
+    from grader.cli.given_submission import given_submission
 
-    return read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, rubric.limits.source_kib)
+    return given_submission(path, rubric, with_files=False)
 
 
 def _problem(submission: Submission, rubric: Rubric, processes: Launcher) -> str:

@@ -46,9 +46,11 @@ def command(folder: Path, manual: Path | None) -> int:
     from grader.marks_by_hand import with_manual
     from grader.reports.classes.terminal import render_class
     from grader.reports.student.terminal import render_terminal
+    from grader.store.class_record import FILE_NAME
     from grader.store.report_files import class_report_paths, write_class_reports, write_student_reports
 
     found = _find_results(folder)
+    in_class = found.folders != (folder,) or os.path.lexists(folder.parent / FILE_NAME)
     results = {at: _read_result(at) for at in found.folders}
     by_id = {result.submission.id: result for result in results.values()}
     marks = _read_marks(manual, by_id, found.missing) if manual else {}
@@ -60,7 +62,7 @@ def command(folder: Path, manual: Path | None) -> int:
                 " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
-        write_student_reports(results[at], at)
+        write_student_reports(results[at], at, in_class=in_class)
     if manual:
         click.echo(_taken_over(mark for own_marks in marks.values() for mark in own_marks.values()))
     if found.folders == (folder,):
@@ -94,7 +96,7 @@ class _Found(NamedTuple):
 
 def _find_results(folder: Path) -> _Found:
     from grader.errors import UserError
-    from grader.intake.student_ids import SAFE_ID
+    from grader.intake.student_ids import is_safe_id
     from grader.store.class_record import read_class_record
     from grader.store.result_folder import RESULT, folder_of
 
@@ -109,7 +111,7 @@ def _find_results(folder: Path) -> _Found:
     if record is None:
         names = sorted(path.parent.name for path in folder.glob(f"*/{RESULT}"))
     else:
-        names = [name for name in record.graded if SAFE_ID.fullmatch(name)]
+        names = [name for name in record.graded if is_safe_id(name)]
     folders = tuple(folder_of(folder, name) for name in names)
     if any(map(_holds_a_submission, folders if record else (path for path in folder.iterdir() if path.is_dir()))):
         raise UserError(

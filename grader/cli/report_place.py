@@ -1,4 +1,4 @@
-"""Where reports may be written: never among the submissions, where a student can put whatever looks like a report."""
+"""Where reports may be written: beside the submissions, never among them, where a student can put forged reports."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from grader.model.sanitize import shown_path
 REPORTS = "reports"
 
 
-def refuse_among_submissions(folder: Path, out: Path) -> None:
+def require_beside_submissions(folder: Path, out: Path) -> None:
     """
-    Raise UserError if `out` is the class's `folder` or lies in it, as it is written or where its links lead.
+    Raise UserError if `out` is the class's `folder`, lies in it or holds it, as it is written or where its links lead.
 
     Nothing in that folder can be told from a student's: a result there could be forged, a link could lead us elsewhere.
+    Above that folder, the report of a student with the folder's name would be written among the submissions.
     """
-    if lies_in(out, folder):
-        better = shown_path(shlex.quote(_beside(folder, out)))
-        raise UserError(
-            f"--out {shown_path(out)}: lies among the submissions, where students may have put forged results; use"
-            f" --out {better}"
-        )
+    if lies_in(out, folder) or any(lies_in(out, linked) for linked in _linked_folders(folder)):
+        problem = "lies among the submissions, where students may have put forged results"
+    elif lies_in(folder, out):
+        problem = "holds the submissions, and reports belong in a folder of their own"
+    else:
+        return
+    better = shown_path(shlex.quote(_beside(folder, out)))
+    raise UserError(f"--out {shown_path(out)}: {problem}; use --out {better}")
 
 
 def refuse_links_in(folder: Path, out: Path) -> None:
@@ -41,10 +44,12 @@ def lies_in(place: Path, folder: Path) -> bool:
     return any(_steps_in(path, folder) or _same(path, folder) for path in (_as_written(place), place.resolve()))
 
 
-def ids_in_use(folder: Path, out: Path) -> frozenset[str]:
-    """Return the names in `out` that no student's reports may have: the one that leads to the class's `folder`."""
-    real, real_out = folder.resolve(), out.resolve()
-    return frozenset(real.relative_to(real_out).parts[:1]) if real.is_relative_to(real_out) else frozenset()
+def _linked_folders(folder: Path) -> list[Path]:
+    """Return where the links to folders in the class's `folder` lead: a student's work, though it is not followed."""
+    try:
+        return [path.resolve() for path in folder.iterdir() if path.is_symlink() and path.is_dir()]
+    except OSError:
+        return []  # reading the class reports the problem
 
 
 def _steps_in(path: Path, folder: Path) -> list[Path]:
@@ -73,7 +78,7 @@ def _beside(folder: Path, out: Path) -> str:
     """Return a path for reports beside `folder`, from the working directory if `folder` was named from there."""
     real = folder.resolve()
     written = _as_written(out)
-    name = REPORTS if _same(written, folder) else written.name
+    name = REPORTS if _same(written, folder) or lies_in(folder, out) else written.name
     place = real.parent / (name if name != real.name else f"{name}-{REPORTS}")
     try:
         return str(place) if folder.is_absolute() else os.path.relpath(place)

@@ -43,9 +43,8 @@ class Import(NamedTuple):
 @lru_cache(maxsize=64)
 def imports_in(source: str) -> tuple[Import, ...]:
     """Return what the Python text `source` imports, in order; not what is imported from the student's own package."""
-    text = source.replace("\r\n", "\n").replace("\r", "\n")
-    # As long as the text, so that places in it stay the same.
-    code = STRING_OR_COMMENT.sub(_blank, text).replace(CONTINUED, " " * len(CONTINUED))
+    text = without_strings(source)
+    code = text.replace(CONTINUED, " " * len(CONTINUED))
     words = set(WORD.findall(STATEMENT.sub(" ", code)))
     found: list[Import] = []
     line, at = 1, 0
@@ -58,6 +57,11 @@ def imports_in(source: str) -> tuple[Import, ...]:
             if module.isidentifier()
         ]
     return tuple(found)
+
+
+def without_strings(source: str) -> str:
+    """Return the Python text `source` with blanks for its strings and comments: each line and column stays in place."""
+    return STRING_OR_COMMENT.sub(_blank, source.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 class _Binding(NamedTuple):

@@ -9,25 +9,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
-from grader.intake.file_names import as_choice, is_candidate, is_code, sheet_names, student_names
+from grader.intake.file_names import as_choice, is_candidate, is_code, sheet_names, shortened_list, student_names
 from grader.intake.folder_scan import (
     Entry,
     is_dead_link,
     is_ignored,
     leads_to_folder,
     list_folder,
+    nearest_entry,
 )
 from grader.intake.layouts import student_of
+from grader.intake.remedy import is_archive, with_remedy
 from grader.intake.student_folder import Sources, Wanted, read_file, read_folder
-from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, submission_id
+from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, folded, submission_id
 from grader.model.class_row import NotGraded
 from grader.model.file_rules import FileRules
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
+from grader.model.spelling import quoted
 from grader.model.submission import Submission
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
 MAX_CLAIMS = 4
 """Entries that a note names, of those that claim one id."""
@@ -41,7 +44,10 @@ class ClassIntake:
     problems: tuple[NotGraded, ...]
     """One for each submission that could not be read; no id is that of another problem or submission."""
     passed_over: tuple[str, ...] = ()
-    """Names of visible files in the folder that are not graded, sanitized: perhaps archives that must be unpacked."""
+    """
+    Visible files in the folder that are not graded: each its name, safe to show, and in brackets what to do if it is
+    perhaps a student's work, such as ``bob.zip (unpack it)``.
+    """
     shared: tuple[str, ...] = ()
     """Notes on entries that claim one id, for a person who knows which is whose; the submissions have them too."""
 
@@ -68,20 +74,17 @@ class _ClassEntries(NamedTuple):
     """As in `ClassIntake`."""
 
 
-def read_class(
-    root: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None, *, taken: Collection[str] = ()
-) -> ClassIntake:
+def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None) -> ClassIntake:
     """
     Return the submissions below `root`, and the problems of those that cannot be graded.
 
-    The other files in a student's folder are read as far as `files` demand something of them. No submission gets one of
-    the ids `taken`. UserError only when `root` itself is not a class: it is missing, not a folder, a single submission,
-    or without submissions.
+    The other files in a student's folder are read as far as `files` demand something of them. UserError only when
+    `root` itself is not a class: it is missing, not a folder, a single submission, or without submissions.
     """
     wanted = Wanted(module_spec, source_kib, files)
     entries, passed_over = _class_entries(root, module_spec)
     claims = _claims(entries)
-    ids = distinct_ids([ClaimedName(found.student, found.written) for found in entries], taken)
+    ids = distinct_ids([ClaimedName(found.student, found.written) for found in entries])
     submissions: list[Submission] = []
     problems: list[NotGraded] = []
     for identity, found in zip(ids, entries, strict=True):
@@ -112,8 +115,7 @@ def read_class(
 def _class_entries(root: Path, module_spec: ModuleSpec) -> _ClassEntries:
     shown = shown_path(root)
     if not leads_to_folder(root):
-        what = "not a folder" if os.path.lexists(root) else "no such folder"
-        raise UserError(f"{shown}: {what}; name the folder that holds the submissions")
+        raise UserError(f"{shown}: {_why_no_folder(root)}")
     names = sheet_names(module_spec)
     entries: list[_StudentEntry] = []
     passed_over: list[str] = []
@@ -123,7 +125,7 @@ def _class_entries(root: Path, module_spec: ModuleSpec) -> _ClassEntries:
         candidate = entry._replace(is_folder=_counts_as_folder(root, entry, module_spec))
         student = student_of(candidate, module_spec)
         if student is None:
-            passed_over.append(sanitize(entry.name))
+            passed_over.append(with_remedy(entry.name, module_spec))
         elif _names_nobody(candidate, module_spec):
             entries.append(_StudentEntry(student=entry.name, entry=candidate))  # so it claims no student's id
         else:
@@ -133,8 +135,22 @@ def _class_entries(root: Path, module_spec: ModuleSpec) -> _ClassEntries:
         raise UserError(f"{shown}: holds {name} itself, so it is one submission: use `grader check {shown}`")
     if not entries:
         files = as_choice(student_names(module_spec))
-        raise UserError(f"{shown}: no submissions; each is a folder with {as_choice(names)} in it, or a file {files}")
+        there = f"; here is {shortened_list(passed_over, MAX_CLAIMS)}" if passed_over else ""
+        raise UserError(
+            f"{shown}: no submissions; each is a folder with {as_choice(names)} in it, or a file {files}{there}"
+        )
     return _ClassEntries(entries, tuple(passed_over))
+
+
+def _why_no_folder(root: Path) -> str:
+    """Return what is at `root` instead of a folder, and the remedy."""
+    if is_archive(root.name) and os.path.lexists(root):
+        return "an archive; unpack it and name the folder that holds the submissions"
+    nearest = None if os.path.lexists(root) else nearest_entry(root)
+    if nearest is not None:
+        return f"no such folder; did you mean {quoted(nearest)}?"
+    what = "not a folder" if os.path.lexists(root) else "no such folder"
+    return f"{what}; name the folder that holds the submissions"
 
 
 def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool:
@@ -149,7 +165,7 @@ def _names_nobody(entry: Entry, module_spec: ModuleSpec) -> bool:
 
 def _claim(found: _StudentEntry) -> str:
     """Return what is equal for entries that claim one id: on some systems their reports would be the same file."""
-    return submission_id(found.student).casefold()
+    return folded(submission_id(found.student))
 
 
 def _claims(entries: Sequence[_StudentEntry]) -> dict[str, list[_StudentEntry]]:
@@ -164,12 +180,10 @@ def _shared_note(claimants: Sequence[_StudentEntry]) -> tuple[str, ...]:
     if len(claimants) < 2:  # noqa: PLR2004 - several
         return ()
     names = sorted(sanitize(found.written) for found in claimants)
-    more = [f"{len(names) - MAX_CLAIMS} more"] if len(names) > MAX_CLAIMS else []
-    listed = ", ".join([*names[:MAX_CLAIMS], *more])
     identity = submission_id(claimants[0].student)
     note = (
-        f"{listed} name the same student, or nearly so: each is graded under an id of its own, and marks given by hand"
-        f" under the id {identity} are not carried over."
+        f"{shortened_list(names, MAX_CLAIMS)} name the same student, or nearly so: each is graded under an id of its"
+        f" own, and marks given by hand under the id {identity} are not carried over."
     )
     return (note,)
 

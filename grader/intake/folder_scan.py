@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -50,7 +50,7 @@ class Listing(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
-    """An entry with the name of a Python file or notebook. It may still be a link or a pipe: reading it shows that."""
+    """An entry with a name that was looked for. It may still be a link or a pipe: reading it shows that."""
 
     path: Path
     parts: tuple[str, ...]
@@ -100,12 +100,19 @@ def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[Entr
 
 
 def nearest_entry(path: Path) -> str | None:
-    """Return the visible name beside `path` that was probably meant by it, None if none is similar."""
+    """
+    Return the visible name beside `path` that was probably meant by it, None if none is similar.
+
+    If the file that is looked for lies in one of the folders there, that is meant: ``week3/tictactoe.py``.
+    """
     try:
         with os.scandir(path.parent) as entries:
             names = sorted(entry.name for entry in islice(entries, MAX_COMPARED) if not is_ignored(entry.name))
     except (OSError, ValueError):
         return None
+    below = [f"{name}/{path.name}" for name in names if os.path.isfile(path.parent / name / path.name)]  # noqa: PTH113
+    if len(below) == 1:
+        return below[0]
     # Compared without suffixes: equal ones would make any two short names similar.
     by_stem: dict[str, list[str]] = defaultdict(list)
     for name in names:
@@ -120,12 +127,17 @@ def find_code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[F
 
     UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
     """
+    return find_files(folder, shown, lambda name: is_code(name, module_spec))
+
+
+def find_files(folder: Path, shown: str, is_meant: Callable[[str], bool]) -> list[FoundFile]:
+    """Return, as `find_code_files` does, the files in and below `folder` whose names `is_meant` accepts."""
     found = [
         FoundFile(path=folder.joinpath(*parts, entry.name), parts=(*parts, entry.name))
         for parts, entries in listings(folder, shown)
         if not (parts and VENV_ENTRY in entries)
         for entry in entries
-        if not entry.is_folder and not is_ignored(entry.name) and is_code(entry.name, module_spec)
+        if not entry.is_folder and not is_ignored(entry.name) and is_meant(entry.name)
     ]
     return sorted(found, key=lambda file: file.parts)
 

@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.file_names import as_choice, is_candidate, is_code, sheet_names, student_in_name
+from grader.intake.file_names import as_choice, is_candidate, is_code, is_notebook, sheet_names, student_in_name
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
+from grader.intake.remedy import is_archive, remedy
 from grader.intake.student_folder import Wanted, name_note, read_file, read_folder
 from grader.intake.student_ids import display_name, submission_id
 from grader.model.file_rules import FileRules
@@ -27,19 +28,15 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files:
     """
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(path)
-    nearest = None if os.path.lexists(path) else nearest_entry(path)
-    if nearest is not None:
-        raise UserError(f"{shown}: no such file; did you mean {quoted(nearest)}?")
+    _refuse_missing(path, shown, module_spec)
     notes: tuple[str, ...] = ()
     # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
         sources = read_folder(path, shown, wanted)
     else:
-        if not is_code(path.name, module_spec) and os.path.lexists(path):
-            what = "neither a Python file nor a notebook" if module_spec.notebooks else "not a Python file"
-            choice = as_choice((*sheet_names(module_spec), "the folder that holds it"))
-            raise UserError(f"{shown}: {what}; name {choice}")
+        if not is_code(path.name, module_spec):
+            raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
         name = student_in_name(path.name, module_spec.module)
         sources = read_file(path, shown, wanted, alone=not is_candidate(path.name, module_spec))
         notes = name_note(path.name, module_spec)
@@ -52,3 +49,25 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files:
         notes=(*notes, *sources.notes),
         handed_in=sources.handed_in,
     )
+
+
+def _refuse_missing(path: Path, shown: str, module_spec: ModuleSpec) -> None:
+    """Raise UserError if there is nothing at `path`; it names what was probably meant."""
+    if os.path.lexists(path):
+        return
+    nearest = nearest_entry(path)
+    if nearest is None:
+        raise UserError(f"{shown}: no such file; check the path")
+    advice = remedy(nearest, module_spec)
+    then = f" Then {advice}" if advice and not leads_to_folder(path.parent / nearest) else ""
+    raise UserError(f"{shown}: no such file; did you mean {quoted(nearest)}?{then}")
+
+
+def _why_not_graded(file_name: str, module_spec: ModuleSpec) -> str:
+    """Return what is wrong with the kind of a file that exists, and what to do."""
+    choice = as_choice((*sheet_names(module_spec), "the folder that holds it"))
+    advice = remedy(file_name, module_spec, module_spec.module if is_notebook(file_name) else "")
+    if is_archive(file_name):
+        return f"an archive; {advice} and name {choice}"
+    what = "neither a Python file nor a notebook" if module_spec.notebooks else "not a Python file"
+    return f"{what}; {advice or f'name {choice}'}"

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
 from grader.intake.code_file import Code, read_code
-from grader.intake.file_names import as_choice, is_candidate, is_similar, sheet_names
+from grader.intake.file_names import as_choice, is_candidate, is_similar, sheet_names, shortened_list
 from grader.intake.find_by_functions import ReadFile, defining_files, may_define_functions
-from grader.intake.folder_scan import FoundFile, find_code_files, path_shown
+from grader.intake.folder_scan import FoundFile, find_code_files, find_files, path_shown
 from grader.intake.helper_modules import read_helpers
 from grader.intake.other_files import read_other_files
+from grader.intake.remedy import remedy
 from grader.model.file_rules import FileRules
 from grader.model.handed_in import HandedIn
 from grader.model.sanitize import sanitize
@@ -50,7 +51,10 @@ def read_folder(folder: Path, shown: str, wanted: Wanted) -> Sources:
     """Return the sources of the only candidate in and below `folder` (UserError when there is not exactly one)."""
     module_spec = wanted.module_spec
     found = find_code_files(folder, shown, module_spec)
-    main = _find_main(found, shown, module_spec, wanted.source_kib)
+    try:
+        main = _find_main(found, shown, module_spec, wanted.source_kib)
+    except _NoneNamed as error:
+        raise UserError(f"{shown}: {error}{_what_is_there(folder, shown, found, module_spec)}") from None
     sources = _with_helpers(main.file.path, main.code, module_spec, wanted.source_kib)
     return Sources(
         files=sources.files,
@@ -103,10 +107,28 @@ def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, 
         raise UserError(
             f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
         )
-    others = (
-        f"only {_name_list(found)}" if found else f"nor any other Python file{' or notebook' * module_spec.notebooks}"
-    )
-    raise UserError(f"{shown}: no {as_choice(sheet_names(module_spec))}, {others}; name the file to grade {wanted}")
+    raise _NoneNamed(f"no {as_choice(sheet_names(module_spec))}")
+
+
+class _NoneNamed(UserError):
+    """No file has a name that the assignment gives, and no other can be the one to grade."""
+
+
+def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_spec: ModuleSpec) -> str:
+    """Return the rest of the message if there is no file to grade: what there is instead, and the remedy."""
+    wanted = f"{module_spec.module}.py"
+    others = find_files(folder, shown, lambda name: bool(remedy(name, module_spec)))
+    if found:  # then something else is meant only if it has the right name
+        others = [file for file in others if is_similar(f"{file.name.partition('.')[0]}.py", module_spec)]
+    if len(others) == 1:
+        return f", but {others[0].shown}: {remedy(others[0].name, module_spec, module_spec.module)}"
+    if others:
+        each = [f"{file.shown} ({remedy(file.name, module_spec)})" for file in others]
+        return f", but {shortened_list(each, MAX_LISTED)}; name the file to grade {wanted}"
+    if found:
+        return f", only {_name_list(found)}; name the file to grade {wanted}"
+    kinds = f"nor any other Python file{' or notebook' * module_spec.notebooks}"
+    return f", {kinds}; name the file to grade {wanted}"
 
 
 def _rivals(

@@ -13,25 +13,31 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import FILLERS, sanitize
 
 MAX_LENGTH = 64
+MAX_BYTES = 128
+"""Of an id as UTF-8: file systems have room for 255 bytes, encrypted ones for 143."""
 HASH_LENGTH = 6
 ENTRY_HASH_LENGTHS = (12, 40)
 """Of the hash that tells entries with one id apart: the second where even the first is equal."""
 FALLBACK_NAME = "student"
 
-SAFE_ID = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
-UNSAFE_CHARACTERS = re.compile(r"[^A-Za-z0-9._-]+")
+PUNCTUATION = "._-"
+BLANKS = re.compile(" +")
+# Selectors and joiners of glyphs count as marks on a letter, but nobody sees them.
+INVISIBLE = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 # Windows opens a device for these names, with any suffix.
 WINDOWS_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 # A folder with such a name could have the name of a report beside it.
 REPORT_NAME = re.compile(r".*\.(?:csv|html?|json|md|txt|xml|zip)", re.IGNORECASE)
 # The end of an id that tells entries apart: no other id may look like one.
 ENTRY_HASH = re.compile(r".*-[0-9a-f]{12,}", re.IGNORECASE)
+LOOK_ALIKE_SCRIPTS = frozenset({"LATIN", "GREEK", "CYRILLIC"})
+"""Scripts with letters that look the same: a name that mixes them may be made to look like another name."""
 
 
 class ClaimedName(NamedTuple):
@@ -47,48 +53,112 @@ def display_name(name: str) -> str:
     return " ".join(sanitize(unicodedata.normalize("NFC", name)).split()) or submission_id(name)
 
 
+def is_safe_id(text: str) -> bool:
+    """Return whether `text` has the form of an id: it can be the name of a folder beside the reports on the class."""
+    return (
+        0 < len(text) <= MAX_LENGTH
+        and all(map(_is_safe, text))
+        and len(text.encode()) <= MAX_BYTES
+        and _is_word(text[0])
+        and text[-1] != "."
+    )
+
+
 def submission_id(name: str) -> str:
     """
-    Return an id for `name` that is safe as a folder's name on every system.
+    Return an id for `name` that is safe as a folder's name on every system, in the letters of its own script.
 
     A safe name is used as it is. From any other name the safe characters are kept, and a hash of the name is added.
     """
     name = unicodedata.normalize("NFC", name)
     special = (WINDOWS_DEVICE, REPORT_NAME, ENTRY_HASH)
-    if SAFE_ID.fullmatch(name) and not any(pattern.fullmatch(name) for pattern in special):
+    if is_safe_id(name) and _is_plain(name) and not any(pattern.fullmatch(name) for pattern in special):
         return name
     return _with_hash(name, name, HASH_LENGTH)
 
 
-def distinct_ids(entries: Sequence[ClaimedName], taken: Collection[str] = ()) -> list[str]:
+def former_id(name: str, identity: str) -> str:
+    """
+    Return the id that earlier versions of the grader gave to the submission `identity` of the student `name`.
+
+    They kept ASCII letters only. Reports that they wrote have marks by hand that still count.
+    """
+    name = unicodedata.normalize("NFC", name)
+    if identity.isascii() and _ascii_start(identity, MAX_LENGTH) == identity:
+        return identity
+    digest = identity.rpartition("-")[2] if identity != name else _digest(name, HASH_LENGTH)
+    return f"{_ascii_start(name, MAX_LENGTH - len(digest) - 1)}-{digest}"
+
+
+def folded(identity: str) -> str:
+    """Return what is equal for ids that name one folder where neither case nor the form of accents matters."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", identity).casefold())
+
+
+def distinct_ids(entries: Sequence[ClaimedName]) -> list[str]:
     """
     Return one id for each of `entries`; they differ even where the case of letters does not matter.
 
-    No id is one of `taken`. The ids do not depend on the order of the entries.
+    The ids do not depend on the order of the entries.
     """
     ids = [submission_id(entry.student) for entry in entries]
     # An id made here ends in a hash that no id of `submission_id` can end in. So in the second round only hashes of
     # the first one can still be equal, and those of the second have as many bits as nobody can search.
     for length in ENTRY_HASH_LENGTHS:
-        claims = Counter(map(str.casefold, (*ids, *taken)))
+        claims = Counter(map(folded, ids))
         ids = [
-            identity if claims[identity.casefold()] == 1 else _with_hash(entry.student, entry.written, length)
+            identity if claims[folded(identity)] == 1 else _with_hash(entry.student, entry.written, length)
             for entry, identity in zip(entries, ids, strict=True)
         ]
     return ids
 
 
+def _is_safe(char: str) -> bool:
+    return (_is_word(char) or char in PUNCTUATION or unicodedata.category(char) in {"Mn", "Mc"}) and not (
+        char in FILLERS or INVISIBLE.match(char)
+    )
+
+
+def _is_word(char: str) -> bool:
+    return char == "_" or (unicodedata.category(char)[0] in "LN" and char not in FILLERS)
+
+
+def _is_plain(name: str) -> bool:
+    """Return whether no letter of `name` is a form or look-alike of another, so that people can tell it from others."""
+    if name.isascii():
+        return True
+    scripts = {unicodedata.name(char, "").partition(" ")[0] for char in name} & LOOK_ALIKE_SCRIPTS
+    return len(scripts) < 2 and unicodedata.normalize("NFKC", name) == name == sanitize(name)  # noqa: PLR2004 - a mixture
+
+
 def _with_hash(name: str, hashed: str, length: int) -> str:
+    return f"{_safe_start(name, MAX_LENGTH - length - 1, MAX_BYTES - length - 1)}-{_digest(hashed, length)}"
+
+
+def _digest(hashed: str, length: int) -> str:
     # File names that are not UTF-8 contain lone surrogates, which only this error handler encodes.
-    digest = hashlib.sha256(hashed.encode("utf-8", "surrogatepass")).hexdigest()[:length]
-    return f"{_safe_start(name, MAX_LENGTH - length - 1)}-{digest}"
+    return hashlib.sha256(hashed.encode("utf-8", "surrogatepass")).hexdigest()[:length]
 
 
-def _safe_start(name: str, length: int) -> str:
-    # Decomposed, so that "José" keeps its e. Nothing is left of names in other scripts: they get the fallback name.
+def _safe_start(name: str, length: int, size: int) -> str:
+    """Return the safe characters of `name`: at most `length`, and at most `size` bytes."""
+    composed = unicodedata.normalize("NFKC", name)
+    if sanitize(composed, len(composed)) != composed:  # too many marks on one letter, for example
+        composed = "".join(char for char in composed if not unicodedata.combining(char))
+    return _cut("".join(char if _is_safe(char) else " " for char in composed), length, size)
+
+
+def _ascii_start(name: str, length: int) -> str:
     decomposed = unicodedata.normalize("NFKD", name)
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
-    slug = UNSAFE_CHARACTERS.sub("-", bare).lstrip(".-")
+    return _cut("".join(char if char.isascii() and _is_safe(char) else " " for char in bare), length, length)
+
+
+def _cut(text: str, length: int, size: int) -> str:
+    """Return `text` as a folder may be named: a hyphen in place of spaces, no dot or hyphen at its ends."""
+    slug = BLANKS.sub("-", text).lstrip(".-")
+    while slug and not _is_word(slug[0]):
+        slug = slug[1:]
     if not slug or WINDOWS_DEVICE.fullmatch(slug):
         slug = f"{FALLBACK_NAME}-{slug}"
-    return slug[:length].rstrip(".-")
+    return slug[:length].encode()[:size].decode(errors="ignore").rstrip(".-")

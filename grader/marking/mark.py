@@ -8,13 +8,15 @@ from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
 from grader.hand_in.judge import judge_files
 from grader.marking.assess import Graded, assess
-from grader.marking.notes import file_notes, module_notes
+from grader.marking.lines_run import with_lines_run
+from grader.marking.notes import file_notes, module_notes, other_assignment_note
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
 from grader.model.result import Observed, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
+from grader.model.source import copies_of
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
@@ -47,7 +49,8 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
     try:
         files = {} if rubric.files is None else judge_files(submission, rubric.files)
         outcomes = {**run_checks(student, assignment, rubric.limits), **files}
-        scored = score(rubric, assignment, outcomes, assess(rubric, Graded(submission, student, assignment, outcomes)))
+        assessments = assess(rubric, Graded(submission, student, assignment, outcomes))
+        scored = score(rubric, assignment, with_lines_run(student, outcomes), assessments)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:
@@ -59,9 +62,16 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         status="graded",
         score=scored.total,
         criteria=scored.criteria,
-        notes=(*submission.notes, *module_notes(student), *student.notes, *file_notes(submission, rubric, files)),
+        notes=(
+            *submission.notes,
+            *other_assignment_note(submission, assignment),
+            *module_notes(student),
+            *student.notes,
+            *file_notes(submission, rubric, files),
+        ),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,
+        source=copies_of(submission),
         timing=_timing(student, started),
     )
 
@@ -82,6 +92,7 @@ def fault_result(submission: Submission, rubric: Rubric, fault: str, isolation: 
         notes=submission.notes,
         fault=sanitize(fault, MAX_FAULT),
         observed=Observed(),
+        source=copies_of(submission),
         timing=Timing(cpu_seconds=0, wall_seconds=0),
     )
 

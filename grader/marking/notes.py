@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
+from grader.assignments import ASSIGNMENTS
+from grader.definitions.search import names_at_top_level
 from grader.hand_in.repository_link import CHECK as LINK_CHECK
 from grader.hand_in.repository_link import repository_of
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric
 from grader.model.sanitize import quoted
+from grader.model.spec import Assignment, ModuleSpec
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
@@ -37,6 +40,20 @@ def module_notes(student: Student) -> Iterator[str]:
     yield from _waiting_notes(student)
 
 
+def other_assignment_note(submission: Submission, assignment: Assignment) -> Iterator[str]:
+    """Yield a note if the file seems to be for another assignment: a rubric was forgotten, or the file mixed up."""
+    defined = names_at_top_level(submission.files[0].text)
+    if _has_half(assignment.module_spec, defined):
+        return
+    for other in ASSIGNMENTS.values():
+        if other.id != assignment.id and _has_half(other.module_spec, defined):
+            found = [one.name for one in other.module_spec.functions if one.name in defined]
+            yield (
+                f"defines {', '.join(found)}, as another assignment wants it ({other.title}):"
+                f" to grade it as that, use --rubric {other.rubrics[0].name}"
+            )
+
+
 def file_notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterator[str]:
     """Yield what is wrong with other files and costs no points, since no line names its check, and their link."""
     named = {share.check for line in rubric.criteria for share in line.shares}
@@ -46,6 +63,11 @@ def file_notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, Ch
     link = outcomes.get(LINK_CHECK)
     if rubric.files is not None and link is not None and link.verdict is Verdict.PASS:
         yield f"the repository: {repository_of(submission, rubric.files)}"
+
+
+def _has_half(module_spec: ModuleSpec, defined: Collection[str]) -> bool:
+    """Return whether at least half of the functions are among those that are `defined`."""
+    return 2 * sum(one.name in defined for one in module_spec.functions) >= len(module_spec.functions)
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
+
+
+class ShownCall(NamedTuple):
+    """The call of a counterexample, and its answer."""
+
+    call: Call
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +47,10 @@ class CheckOutcome:
     """The student's lines around the one where an exception was raised."""
     difference: tuple[DifferingLine, ...] = ()
     """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
+    shown: ShownCall | None = field(default=None, compare=False)
+    """What the counterexample shows, so that it can be called again; no part of the result."""
+    lines_run: tuple[LinesRun, ...] = ()
+    """The lines that the call of the counterexample ran last, in order: a claim of the inside."""
 
     @property
     def full_message(self) -> str:
@@ -78,6 +91,7 @@ class CheckResult:
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
     difference: tuple[DifferingLine, ...] = ()
+    lines_run: tuple[LinesRun, ...] = ()
     manual: ManualMark | None = None
     """The points that a person gave instead; `verdict` stays what the grader saw."""
     was: Decimal | None = None
@@ -209,6 +223,8 @@ class Result:
     """What went wrong in the grader, if `status` is ``harness_fault``."""
     observed: Observed
     shortcut: Shortcut = Shortcut()
+    source: tuple[SourceCopy, ...] = ()
+    """The code that was graded, the main file first; empty in a result of an older grader."""
     timing: Timing
 
 

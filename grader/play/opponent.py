@@ -13,6 +13,7 @@ from grader.assignments.exhaustive.check_rule import is_legal_move
 from grader.assignments.exhaustive.explanation import BOARD_CHANGED
 from grader.assignments.exhaustive.spec import GradingSpec
 from grader.assignments.exhaustive.value_text import board_text, call_text, outcome_text
+from grader.definitions.missing_function import missing_function_text
 from grader.game.board import O, X
 from grader.game.tree import table
 from grader.model.answer import Answer, Call
@@ -74,7 +75,10 @@ class Opponent:
         if failure is not None:
             place = self._student.place(failure)
             return f"The file cannot be imported: {failure.raised}" + (f", {place}" if place else "")
-        return "" if self._student.has(self._function) else f"The file has no function {self._function}"
+        if self._student.has(self._function):
+            return ""
+        text = missing_function_text(self._student.submission, self._student.module_spec, self._function)
+        return f"{text[0].upper()}{text[1:]}"
 
     def reply(self, board: str) -> Reply:
         """Ask for a move on an open `board`, after the import (HarnessFault if the sandbox fails)."""

@@ -89,13 +89,23 @@ def text() -> FieldType:
 
     def read(value: object) -> str:
         if not isinstance(value, str):
-            remedy = "; put it in quotes" if value is not None else ""
-            raise _refusal(f"must be a text, not {describe(value)}{remedy}")
+            raise _refusal(f"must be a text, not {describe(value)}{_text_remedy(value)}")
         if not value.strip() or sanitize(value, MAX_TEXT) != value:
             raise _refusal(f"must be 1 to {MAX_TEXT} visible characters on one line, not {describe(value)}")
         return value
 
     return FieldType(read, {"type": "string", "minLength": 1, "maxLength": MAX_TEXT})
+
+
+def _text_remedy(value: object) -> str:
+    """Return what to do with a value that YAML does not read as a text."""
+    match value:
+        case bool() | Decimal():
+            return "; put it in quotes"
+        case [str(text)]:
+            return f"; write {sanitize(text, MAX_NAME)} without the brackets"
+        case _:
+            return ""
 
 
 def identifier() -> FieldType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -30,6 +30,7 @@ from grader.sandbox.running.import_report import left_out_notes
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
+from grader.sandbox.tracing.line_tracer import CallRecord, LineTracer
 from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
 
@@ -60,7 +61,7 @@ class Student:
         """Prepare `submission` to be run under `limits`; `allow` names third-party modules to import for real."""
         self.module_spec = module_spec
         self.limits = limits
-        self._submission = submission
+        self.submission = submission
         job = Job(submission=submission, module_spec=module_spec, allow=tuple(allow))
         self._probes = SubmissionProbes(job, limits, launcher)
         self._plain = PlainRunner(self._probes)
@@ -92,16 +93,16 @@ class Student:
     @property
     def in_notebook(self) -> bool:
         """Whether the file is a notebook."""
-        return bool(self._submission.files[0].cells)
+        return bool(self.submission.files[0].cells)
 
     def place(self, answer: Answer) -> str | None:
         """Return where the exception of `answer` was raised, in words for people; None if that is unknown."""
         at = answer.raised.at if answer.raised else None
-        return readable_location(self._submission, self.module_spec.module, at) if at else None
+        return readable_location(self.submission, self.module_spec.module, at) if at else None
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file around the place where the exception of `answer` was raised."""
-        return excerpt_around(self._submission, self.module_spec.module, answer.raised.at if answer.raised else None)
+        return excerpt_around(self.submission, self.module_spec.module, answer.raised.at if answer.raised else None)
 
     @property
     def shortcut(self) -> Shortcut:
@@ -125,7 +126,7 @@ class Student:
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the submission, in the order in which it was found."""
         left_out = self.left_out if self.module_spec.statements else ()
-        return (*left_out_notes(self._submission, self.module_spec.module, left_out), *self._notes)
+        return (*left_out_notes(self.submission, self.module_spec.module, left_out), *self._notes)
 
     def note(self, text: str) -> None:
         """Add a note, once."""
@@ -152,7 +153,7 @@ class Student:
     def talked_at_import(self) -> tuple[str, ...]:
         """The top-level statements, such as ``AI_game.py:73``, in which the dialogue function asked for input."""
         places = () if self.failure is not None else self.module.talked_at
-        shown = [readable_location(self._submission, self.module_spec.module, at) for at in places]
+        shown = [readable_location(self.submission, self.module_spec.module, at) for at in places]
         return tuple(filter(None, shown))
 
     def cell_value(self, symbol: str) -> Value:
@@ -190,6 +191,11 @@ class Student:
         """Call the search on `board`, as in `Tracer`; ask after everything else, and about small boards first."""
         self._require_import()
         return self._tracer.trace(Call(function=self.module_spec.search, board=board, extra=extra))
+
+    def lines_run(self, calls: Sequence[Call]) -> Iterator[CallRecord | None]:
+        """Make `calls` again and yield which lines each ran last, as in `LineTracer`; ask after everything else."""
+        self._require_import()
+        return LineTracer(self._probes).records(calls)
 
     def game(self) -> Game:
         """Return a game in one fresh probe, never memoized; it is a context manager."""

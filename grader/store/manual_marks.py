@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.errors import UserError
+from grader.intake.student_ids import former_id
 from grader.marks_by_hand import items_by_id, overlaps, refusal
 from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, Item, ManualMark, Result
@@ -49,7 +50,9 @@ def parse_manual(
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
-        names.setdefault(_normalized(result.submission.student), []).append(key)
+        student = result.submission.student
+        for name in {_normalized(name) for name in (key, student, former_id(student, key))}:
+            names.setdefault(name, []).append(key)
     without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))
     parser = _Parser(source=source, results=results, names=names, without_result=without_result)
     try:
@@ -61,8 +64,15 @@ def parse_manual(
     except ValueError as error:
         raise UserError(f"{source}: {error}") from None
     if parser.problems:
-        raise UserError("\n".join(parser.problems))
+        raise UserError("\n".join(problem.text for problem in sorted(parser.problems, key=lambda each: each.row)))
     return parser.marks
+
+
+class _Problem(NamedTuple):
+    """What is wrong with one row of the file."""
+
+    row: int
+    text: str
 
 
 class _Given(NamedTuple):
@@ -79,13 +89,13 @@ class _Parser:
     source: str
     results: Mapping[str, Result]
     names: Mapping[str, list[str]]
-    """Ids of the students with this name."""
+    """Ids of the students with this name, or with this id in another form or an earlier version."""
     without_result: frozenset[str]
     """Ids and names of students who have no result."""
     marks: MarksByStudent = field(default_factory=dict)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row of each mark, by student and id."""
-    problems: list[str] = field(default_factory=list)
+    problems: list[_Problem] = field(default_factory=list)
 
     def read_header(self, header: Row) -> list[str]:
         """Return the names of the columns; none when a column is missing."""
@@ -211,7 +221,7 @@ class _Parser:
         return f"; did you mean {quoted(close[0])}?" if close else ""
 
     def _problem(self, number: int, problem: str, hint: str = "") -> None:
-        self.problems.append(sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM))
+        self.problems.append(_Problem(number, sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM)))
 
 
 def _proposed_points(item: Item | None) -> Decimal | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.intake.student_ids import former_id
 from grader.marks_by_hand import described, items_by_id, marks_given, overlaps, refusal, with_manual
 from grader.model.result import ManualMark, Result
 from grader.model.sanitize import shown_path
@@ -24,6 +26,27 @@ def folder_of(out: Path, identity: str) -> Path:
     return student_folder(out, identity, RESULT)
 
 
+def take_over_folder(out: Path, submission: Submission) -> Path:
+    """
+    Return the folder in `out` for `submission`, as `folder_of`, under the name that it has now.
+
+    Earlier versions of the grader named folders in ASCII. One with a result of this student gets the new name, so that
+    its marks by hand are found. UserError when that is impossible.
+    """
+    folder = folder_of(out, submission.id)
+    former = former_id(submission.student, submission.id)
+    if former == submission.id or os.path.lexists(folder):
+        return folder
+    old = folder_of(out, former)
+    stored = read_result(old)
+    if stored is not None and stored.submission.id == former:
+        try:
+            old.rename(folder)
+        except OSError as error:
+            raise UserError(f"{shown_path(old)}: cannot be renamed to {submission.id} ({error.strerror})") from error
+    return folder
+
+
 def load_result(folder: Path) -> Result:
     """Return the result stored in `folder`; OSError when there is none, UserError when it is none of ours."""
     path = folder / RESULT
@@ -38,19 +61,19 @@ def read_result(folder: Path) -> Result | None:
         return None
 
 
-def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0) -> Result:
+def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0, in_class: bool = False) -> Result:
     """
     Store a fresh result and its reports in `folder` and return what is stored there now.
 
     Marks that a person gave are kept while the submitted file is the same, unless `folder` is not `trusted`: one that
     the student can write to may hold marks that the student made up. A harness fault never replaces an earlier mark.
-    With `refresh` the page loads itself again every `refresh` seconds. UserError when a file cannot be written.
+    `refresh` and `in_class` as in `write_student_reports`. UserError when a file cannot be written.
     """
     earlier = read_result(folder)
     if result.status == "harness_fault" and earlier is not None and earlier.status == "graded":
         return result
     stored = result if earlier is None else with_earlier_marks(result, earlier, trusted=trusted)
-    write_student_reports(stored, folder, refresh=refresh)
+    write_student_reports(stored, folder, refresh=refresh, in_class=in_class)
     return stored
 
 
@@ -61,7 +84,8 @@ def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True)
     Notes name those that cannot be kept, and those that were given when the grader gave other points.
     """
     marks = marks_given(earlier)
-    if not marks or earlier.submission.id != result.submission.id:
+    submission = result.submission
+    if not marks or earlier.submission.id not in {submission.id, former_id(submission.student, submission.id)}:
         return result
     if not trusted:
         return _with_note(result, "in the submission's own folder", marks)

@@ -34,7 +34,7 @@ def out(tmp_path: Path) -> Path:
 
 def gradebook(out: Path) -> dict[str, dict[str, str]]:
     """Return the gradebook's rows by id."""
-    with (out / "gradebook.csv").open(encoding="utf-8", newline="") as file:
+    with (out / "gradebook.csv").open(encoding="utf-8-sig", newline="") as file:
         return {row["id"]: row for row in csv.DictReader(file)}
 
 

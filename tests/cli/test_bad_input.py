@@ -14,6 +14,7 @@ from grader.cli.check import FORMATS
 from tests.batch.sources import BROKEN
 from tests.cli.commands import Run, start
 from tests.fixture_folders import ROOT
+from tests.intake.notebooks import notebook
 
 COPY_A_RUBRIC = (
     "`grader rubric show cs50 > mine.yaml` makes a copy to edit, and `grader rubric check mine.yaml` checks the copy"
@@ -32,6 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / "alike" / name).write_text("def minimax(board):\n    return None\n", encoding="utf-8")
     (tmp_path / "latin.py").write_bytes(b"X = 'X'\n# caf\xe9\n")
     (tmp_path / "large.py").write_bytes(b"#" * 400_000)
+    (tmp_path / "lab.ipynb").write_text(notebook("def best_move(board):\n    return None\n"), encoding="utf-8")
     (tmp_path / "notes.txt").write_text("notes", encoding="utf-8")
     (tmp_path / "Mine.yaml").write_text("titel: Mine\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -70,6 +72,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (
             ["check", "one", "--rubric", "minne.yaml"],
             "minne.yaml: No such file or directory; did you mean 'Mine.yaml'?",
+        ),
+        (
+            ["check", "lab.ipynb"],
+            (
+                "lab.ipynb: not a Python file; save its code as tictactoe.py;"
+                " if it is for another assignment, use --rubric lab4"
+            ),
         ),
         (["check", "larg.py"], "larg.py: no such file; did you mean 'large.py'?"),
         (["check", "two/c/tictactoe.py"], "two/c/tictactoe.py: no such file; check the path"),

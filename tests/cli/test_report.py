@@ -45,7 +45,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def gradebook(folder: Path) -> dict[str, dict[str, str]]:
     """Return the gradebook's rows by id."""
-    with (folder / "gradebook.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "gradebook.csv").open(encoding="utf-8-sig", newline="") as file:
         return {row["id"]: row for row in csv.DictReader(file)}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.report_place import ids_in_use, lies_in
+from grader.cli.report_place import lies_in
 from grader.marking.result_info import grader_info
 from grader.marks_by_hand import with_manual
 from grader.model.handed_in import HandedIn
@@ -137,16 +137,38 @@ def test_a_result_beside_the_submissions_is_kept(students: Path, default_rubric:
     assert (2, "100") == (ended.code, rows(out)["mallory"]["earned"])
 
 
-def test_no_student_has_the_name_that_leads_to_the_submissions(students: Path) -> None:
-    """If `--out` is a folder above them, reports on such a student would be written among them."""
-    assert {"submissions"} == ids_in_use(students, students.parent)
-    assert {students.parent.name} == ids_in_use(students, students.parent.parent)
-    assert not ids_in_use(students, students.parent / "reports")
+@pytest.mark.parametrize("out", ["..", "../..", "../../{}"])
+def test_reports_above_the_submissions_are_refused(out: str, students: Path, run: Run) -> None:
+    """Among other people's files, and where the name of a student may lead back into the class's folder."""
+    above = out.format(students.parent.name)
+    before = set(students.parent.rglob("*"))
+    ended = run("batch", ".", "--out", above)
+
+    assert (2, "") == (ended.code, ended.out)
+    assert ended.err == (
+        f"grader: --out {above}: holds the submissions, and reports belong in a folder of their own; use"
+        " --out ../reports\n"
+    )
+    assert before == set(students.parent.rglob("*"))
+
+
+@POSIX
+def test_reports_in_a_student_s_folder_that_a_link_stands_for_are_refused(students: Path, run: Run) -> None:
+    """The link is not followed, but the folder is that student's."""
+    elsewhere = students.parent / "elsewhere"
+    elsewhere.mkdir()
+    (students / "zoe").symlink_to(elsewhere)
+
+    for out in (elsewhere, elsewhere / "reports"):
+        ended = run("batch", ".", "--out", out)
+        assert (2, "") == (ended.code, ended.out)
+        assert "lies among the submissions" in ended.err
+    assert not list(elsewhere.iterdir())
 
 
 def rows(out: Path) -> dict[str, dict[str, str]]:
     """Return the gradebook's rows by id."""
-    with (out / "gradebook.csv").open(encoding="utf-8", newline="") as file:
+    with (out / "gradebook.csv").open(encoding="utf-8-sig", newline="") as file:
         return {row["id"]: row for row in csv.DictReader(file)}
 
 

@@ -9,14 +9,28 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.intake.student_ids import display_name, submission_id
+from grader.intake.student_ids import (
+    MAX_BYTES,
+    MAX_LENGTH,
+    ClaimedName,
+    display_name,
+    distinct_ids,
+    folded,
+    former_id,
+    is_safe_id,
+    submission_id,
+)
 
 ANY_NAME = st.text(st.characters(codec=None), min_size=1, max_size=300)
 FIXED = settings(database=None, derandomize=True, deadline=None)
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 
 
-@pytest.mark.parametrize("name", ["student-01", "ada", "Ada.Lovelace", "j_doe", "_x", "a", "x" * 64, "1815", "ada-"])
+PLAIN = ["student-01", "ada", "Ada.Lovelace", "j_doe", "_x", "a", "x" * 64, "1815", "ada-"]
+LETTERS = ["José", "李雷", "Ольга", "نور", "ส้มโอ", "Nguyễn", "Łukasz", "Þórdís", "Ωμέγα", "さくらアキ山", "김민준"]
+
+
+@pytest.mark.parametrize("name", [*PLAIN, *LETTERS])
 def test_a_safe_name_stands_for_itself(name: str) -> None:
     """No hash, so that the folder of the reports is the one people know."""
     assert submission_id(name) == name
@@ -25,10 +39,18 @@ def test_a_safe_name_stands_for_itself(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "start"),
     [
-        ("José García", "Jose-Garcia-"),
+        ("José García", "José-García-"),
         ("Ada Lovelace", "Ada-Lovelace-"),
-        ("李雷", "student-"),
-        ("Ольга", "student-"),
+        ("山田\u3000太郎", "山田-太郎-"),
+        ("नेहा शर्मा", "नेहा-शर्मा-"),
+        ("رضا\u200cنور", "رضا-نور-"),
+        ("аdа", "аdа-"),  # noqa: RUF001 - Cyrillic letters beside a Latin one
+        ("ﬁnn", "finn-"),
+        ("com¹", "student-com1-"),
+        ("i\u034fda", "i-da-"),
+        ("\u3164", "student-"),
+        ("a" + "\u0300" * 30, "à-"),
+        ("李" * 65, "李" * 40 + "-"),
         ("..", "student-"),
         ("-rf", "rf-"),
         (".hidden", "hidden-"),
@@ -58,9 +80,13 @@ def test_every_id_is_safe_as_a_folder_on_every_system(name: str) -> None:
     """Few characters, short, no option, not hidden, no device of Windows, no dot that Windows would drop."""
     found = submission_id(name)
 
-    assert re.fullmatch(r"[A-Za-z0-9._-]{1,64}", found)
+    assert not set(found) & set('<>:"/\\|?* ')
+    assert len(found) <= MAX_LENGTH
+    assert len(found.encode()) <= MAX_BYTES
     assert found[0] not in ".-"
     assert found[-1] != "."
+    assert found == display_name(found) == unicodedata.normalize("NFC", found)
+    assert is_safe_id(found)
     assert found.split(".")[0].lower() not in DEVICES
 
 
@@ -68,7 +94,9 @@ def test_every_id_is_safe_as_a_folder_on_every_system(name: str) -> None:
 @given(st.sets(ANY_NAME.map(lambda name: unicodedata.normalize("NFC", name).casefold()), min_size=2, max_size=20))
 def test_different_names_have_different_ids(names: set[str]) -> None:
     """They differ even on file systems that ignore the case of letters."""
-    assert len({submission_id(name).casefold() for name in names}) == len(names)
+    ids = distinct_ids([ClaimedName(name, name) for name in names])
+
+    assert len(set(map(folded, ids))) == len(names)
 
 
 @FIXED
@@ -90,6 +118,32 @@ def test_every_display_name_can_be_shown_and_written(name: str) -> None:
     assert shown
     shown.encode()
     assert not any(unicodedata.category(char) in {"Cc", "Cf", "Cs"} for char in shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "former"),
+    [
+        ("ada", "ada"),
+        ("Ada Lovelace", "Ada-Lovelace-767402"),
+        ("José García", "Jose-Garcia-978edf"),
+        ("José", "Jose-24c2ab"),
+        ("李雷", "student-3a4732"),
+        ("..", "student-5ec1f7"),
+    ],
+)
+def test_the_id_of_earlier_versions_is_known(name: str, former: str) -> None:
+    """Reports and tables of marks that they wrote use it."""
+    assert former_id(display_name(name), submission_id(name)) == former
+    (rival, _) = distinct_ids([ClaimedName(name, f"{name}/"), ClaimedName(name, f"{name}.py")])
+    assert former_id(display_name(name), rival).endswith(rival[-13:])
+
+
+@pytest.mark.parametrize(
+    "text", ["", ".", "..", "a/b", "a\\b", "a:b", "a b", "a.", "-a", "\udcff", "a\n", "x" * 65, "\u0301a"]
+)
+def test_no_other_text_is_an_id(text: str) -> None:
+    """A record that somebody edited may name any folder."""
+    assert not is_safe_id(text)
 
 
 def test_the_display_name_keeps_its_script() -> None:

@@ -32,7 +32,7 @@ def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: 
     console = Console(file=io.StringIO(), width=200, color_system=None)
     with console.capture() as capture:
         render_terminal(result, console)
-    row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode())))
+    row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode("utf-8-sig"))))
     data = json.loads(to_json(result), parse_float=Decimal)
 
     assert f"**Mark: {mark}" in student_markdown(result)
@@ -46,7 +46,7 @@ def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: 
 def test_a_fault_of_ours_has_no_total_in_any_format(samples: Mapping[str, Result]) -> None:
     """Without a mark no format shows a zero or the points of the lines."""
     result = samples["harness_fault"]
-    row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode())))
+    row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode("utf-8-sig"))))
 
     assert json.loads(to_json(result))["score"] is None
     assert "Mark:" not in student_markdown(result)

@@ -19,7 +19,7 @@ from grader.assignments.tictactoe import MODULE_SPEC
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError
 from grader.intake import read_class
-from grader.intake.student_ids import SAFE_ID, display_name, submission_id
+from grader.intake.student_ids import display_name, is_safe_id, submission_id
 from grader.model.answer import Opaque
 from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
@@ -129,7 +129,7 @@ def test_files_and_folders_may_be_called_anything(tmp_path: Path) -> None:
     said = [text for one in intake.problems for text in (one.student, one.reason)]
     said += [text for one in intake.submissions for text in (one.student, one.main, *one.notes)]
     ids = [*(one.id for one in intake.submissions), *(one.id for one in intake.problems)]
-    assert [one for one in ids if not SAFE_ID.fullmatch(one)] == []
+    assert [one for one in ids if not is_safe_id(one)] == []
     assert [text for text in said if unsafe(text) or commands(text) or "\n" in text] == []
 
 

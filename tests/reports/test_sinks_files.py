@@ -22,7 +22,7 @@ HASTY = settings(max_examples=60, deadline=None, database=None, derandomize=True
 
 def cells(text: str) -> list[list[str]]:
     """Return the gradebook of a class whose texts are all `text`, as another program reads it."""
-    return list(csv.reader(io.StringIO(gradebook_csv(classroom(text)).decode(), newline=""), strict=True))
+    return list(csv.reader(io.StringIO(gradebook_csv(classroom(text)).decode("utf-8-sig"), newline=""), strict=True))
 
 
 def refuse_what_acts(text: str) -> None:
@@ -32,11 +32,13 @@ def refuse_what_acts(text: str) -> None:
     every = [cell for row in rows for cell in row]
     # How a spreadsheet reads it where the comma is the decimal mark.
     every += [
-        cell.strip('"') for line in gradebook_csv(classroom(text)).decode().split("\n") for cell in line.split(";")
+        cell.strip('"')
+        for line in gradebook_csv(classroom(text)).decode("utf-8-sig").split("\n")
+        for cell in line.split(";")
     ]
     assert [cell for cell in every if cell.strip().startswith(FORMULA)] == []
     assert unsafe("".join(every)) | ({"\n"} & set("".join(every))) == set()
-    assert commands(gradebook_csv(classroom(text)).decode()) == []
+    assert commands(gradebook_csv(classroom(text)).decode("utf-8-sig")) == []
     assert max(len(cell) for row in rows for cell in row) <= 2 * MAX_CELL
 
 

@@ -51,6 +51,13 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
         [("total: 10", 'sheet: "2026"\ntotal: 10')],
         ["3:8: the assignment has no sheet '2026'; use one of playground, classroom, none"],
     ),
+    "a list for a sheet": (
+        [("total: 10", "sheet: [none]\ntotal: 10"), ("title: Small", "title: [a, b]")],
+        [
+            "1:8: 'title' must be a text, not a list",
+            "3:8: 'sheet' must be a text, not a list; write none without the brackets",
+        ],
+    ),
     "a number or nothing for a sheet": (
         [("total: 10", "sheet:\ntotal: 10")],
         ["3:7: 'sheet' must be a text, not nothing"],

@@ -231,7 +231,7 @@ def test_what_is_asked_for_plainly_is_run_plainly(student: Make) -> None:
     """Nothing is analysed, nothing is claimed."""
     one = student(SEARCH)
     plain = Student(
-        one._submission,  # noqa: SLF001 - the same one again
+        one.submission,
         one.module_spec,
         one.limits,
         one._probes.launcher,  # noqa: SLF001

@@ -73,6 +73,15 @@ def test_a_name_is_the_same_however_its_accents_and_spaces_are_stored(results: M
         assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", results)) == ["zoe"]
 
 
+def test_a_table_written_for_an_earlier_version_of_the_grader_still_counts(results: dict[str, Result]) -> None:
+    """Ids had only ASCII letters then; now another system may also store them in another form."""
+    info = dataclasses.replace(results["zoe"].submission, id="Zoë", student="Zoë")
+    known = {"Zoë": dataclasses.replace(results["zoe"], submission=info)}
+
+    for name in ("Zoe-c6a126", "Zoe\u0308"):
+        assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", known)) == ["Zoë"]
+
+
 def test_all_problems_are_told_at_once(results: Mapping[str, Result]) -> None:
     """One line for each, with file and line in front."""
     rows = "adda,quality,1,\nada,qualty,1,\nada,winner,1,\nada,quality,six,\n"
@@ -157,6 +166,13 @@ def test_a_line_and_its_check_are_not_both_marked(results: Mapping[str, Result])
         "winner": None,
         "winner.rows": ManualMark(points=Decimal(1), comment="why"),
     }
+
+
+def test_problems_are_told_in_the_order_of_the_rows(results: Mapping[str, Result]) -> None:
+    """Also the one between two rows, which is found when all are read."""
+    found = problems(results, "ada,winner.rows,1,why\nada,winner,2,why\nadda,quality,1,\nada,quality,six,\n")
+
+    assert [problem.split(":")[1] for problem in found] == ["3", "4", "5"]
 
 
 def test_points_are_taken_back_with_a_word(results: Mapping[str, Result]) -> None:

@@ -12,6 +12,7 @@ from hypothesis import given
 
 from grader.marks_by_hand import marks_given, with_manual
 from grader.model.result import ManualMark, Result
+from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.store import result_folder
 from grader.store.result_folder import with_earlier_marks
@@ -43,6 +44,25 @@ def test_marks_by_hand_survive_grading_again(drawn: Marked) -> None:
     marked = with_manual(*drawn)
 
     assert with_earlier_marks(drawn.result, marked) == marked
+
+
+def test_marks_in_a_folder_that_an_earlier_version_named_are_found(tmp_path: Path) -> None:
+    """The folder gets the name that the student's id has now; a folder of somebody else stays."""
+    before = graded(Verdict.PASS)
+    result = dataclasses.replace(before, submission=dataclasses.replace(before.submission, id="José", student="José"))
+    info = dataclasses.replace(result.submission, id="Jose-24c2ab")
+    marked = with_manual(dataclasses.replace(result, submission=info), {HAND.id: WHY})
+    result_folder.save(marked, tmp_path / "Jose-24c2ab")
+    submission = Submission(id="José", student="José", main="tictactoe.py", files=())
+
+    folder = result_folder.take_over_folder(tmp_path, submission)
+
+    assert folder == tmp_path / "José"
+    assert marks_given(result_folder.save(result, folder)) == {HAND.id: WHY}
+    assert [path.name for path in tmp_path.iterdir()] == ["José"]
+    result_folder.save(result, tmp_path / "Zoe-c6a126")
+    zoe = dataclasses.replace(submission, id="Zoë", student="Zoë")
+    assert not result_folder.take_over_folder(tmp_path, zoe).exists()
 
 
 def graded(*verdicts: Verdict, file: str = "0", rubric: str = "0") -> Result:

@@ -18,7 +18,7 @@ from grader.assignments.exhaustive.spec import ConductText
 from grader.assignments.exhaustive.value_text import call_text, outcome_text
 from grader.model.answer import Answer, Call, Value
 from grader.model.counterexample import Counterexample
-from grader.model.result import CheckOutcome
+from grader.model.result import CheckOutcome, ShownCall
 from grader.model.spec import CheckEntry
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failure
 
@@ -98,6 +98,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
         ),
         reproduce=command,
         excerpt=examination.student.excerpt(answer),
+        shown=ShownCall(call, answer),
     )
 
 

@@ -12,6 +12,7 @@ from grader.assignments.exhaustive.explanation import WrongAnswers, explain, exp
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
 from grader.assignments.exhaustive.value_text import value_text
+from grader.definitions.missing_function import missing_function_text
 from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
@@ -149,5 +150,6 @@ def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome
             excerpt=student.excerpt(failure),
         )
     if not student.has(function):
-        return CheckOutcome(check=check, verdict=Verdict.MISSING, message=f"the file has no function {function}")
+        message = missing_function_text(student.submission, student.module_spec, function)
+        return CheckOutcome(check=check, verdict=Verdict.MISSING, message=message)
     return None

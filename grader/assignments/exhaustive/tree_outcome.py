@@ -12,7 +12,7 @@ from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample
-from grader.model.result import CheckOutcome
+from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
 
 
@@ -73,6 +73,7 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
         if tournament.is_out_of_time
         else fingerprint(f"{game.moves}" for game in (*tournament.lost, *tournament.without_legal_move)),
         excerpt=examination.student.excerpt(answer),
+        shown=ShownCall(Call(function=examination.function, board=position.board), answer),
     )
 
 

@@ -26,7 +26,7 @@ MAX_CELL = 1000
 
 def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     """
-    Return the gradebook as UTF-8 CSV, sorted by id.
+    Return the gradebook as UTF-8 CSV with a byte-order mark, sorted by id.
 
     A student without a mark has empty cells, never zeros: a zero would look as if a person had given it.
     """
@@ -39,9 +39,9 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     for row in sorted(rows, key=lambda row: (_student_info(row).id, _student_info(row).student)):
         cells = [*_student(row), *_totals(row, scaled=scaled), *_points(row, criteria)]
         writer.writerow([*cells, _notes(row), _level(row), _proposed(row), _changed(row)])
-    # No byte-order mark: a script would read it as part of the first column's name. Every cell is sanitized, so the
-    # text holds no surrogates.
-    return table.getvalue().encode()
+    # By the byte-order mark spreadsheets know that names are Unicode. Every cell is sanitized, so the text holds no
+    # surrogates.
+    return table.getvalue().encode("utf-8-sig")
 
 
 def _header(criteria: list[str], *, scaled: bool) -> list[str]:
@@ -99,7 +99,14 @@ def _changed(row: ClassRow) -> str:
 def _notes(row: ClassRow) -> str:
     if isinstance(row, NotGraded):
         return _cell(row.reason)
-    return _cell("; ".join([row.fault, *row.notes] if row.fault else row.notes))
+    return _cell(_numbered([row.fault, *row.notes] if row.fault else row.notes))
+
+
+def _numbered(texts: Sequence[str]) -> str:
+    """Return `texts` as one that people can read: notes are sentences with commas and semicolons in them."""
+    if len(texts) < 2:  # noqa: PLR2004 - several
+        return "".join(texts)
+    return " ".join(f"({number}) {text}" for number, text in enumerate(texts, 1))
 
 
 def _level(row: ClassRow) -> str:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from grader.model.result import Output, Result, Score
 from grader.model.sanitize import sanitize
 from grader.reports.pages.check_entries import bar_percent
+from grader.reports.pages.class_links import class_links
 from grader.reports.pages.evidence import page_text
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
@@ -66,8 +67,12 @@ class PrintedOutput:
     """Whether the text is shown before somebody clicks on it."""
 
 
-def student_page(result: Result, *, refresh: int = 0) -> bytes:
-    """Return the page as HTML; with `refresh` above 0 it loads itself again every `refresh` seconds."""
+def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
+    """
+    Return the page as HTML; with `refresh` above 0 it loads itself again every `refresh` seconds.
+
+    With `in_class` it leads to the page of the class, one folder above, and from there to the other students.
+    """
     rubric = rubric_section(result.criteria if result.score else (), findings(result) if result.score else [])
     return render(
         "student_page",
@@ -85,9 +90,10 @@ def student_page(result: Result, *, refresh: int = 0) -> bytes:
             "footer": _footer(result),
             "near_limit": [page_text(call) for call in result.timing.near_limit],
             "refresh": max(refresh, 0),
+            "class_links": class_links(result) if in_class else [],
         },
         scripts=SCRIPTS,
-        styles=("playable_board.css",),
+        styles=("playable_board.css", "class_links.css"),
     )
 
 

@@ -24,10 +24,10 @@ Life of a probe
     import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
     after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``. After ``ready`` it
     serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and one ``done``;
-    ``trace`` by one ``recorded``, after which the probe exits if the search was cut off; ``dialogue`` by any number of
-    ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a ``line``; after the end of the
-    input questions are only logged, and a program that asks 20 times more has its dialogue closed without an outcome
-    and its probe ended. A probe always exits with status 0.
+    ``trace`` by one ``recorded``, and ``lines`` by one ``ran``, after which the probe exits if the call was cut off;
+    ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a
+    ``line``; after the end of the input questions are only logged, and a program that asks 20 times more has its
+    dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
@@ -41,6 +41,7 @@ Messages
               marks, allow_imports, places, shortcut, skip, script
     calls     functions, boards, extras, single, count, paired
     trace     trace, board, extra
+    lines     lines, board, extra
     dialogue  talk, ahead, replies
     line      line
     ========  ========================================================================================
@@ -60,6 +61,7 @@ Messages
     said      events, real, saved, calls, poison
     asked     events, real, saved, calls, poison
     recorded  functions, arguments, outcomes, recursive, cut, tail, characters, slept, looked, alarmed
+    ran       ran, outcome, tail, characters, slept, looked, alarmed
     spoke     events, outcome, real, saved, calls, poison, tail, characters, slept, looked, alarmed
     ========  ========================================================================================
 
@@ -82,16 +84,18 @@ Fields from the marker (trusted)
     calls come in twos; the second gets the board of the first (``same``), the same after every cell of the board that
     the first returned was overwritten (``overwritten``), or then a board of its own (``apart``). talk: true. ahead:
     lines that are typed already. replies: known answers, by function and board, which stay known in later dialogues.
-    line: what is typed, null for the end of the input. trace: the function that is recorded on board, with extra.
+    line: what is typed, null for the end of the input. trace and lines: the function that is recorded on board, with
+    extra: its calls, or its lines.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.
     Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
-    the last message with these fields), slept, looked, alarmed, the texts of events, and all of ``recorded``. Names of
-    modules (placeholders) and functions and places are shown only if the submission has them, missing only names cells
-    that were asked for. The marker words reasons (in shortcut and poison, as in `memoizer/reasons.py`) and cut.
+    the last message with these fields), slept, looked, alarmed, the texts of events, and all of ``recorded`` and
+    ``ran``. Names of modules (placeholders) and functions and places are shown only if the submission has them, missing
+    only names cells that were asked for. The marker words reasons (in shortcut and poison, as in
+    `memoizer/reasons.py`) and cut.
     Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
     must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
 

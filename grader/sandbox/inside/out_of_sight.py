@@ -23,7 +23,7 @@ def close_doors() -> None:
     """Change this process for good; a zygote does so once for all its probes."""
     vars(gc).update(unfreeze=_detached(_unfreeze), get_referents=_detached(_get_referents))
     vars(sys).update(dict.fromkeys(("settrace", "setprofile", "addaudithook"), _detached(_refuse)))
-    vars(sys).update(getprofile=_detached(_nothing))
+    vars(sys).update(dict.fromkeys(("getprofile", "gettrace"), _detached(_nothing)))
     vars(sys).pop("monitoring", None)
     known = {"gc": gc, "sys": sys, "_imp": _imp, "builtins": builtins}
     vars(_imp)["create_builtin"] = _create_known(_imp.create_builtin, known)
@@ -43,7 +43,7 @@ def _get_referents(*_objects: object) -> list[object]:
 
 
 def _nothing() -> None:
-    """Return None: nobody is told what watches the calls."""
+    """Return None: nobody is told what watches the calls or the lines."""
 
 
 def _refuse(function: object) -> None:

@@ -66,10 +66,15 @@ class SubmissionProbes:
         other._module, other._endless, other.source = self._module, self._endless, self.source
         return other
 
-    def for_tracing(self, seconds: float) -> SubmissionProbes:
-        """Return probes of the same submission, nothing memoized, with an account of their own for so many seconds."""
+    def for_tracing(self, seconds: float, import_seconds: float | None = None) -> SubmissionProbes:
+        """
+        Return probes of the same submission, nothing memoized, with an account of their own for so many seconds.
+
+        An import may take `import_seconds`; without these as long as any other.
+        """
         job = dataclasses.replace(self.job, memoized=False)
-        limits = dataclasses.replace(self.limits, submission_seconds=seconds)
+        import_limit = min(self.limits.import_seconds, import_seconds or self.limits.import_seconds)
+        limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
         other = SubmissionProbes(job, limits, self.launcher)
         other._module, other._endless, other.source = self._module, self._endless, self.source
         return other

@@ -134,6 +134,11 @@ def packed_trace(call: Call) -> bytes:
     return packed({"trace": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
 
 
+def packed_lines(call: Call) -> bytes:
+    """Return the frame that asks for one call whose lines are recorded."""
+    return packed({"lines": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
+
+
 def _batch(calls: Sequence[Call]) -> CallBatch:
     functions, boards = [call.function for call in calls], [call.board for call in calls]
     return CallBatch(functions, boards, [call.extra for call in calls])

@@ -70,6 +70,11 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "cut": "a code for why the recording ended too early, empty if it did not",
             **PRINTED,
         },
+        "ran": {
+            "ran": "lines of the submission that the call ran last, each once: path and line",
+            "outcome": "how the call ended, as in `answers`; null if it was cut off",
+            **PRINTED,
+        },
         "said": {"events": "what was printed and shown since the last frame of the dialogue", **DIALOGUE_COST},
         "asked": {"events": "the same; the last one is the question that waits for a line", **DIALOGUE_COST},
         "spoke": {
@@ -112,6 +117,11 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "trace": {
             "trace": "name of the function that is called once while it is recorded",
+            "board": "its board, nine characters",
+            "extra": "its further arguments",
+        },
+        "lines": {
+            "lines": "name of the function that is called once while the lines that it runs are recorded",
             "board": "its board, nine characters",
             "extra": "its further arguments",
         },

@@ -17,12 +17,12 @@ from grader.reports.classes.gradebook import gradebook_csv
 
 def read(rows: list[ClassRow]) -> list[dict[str, str]]:
     """Return the gradebook as another program reads it."""
-    return list(csv.DictReader(io.StringIO(gradebook_csv(rows).decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(gradebook_csv(rows).decode("utf-8-sig"), newline="")))
 
 
 def test_the_gradebook_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
     """A class with every verdict."""
-    golden("gradebook.csv", gradebook_csv(classroom).decode())
+    golden("gradebook.csv", gradebook_csv(classroom).decode("utf-8-sig"))
 
 
 def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
@@ -45,6 +45,23 @@ def test_a_pending_line_is_empty_until_filled(samples: Mapping[str, Result]) -> 
     """Afterwards it holds the points that were given."""
     assert [row["quality"] for row in read([samples["pending"]])] == [""]
     assert [row["quality"] for row in read([samples["marked"]])] == ["3.5"]
+
+
+def test_spreadsheets_read_names_of_any_script(samples: Mapping[str, Result]) -> None:
+    """By the byte-order mark, which Python reads as `utf-8-sig`."""
+    data = gradebook_csv([samples["pass"], NotGraded(id="z", student="Zoë 李雷", reason="no file")])
+
+    assert data.startswith(b"\xef\xbb\xbfid,student,")
+    assert "z,Zoë 李雷,not_graded" in data.decode("utf-8-sig")
+
+
+def test_several_notes_are_numbered(samples: Mapping[str, Result]) -> None:
+    """They are sentences, so no sign of theirs can tell them apart."""
+    notes = ("imports pygame, which is unused; it costs nothing", "reads a clock")
+    one, two = read([dataclasses.replace(samples["pass"], notes=notes[:count]) for count in (1, 2)])
+
+    assert one["notes"] == notes[0]
+    assert two["notes"] == f"(1) {notes[0]} (2) {notes[1]}"
 
 
 def test_there_is_no_scaled_column_without_a_scale(samples: Mapping[str, Result]) -> None:

@@ -121,7 +121,7 @@ def test_every_report_of_a_result_has_the_sentence(samples: Mapping[str, Result]
     ]
 
     assert [1, 1, 1, 1] == [page.count(said) for page in pages]
-    (row,) = csv.DictReader(io.StringIO(gradebook_csv([result]).decode()))
+    (row,) = csv.DictReader(io.StringIO(gradebook_csv([result]).decode("utf-8-sig")))
     assert level.value == row["isolation"]
 
 
@@ -134,7 +134,7 @@ def test_a_class_that_ran_at_two_levels_is_told_so(samples: Mapping[str, Result]
         NotGraded(id="zoe", student="zoe", reason="no file"),
     ]
     page = class_markdown(rows)
-    cells = [row["isolation"] for row in csv.DictReader(io.StringIO(gradebook_csv(rows).decode()))]
+    cells = [row["isolation"] for row in csv.DictReader(io.StringIO(gradebook_csv(rows).decode("utf-8-sig")))]
 
     assert "- 1 submission: Isolation: partial. The code COULD read" in page
     assert "- 1 submission: Isolation: full. The code could" in page
@@ -146,7 +146,9 @@ def test_the_level_stands_behind_the_notes_and_hides_no_line(samples: Mapping[st
     """Earlier columns keep their places for programs; a line called isolation gets another column."""
     result = samples["pass"]
     lines = tuple(dataclasses.replace(line, id="isolation") for line in result.criteria[:1])
-    (row,) = csv.DictReader(io.StringIO(gradebook_csv([dataclasses.replace(result, criteria=lines)]).decode()))
+    (row,) = csv.DictReader(
+        io.StringIO(gradebook_csv([dataclasses.replace(result, criteria=lines)]).decode("utf-8-sig"))
+    )
 
     assert ["isolation (line)", "notes", "isolation"] == list(row)[-5:-2]
     assert ("9", "full") == (row["isolation (line)"], row["isolation"])

@@ -93,6 +93,8 @@ def test_nothing_can_be_written_to_a_file(student: Make, tmp_path: Path) -> None
 ROW = re.compile(r"^ {4}(\w+) +((?:[a-z_]+(?:, |,\n +)?)+)$", re.MULTILINE)
 OPTIONAL = {"poison", "real", "saved", "calls", "replies"}
 """Fields that only some messages of a type have."""
+FIRST_FIELDS = {"dialogue": "talk", "line": "line", "trace": "trace", "lines": "lines"}
+"""Fields by which requests are known; ``calls`` has a board, too, as others have."""
 FOREVER = (
     "def play():\n    while True:\n        try:\n            input()\n        except EOFError:\n            pass\n"
 )
@@ -106,9 +108,7 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
 
     def note(message: Mapping[str, object]) -> None:
         kind = message.get("type") or next(
-            name
-            for name, mark in [("calls", "boards"), ("dialogue", "talk"), ("line", "line"), ("trace", "trace")]
-            if mark in message
+            name for name, mark in [*FIRST_FIELDS.items(), ("calls", "boards")] if mark in message
         )
         seen.setdefault(str(kind), []).append(set(message) - {"type"})
 
@@ -133,6 +133,7 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
             game.sweep(calls("search", BOARDS[4:]))
             run_dialogue(game, "1 0", "x" * 2_000)
             game.trace(BOARDS[4])
+            assert [*game.lines_run(calls("search", BOARDS[4:5]))] != [None]
             game.finish()
         chatty = console_student("def play():\n    print('-' * 2_000)\n", launcher, "", {}, shortcut=False)
         run_dialogue(chatty)

@@ -178,7 +178,7 @@ def test_nothing_is_recorded_of_a_file_that_cannot_be_imported(student: Make) ->
 def test_import_module_comes_first(student: Make) -> None:
     """As for every other call."""
     made = student(SEARCH)
-    fresh = Student(made._submission, made.module_spec, made.limits, made._probes.launcher)  # noqa: SLF001
+    fresh = Student(made.submission, made.module_spec, made.limits, made._probes.launcher)  # noqa: SLF001
 
     with pytest.raises(RuntimeError):
         fresh.trace(START)

@@ -84,13 +84,12 @@ class Channel:
     def send(self, message: dict[str, Any], numbers: bytes = b"") -> None:
         """Write one whole frame."""
         text = to_json(message)
-        self.write([HEADER.pack(len(text), len(numbers)), text, numbers])
+        self.write([HEADER.pack(len(text), len(numbers)), text, numbers], HEADER.size + len(text) + len(numbers))
 
-    def write(self, parts: Sequence[bytes | memoryview]) -> None:
-        """Write all `parts` of a frame, the header first."""
-        size, extra = HEADER.unpack(parts[0])
+    def write(self, parts: Sequence[bytes | memoryview], size: int) -> None:
+        """Write all `parts` of a frame, the header first; `size` is the number of their bytes."""
         done = 0 if _write_parts is None else _write_parts(self._answers, parts)
-        if done < HEADER.size + size + extra:  # a signal came, or the system has no such call
+        if done < size:  # a signal came, or the system has no such call
             rest = memoryview(b"".join(parts))[done:]
             while rest:
                 rest = rest[write(self._answers, rest) :]

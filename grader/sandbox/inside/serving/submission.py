@@ -15,6 +15,7 @@ from .codec import Channel, Encoder
 from .dialogue_log import Finish
 from .dialogues import DialogueServer
 from .job import CellSpec, Job
+from .line_records import record_call
 from .pairs_and_prints import PairsAndPrintsCaller
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
@@ -61,6 +62,8 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
             dialogues.run(request.message, imported)
         elif "trace" in request.message:
             record_search(request.message, imported, job, finish)
+        elif "lines" in request.message:
+            record_call(request.message, imported, job, finish)
         else:
             closing = caller.run(request.message, request.numbers)
             finish({"type": "done", **closing.message}, closing.numbers)

@@ -1,0 +1,105 @@
+"""Says of a function that a file should have and has not: what the file has instead, and what to do."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+
+from grader.definitions.search import CLASS, GUARD, Definition, definitions_in, names_at_top_level
+from grader.model.sanitize import sanitize
+from grader.model.source_location import readable_location
+from grader.model.spec import ModuleSpec
+from grader.model.submission import SourceFile, Submission
+
+ENOUGH_ALIKE = 0.81
+"""So that `plyer` is taken for `player`, and `play` is not."""
+MAX_COMPARED = 200
+"""Names that are compared: it takes time."""
+MAX_NAME = 60
+"""Characters of a name that are compared and shown."""
+WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+
+
+def missing_function_text(submission: Submission, module_spec: ModuleSpec, function: str) -> str:
+    """
+    Return the sentence for a `function` that the imported file does not have, without the full stop.
+
+    It rests on the text of the files alone, so it is only a hint, like what a person who looks through them would say.
+    """
+    base = f"the file has no function {function}"
+    hint = _hint(submission, module_spec, function)
+    return f"{base}{hint}"
+
+
+def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> str:
+    main, *helpers = submission.files
+    defined = definitions_in(main.text)
+    same = [one for one in defined if one.name == function]
+    top = [one for one in same if not one.within]
+    if top:
+        at = _at(submission, module_spec, top[-1])
+        return f": {at} defines it, but after the import the name is gone, or stands for something else"
+    if same:
+        return f": {_inside(same[0], _at(submission, module_spec, same[0]))}"
+    helper = next((one for one in helpers if _importable(one) and function in names_at_top_level(one.text)), None)
+    if helper is not None:
+        module = helper.path.removesuffix(".py").replace("/", ".")
+        return f": {helper.path} has it; write `from {module} import {function}` in the file"
+    meant = _meant([one for one in defined if not one.within], module_spec, function)
+    if meant is None:
+        return ""
+    return f"; did you mean {_shown(meant.name)} ({_at(submission, module_spec, meant)})? Rename it to {function}"
+
+
+def _inside(found: Definition, at: str) -> str:
+    """Say of a definition where it stands, and where it must stand."""
+    if found.within == CLASS:
+        return f"{found.name} is a method of class {_shown(found.container)} ({at}); move it out of the class"
+    if found.within == GUARD:
+        return f"{found.name} is below `if __name__ == ...` ({at}), which an import skips; move it above"
+    return f"{found.name} is inside the function {_shown(found.container)} ({at}); move it to the left margin"
+
+
+def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str) -> Definition | None:
+    """Return the function that was probably meant to be `function`: none that is meant to be another."""
+    wanted = [one.name for one in module_spec.functions]
+    best: Definition | None = None
+    for one in defined[:MAX_COMPARED]:
+        if one.name in wanted or one.name in module_spec.handed_out.names:
+            continue
+        likeness = _likeness(one.name, function)
+        others = (_likeness(one.name, name) for name in wanted if name != function)
+        if likeness < ENOUGH_ALIKE or likeness <= max(others, default=0):
+            continue
+        if best is None or likeness > _likeness(best.name, function):
+            best = one
+    return best
+
+
+def _likeness(name: str, wanted: str) -> float:
+    """Return 1 for names that differ in case and underscores alone, 0 for names that have nothing in common."""
+    name = name[:MAX_NAME]
+    joined, target = name.replace("_", "").lower(), wanted.replace("_", "").lower()
+    if joined == target:
+        return 1
+    words = [word.lower() for word in WORDS.findall(name)]
+    parts = wanted.lower().split("_")
+    if any(words[at : at + len(parts)] == parts for at in range(len(words))):  # get_winner, winner2
+        return 0.9
+    return difflib.SequenceMatcher(None, joined, target).ratio()
+
+
+def _importable(file: SourceFile) -> bool:
+    return all(part.isidentifier() and part.isascii() for part in file.path.removesuffix(".py").split("/"))
+
+
+def _at(submission: Submission, module_spec: ModuleSpec, found: Definition) -> str:
+    """Return where it is: ``line 12``, or in a notebook ``cell 3, line 2``."""
+    module = module_spec.module
+    place = readable_location(submission, module, f"{module}.py:{found.line}") if submission.files[0].cells else None
+    return place or f"line {found.line}"
+
+
+def _shown(name: str) -> str:
+    return sanitize(name, MAX_NAME)

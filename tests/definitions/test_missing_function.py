@@ -1,0 +1,166 @@
+"""What a report says of a function that the file does not have: what is there instead, and the remedy."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from grader.assignments import ASSIGNMENTS
+from grader.definitions.missing_function import missing_function_text
+from grader.definitions.search import Definition, definitions_in
+from grader.model.submission import SourceFile, Submission
+
+TICTACTOE = ASSIGNMENTS["tictactoe"].module_spec
+AI_GAME = ASSIGNMENTS["ai_game"].module_spec
+
+
+def submission(text: str, *helpers: SourceFile, cells: tuple[int, ...] = ()) -> Submission:
+    """Return a submission with `text` in its graded file."""
+    main = SourceFile(path="tictactoe.py", text=text, cells=cells)
+    return Submission(id="ada", student="ada", main=main.path, files=(main, *helpers))
+
+
+def told(text: str, function: str) -> str:
+    """Return what is said of a missing `function`, without what is said in any case."""
+    base = f"the file has no function {function}"
+    message = missing_function_text(submission(text), TICTACTOE, function)
+    assert message.startswith(base)
+    return message.removeprefix(base)
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("plyer", "player"),
+        ("Player", "player"),
+        ("PLAYER", "player"),
+        ("players", "player"),
+        ("get_player", "player"),
+        ("getPlayer", "player"),
+        ("player2", "player"),
+        ("player_turn", "player"),
+        ("Actions", "actions"),
+        ("action", "actions"),
+        ("get_winner", "winner"),
+        ("checkWinner", "winner"),
+        ("is_terminal", "terminal"),
+        ("minmax", "minimax"),
+        ("mini_max", "minimax"),
+        ("MiniMax", "minimax"),
+        ("utlity", "utility"),
+        ("résult", "result"),
+    ],
+)
+def test_a_similar_name_is_taken_for_the_missing_one(name: str, function: str) -> None:
+    """A slip of the keyboard, another case of letters, a word before or behind it."""
+    text = f"def initial_state():\n    pass\n\ndef {name}(board):\n    pass\n"
+
+    assert told(text, function) == f"; did you mean {name} (line 4)? Rename it to {function}"
+
+
+@pytest.mark.parametrize(
+    ("text", "function"),
+    [
+        ("", "player"),
+        ("def play():\n    pass\n", "player"),
+        ("def print_board(board):\n    pass\n", "player"),
+        ("def max_value(board):\n    pass\n", "minimax"),
+        ("def initial_state():\n    pass\n", "terminal"),
+        ("def result(board, action):\n    pass\n", "utility"),
+        ("# def plyer(board):\n", "player"),
+        ('"""\ndef plyer(board):\n    pass\n"""\n', "player"),
+        ("class Player:\n    pass\n", "player"),
+        ("def check_winner_or_player(b): ...\ndef winner(b): ...", "utility"),
+    ],
+)
+def test_nothing_is_suggested_where_nothing_is_similar(text: str, function: str) -> None:
+    """Also not what a comment or a text defines, or a function that the assignment asks for under its own name."""
+    assert told(text, function) == ""
+
+
+def test_of_two_missing_functions_a_name_is_taken_for_the_nearer_one() -> None:
+    """Nobody is told to give one function two names."""
+    text = "def utility_of_result(board):\n    pass\n\ndef resutl(board, action):\n    pass\n"
+
+    assert told(text, "result") == "; did you mean resutl (line 4)? Rename it to result"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (
+            "class Game:\n    size = 3\n\n    def player(self, board):\n        pass\n",
+            ": player is a method of class Game (line 4); move it out of the class",
+        ),
+        (
+            "def main():\n    def player(board):\n        pass\n",
+            ": player is inside the function main (line 2); move it to the left margin",
+        ),
+        (
+            "if __name__ == '__main__':\n    def player(board):\n        pass\n",
+            ": player is below `if __name__ == ...` (line 2), which an import skips; move it above",
+        ),
+        (
+            "def player(board):\n    pass\n\nplayer = 'X'\n",
+            ": line 1 defines it, but after the import the name is gone, or stands for something else",
+        ),
+        (
+            "class Game:\n    pass\n\nif True:\n    def player(board):\n        pass\ndel player\n",
+            ": line 5 defines it, but after the import the name is gone, or stands for something else",
+        ),
+        (
+            "class Game:\n\tdef player(self):\n\t\treturn '''\ndef x'''\n",
+            ": player is a method of class Game (line 2); move it out of the class",
+        ),
+    ],
+)
+def test_a_function_in_the_wrong_place_is_found(text: str, hint: str) -> None:
+    """In a class, in a function, below the guard, or overwritten."""
+    assert told(text, "player") == hint
+
+
+def test_a_function_in_a_helper_module_must_be_imported() -> None:
+    """The line to write is named."""
+    helper = SourceFile(path="lib/rules.py", text="def player(board):\n    pass\n")
+    text = missing_function_text(submission("import math\n", helper), TICTACTOE, "player")
+
+    assert text == (
+        "the file has no function player: lib/rules.py has it; write `from lib.rules import player` in the file"
+    )
+
+
+def test_in_a_notebook_the_cell_is_named() -> None:
+    """Lines are counted from the beginning of the cell, as Jupyter shows them."""
+    notebook = submission("import math\n\ndef printBoard(board):\n    pass\n", cells=(1, 2))
+    text = missing_function_text(notebook, AI_GAME, "print_board")
+
+    assert (
+        text
+        == "the file has no function print_board; did you mean printBoard (cell 2, line 2)? Rename it to print_board"
+    )
+
+
+def test_definitions_are_found_with_what_is_around_them() -> None:
+    """With tabs or spaces, decorated, asynchronous, generic or a lambda."""
+    text = "@cache\ndef a ():\n\tclass B:\n\t\tasync def c(self): ...\n\td = lambda: 0\n"
+    text += "try:\n  def e[T](x): ...\nf: int = lambda: 0\n"
+
+    assert definitions_in(text) == (
+        Definition("a", 2),
+        Definition("c", 4, "class", "B"),
+        Definition("d", 5, "function", "a"),
+        Definition("e", 7),
+        Definition("f", 8),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["def a(" * 40_000, "class A:\n" * 28_000, " " * 256_000, "def f():\n " * 25_000, "x" * 256_000]
+)
+def test_hostile_text_is_searched_in_time(text: str) -> None:
+    """It may be as long as a file that is graded."""
+    started = time.process_time()
+    missing_function_text(submission(text), TICTACTOE, "player")
+
+    assert time.process_time() - started < 2

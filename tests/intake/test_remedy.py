@@ -1,0 +1,146 @@
+"""What cannot be graded as it is: the message names what there is, and what to do with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.errors import UserError
+from grader.intake import read_class, read_submission
+from grader.intake.remedy import remedy
+from tests.intake.module_specs import AI_GAME, TICTACTOE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Plant = Callable[..., Path]
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("hw.zip", "unpack it"),
+        ("HW.ZIP", "unpack it"),
+        ("hw.tar.gz", "unpack it"),
+        ("hw.rar", "unpack it"),
+        ("hw.7z", "unpack it"),
+        ("tictactoe.py.zip", "unpack it"),
+        ("tictactoe.py.txt", "rename it to tictactoe.py"),
+        ("ada_tictactoe.PY.TXT", "rename it to ada_tictactoe.py"),
+        ("tictactoe.pyw", "rename it to tictactoe.py"),
+        ("tictactoe.py.bak", "rename it to tictactoe.py"),
+        ("tictactoe.py~", "rename it to tictactoe.py"),
+        ("tictactoe.py_", ""),
+        ("TicTacToe.txt", "rename it to tictactoe.py"),
+        ("tictactoe", "rename it to tictactoe.py"),
+        ("tictactoe.ipynb", "save its code as tictactoe.py"),
+        ("tictactoe.cpython-312.pyc", "hand in the .py file that it was made from"),
+        ("tictactoe.py", ""),
+        ("TICTACTOE.PY", ""),
+        ("notes.txt", ""),
+        ("report.docx", ""),
+        ("\x1b[31m.py.txt", "rename it to \\x1b[31m.py"),
+    ],
+)
+def test_the_name_tells_what_to_do(name: str, advice: str) -> None:
+    """Whatever a browser, a mail program, an editor or Windows made of the name."""
+    assert remedy(name, TICTACTOE) == advice
+
+
+def test_a_notebook_needs_no_remedy_where_notebooks_are_taken() -> None:
+    """There it is graded."""
+    assert remedy("AI_game.ipynb", AI_GAME) == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("hw.zip", "an archive; unpack it and name tictactoe.py or the folder that holds it"),
+        ("ada.tar.gz", "an archive; unpack it and name tictactoe.py or the folder that holds it"),
+        ("hw.ipynb", "not a Python file; save its code as tictactoe.py"),
+        ("mine.py.txt", "not a Python file; rename it to mine.py"),
+        ("mine.pyw", "not a Python file; rename it to mine.py"),
+        ("missing.py", "no such file; check the path"),
+        ("mine.py", "no such file; did you mean 'mine.py.txt'? Then rename it to mine.py"),
+        ("deep.py", "no such file; did you mean 'week3/deep.py'?"),
+    ],
+)
+def test_a_path_of_another_kind_is_refused_with_the_remedy(plant: Plant, path: str, message: str) -> None:
+    """`grader check PATH` says what is there and what to do, in one line."""
+    folder = plant("hw.zip", "ada.tar.gz", "hw.ipynb", "mine.py.txt", "mine.pyw", "week3/deep.py")
+    if path == "mine.py":
+        (folder / "mine.pyw").unlink()
+
+    with pytest.raises(UserError) as caught:
+        read_submission(folder / path, TICTACTOE, 256)
+
+    assert str(caught.value) == f"{folder / path}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        (["hw.zip"], "no tictactoe.py, but hw.zip: unpack it"),
+        (["mine.py.txt"], "no tictactoe.py, but mine.py.txt: rename it to tictactoe.py"),
+        (["src/tictactoe.ipynb"], "no tictactoe.py, but src/tictactoe.ipynb: save its code as tictactoe.py"),
+        (
+            ["a.py.txt", "b.zip"],
+            "no tictactoe.py, but a.py.txt (rename it to a.py), b.zip (unpack it); name the file to grade tictactoe.py",
+        ),
+        (["game.py", "photos.zip"], "no tictactoe.py, only game.py; name the file to grade tictactoe.py"),
+        (["game.py", "tictactoe.py.txt"], "no tictactoe.py, but tictactoe.py.txt: rename it to tictactoe.py"),
+        (["__MACOSX/hw.zip"], "no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
+    ],
+)
+def test_a_folder_without_the_file_names_what_it_holds(plant: Plant, files: list[str], message: str) -> None:
+    """For `grader check` and for a student of a class alike."""
+    root = plant("fine/tictactoe.py", *(f"ada/{file}" for file in files))
+
+    with pytest.raises(UserError) as caught:
+        read_submission(root / "ada", TICTACTOE, 256)
+
+    assert str(caught.value) == f"{root / 'ada'}: {message}"
+    assert [problem.reason for problem in read_class(root, TICTACTOE, 256).problems] == [f"ada: {message}"]
+
+
+def test_what_a_class_leaves_out_is_named_with_the_remedy(plant: Plant) -> None:
+    """It is not graded, and no student is made of it."""
+    root = plant("fine/tictactoe.py", "bob.zip", "carol.ipynb", "dan_tictactoe.py.txt", "grades.xlsx")
+
+    intake = read_class(root, TICTACTOE, 256)
+
+    assert [submission.id for submission in intake.submissions] == ["fine"]
+    assert intake.passed_over == (
+        "bob.zip (unpack it)",
+        "carol.ipynb (save its code as carol.py)",
+        "dan_tictactoe.py.txt (rename it to dan_tictactoe.py)",
+        "grades.xlsx",
+    )
+
+
+def test_a_class_of_archives_says_so(plant: Plant) -> None:
+    """As a learning platform exports it."""
+    with pytest.raises(
+        UserError, match=r"a file <student>\.py; here is ada\.zip \(unpack it\), bob\.zip \(unpack it\)$"
+    ):
+        read_class(plant("ada.zip", "bob.zip"), TICTACTOE, 256)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("all.zip", "an archive; unpack it and name the folder that holds the submissions"),
+        ("submision", "no such folder; did you mean 'submissions'?"),
+        ("elsewhere", "no such folder; name the folder that holds the submissions"),
+    ],
+)
+def test_a_class_that_is_no_folder_is_refused_with_the_remedy(plant: Plant, name: str, message: str) -> None:
+    """`grader batch DIR` says what is there and what to do, in one line."""
+    root = plant("all.zip", "submissions/ada/tictactoe.py")
+
+    with pytest.raises(UserError) as caught:
+        read_class(root / name, TICTACTOE, 256)
+
+    assert str(caught.value) == f"{root / name}: {message}"
