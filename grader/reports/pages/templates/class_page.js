@@ -139,7 +139,8 @@
   // From a student's page: to the one before or after in the view that was open last, or back to that view.
   function go(where, student) {
     const link = (row) => row?.cells[0].querySelector("a");
-    const own = all.find((row) => link(row) && decodeURIComponent(link(row).getAttribute("href")) === `${student}/report.html`);
+    const folder = (row) => decodeURIComponent(link(row).getAttribute("href").split("/")[0]);
+    const own = all.find((row) => link(row) && folder(row) === student);
     choose(kept());
     let linked = view().filter(link);
     if (own && !linked.includes(own)) {
