@@ -19,6 +19,14 @@ class HarnessFault(Exception):
     """
 
 
+class ResultNotStored(Exception):
+    """
+    A file could not be written after a mark was computed, such as on a full disk (exit code 3).
+
+    The mark was shown before. The message needs no addition: it names the file and the reason.
+    """
+
+
 class IsolationRefused(Exception):
     """
     The machine offers less isolation than was asked for (exit code 4): nothing was run and nothing written.

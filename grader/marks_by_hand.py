@@ -27,7 +27,7 @@ class Overlap(NamedTuple):
     def text(self) -> str:
         """What is wrong, and what to do."""
         return (
-            f"line {self.line} and its check {self.check} cannot both have points by hand; take one of them back with"
+            f"item {self.line} and its check {self.check} cannot both have points by hand; take one of them back with"
             " the points auto"
         )
 
@@ -37,6 +37,7 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Resul
     Return `result` with a person's points on lines and checks (by their ids), and new totals.
 
     Points given earlier stay, unless `marks` has others for the same line or check, or None, which takes them back.
+    What was given there to an earlier version of the file is decided by that.
     A result without a score (a harness fault) stays as it is: points by hand would make it look graded. ValueError
     for marks that `refusal` or `overlaps` object to, and for a line or check that is not there.
     """
@@ -45,13 +46,13 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Resul
     items = items_by_id(result.criteria)
     for name, mark in marks.items():
         if name not in items:
-            raise ValueError(f"a mark for {name}, which is neither a line nor a check")
+            raise ValueError(f"a mark for {name}, which is neither an item nor a check")
         if mark is not None and (problem := refusal(items[name], mark)):
             raise ValueError(problem)
     for overlap in overlaps(result, marks):
         raise ValueError(overlap.text)
     given = _merged(result, marks)
-    criteria = tuple(_with_marks(_as_graded(line), given) for line in result.criteria)
+    criteria = tuple(_with_marks(_as_graded(_decided(line, marks)), given) for line in result.criteria)
     return replace(result, criteria=criteria, score=totals(criteria, _scale(result)))
 
 
@@ -64,6 +65,22 @@ def marks_given(result: Result) -> dict[str, ManualMark]:
     """Return the marks that a person has given, by the ids of lines and checks."""
     items = items_by_id(result.criteria)
     return {name: item.manual for name, item in items.items() if item.manual is not None}
+
+
+def marks_to_confirm(result: Result) -> dict[str, ManualMark]:
+    """Return the marks that a person gave to an earlier version of the file and has still to confirm, by those ids."""
+    items = items_by_id(result.criteria)
+    return {name: item.earlier for name, item in items.items() if item.earlier is not None}
+
+
+def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Result:
+    """Return `result` with `marks` as proposals, which do not count; ids of nothing in it are left out."""
+
+    def proposed(line: CriterionResult) -> CriterionResult:
+        checks = tuple(replace(check, earlier=marks.get(check.id)) for check in line.checks)
+        return replace(line, checks=checks, earlier=marks.get(line.id))
+
+    return replace(result, criteria=tuple(map(proposed, result.criteria)))
 
 
 def is_automatic(item: Item) -> bool:
@@ -96,8 +113,20 @@ def overlaps(result: Result, marks: Mapping[str, ManualMark | None]) -> list[Ove
 
 
 def described(item: Item) -> str:
-    """Return `item` for a message: ``line winner``, ``check winner.rows``."""
-    return f"{'check' if isinstance(item, CheckResult) else 'line'} {item.id}"
+    """Return `item` for a message: ``item winner``, ``check winner.rows``."""
+    return f"{'check' if isinstance(item, CheckResult) else 'item'} {item.id}"
+
+
+def _decided(line: CriterionResult, marks: Mapping[str, ManualMark | None]) -> CriterionResult:
+    """
+    Return `line` without the proposals that `marks` decide about.
+
+    Points of the line decide about its checks too, and those of a check about the line: both cannot have points.
+    """
+    of_line = line.id in marks
+    checks = tuple(replace(one, earlier=None) if of_line or one.id in marks else one for one in line.checks)
+    settled = of_line or any(one.id in marks for one in line.checks)
+    return replace(line, checks=checks, earlier=None if settled else line.earlier)
 
 
 def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str, ManualMark]:

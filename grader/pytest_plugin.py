@@ -201,7 +201,7 @@ def _failure_text(outcome: CheckOutcome) -> str:
     example = outcome.counterexample
     if example is not None:
         board = [" ".join(example.board[at : at + 3]) for at in (0, 3, 6)]
-        lines += ["", *board, "", f"{example.call}: {example.got}", f"the sheet asks for: {example.expected}"]
+        lines += ["", *board, "", f"{example.call}: {example.got}", f"expected: {example.expected}"]
         if example.at:
             lines.append(f"raised at {example.at}")
     if outcome.reproduce:

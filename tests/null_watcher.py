@@ -14,3 +14,6 @@ class NullWatcher:
 
     def finished(self, result: Result) -> None:
         """Ignore that a grading is finished."""
+
+    def waiting(self) -> None:
+        """Ignore that nothing has finished."""

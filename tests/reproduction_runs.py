@@ -129,7 +129,7 @@ def _shows_answer(done: Run, example: Counterexample, limits: Limits, module_spe
     marks = CellSpelling({mark.symbol: mark.default for mark in module_spec.cells}.__getitem__)
     if example.got == "changed the board it was given":
         return _shows_change(done, example, marks)
-    if example.got == "the new board holds a row of the original itself":
+    if example.got == "the new board shares a row with the original":
         return True in ast.literal_eval(done.answer)
     if module_spec.function(example.function).prints:
         return value_text(done.output, marks) == example.got

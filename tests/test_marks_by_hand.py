@@ -175,9 +175,9 @@ def test_a_line_and_its_check_cannot_both_have_points_by_hand() -> None:
     mark = ManualMark(points=Decimal(1), comment="why")
     of_line = with_manual(result, {"f": mark})
 
-    with pytest.raises(ValueError, match="line f and its check"):
+    with pytest.raises(ValueError, match="item f and its check"):
         with_manual(of_line, {"f.check_0": mark})
-    with pytest.raises(ValueError, match="line f and its check"):
+    with pytest.raises(ValueError, match="item f and its check"):
         with_manual(result, {"f": mark, "f.check_0": mark})
     assert with_manual(of_line, {"f": None, "f.check_0": mark}) == with_manual(result, {"f.check_0": mark})
 

@@ -84,7 +84,7 @@ def test_a_failed_check_is_shown_as_its_finding(pytester: pytest.Pytester) -> No
     assert [outcome.verdict for outcome in grading.outcomes.values()] == [Verdict.FAIL]
     assert grading.faults == []
     assert str(report.longrepr) == (
-        "wrong on 1 of 2 boards\n\nX O .\n. . .\n. . .\n\nf(board): 3\nthe sheet asks for: 4\n"
+        "wrong on 1 of 2 boards\n\nX O .\n. . .\n. . .\n\nf(board): 3\nexpected: 4\n"
         "raised at tictactoe.py:7\n\npython -c 42"
     )
 
@@ -287,7 +287,7 @@ def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -
         [
             "wrong on this board",
             "player(board): O",
-            "the sheet asks for: X",
+            "expected: X",
             "python -c *print(t.player(*",
         ]
     )

@@ -7,9 +7,11 @@ from functools import cache
 from typing import TypeVar, cast
 
 from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.quality import QualityReport
 from grader.model.result import CheckResult, Observed, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistake_names import short_answer
+from grader.reports.student.assessments import DIGEST_PLACES
 
 T = TypeVar("T")
 
@@ -17,7 +19,12 @@ T = TypeVar("T")
 def compact(result: Result) -> Result:
     """Return `result` with only what the reports on a class need; these reports come out the same."""
     criteria = [
-        dataclasses.replace(criterion, checks=tuple(map(_compact_check, criterion.checks)), quality=None, pruning=None)
+        dataclasses.replace(
+            criterion,
+            checks=tuple(map(_compact_check, criterion.checks)),
+            quality=criterion.quality and _compact_quality(criterion.quality),
+            pruning=None,
+        )
         for criterion in result.criteria
     ]
     isolation = result.grader.isolation
@@ -42,6 +49,7 @@ def _compact_check(check: CheckResult) -> CheckResult:
         message=_shared(check.message),
         manual=check.manual,
         was=check.was,
+        earlier=check.earlier,
     )
     if check.verdict is not Verdict.PASS:
         kept = dataclasses.replace(
@@ -53,6 +61,17 @@ def _compact_check(check: CheckResult) -> CheckResult:
             behaviour=check.behaviour,
         )
     return _shared(kept)
+
+
+def _compact_quality(report: QualityReport) -> QualityReport:
+    """Return `report` with the places that a digest of it names."""
+    kinds = (
+        dataclasses.replace(
+            kind, findings=tuple(dataclasses.replace(one, message="") for one in kind.findings[:DIGEST_PLACES])
+        )
+        for kind in report.kinds
+    )
+    return dataclasses.replace(report, kinds=tuple(map(_shared, kinds)))
 
 
 def _compact_example(example: Counterexample) -> Counterexample:

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
@@ -29,6 +29,8 @@ Grade = Callable[[Submission, Rubric], Result]
 
 JOIN_SECONDS = 5
 """Wall-clock seconds to wait for a thread to notice that its workers are dead."""
+WATCH_SECONDS = 1
+"""Wall-clock seconds after which a watcher is told that nothing has finished."""
 MAX_ON_WINDOWS = 61
 """Processes that Windows can wait for at once: the limit that `ProcessPoolExecutor` documents."""
 
@@ -55,6 +57,9 @@ class Watcher(Protocol):
 
     def finished(self, result: Result) -> None:
         """Show that the submission of `result` is graded."""
+
+    def waiting(self) -> None:
+        """Show that there is nothing new; called every `WATCH_SECONDS` meanwhile."""
 
 
 @contextlib.contextmanager
@@ -139,7 +144,7 @@ class Pool:
                 yield finished
             for task in suspects:
                 watcher.started(task.submission)
-                result = self._grade_alone(task)
+                result = self._grade_alone(task, watcher)
                 watcher.finished(result)
                 yield Finished(task.submission, result)
 
@@ -152,7 +157,7 @@ class Pool:
                 self._fill(executor, waiting, running, watcher)
                 if not running:  # the executor broke while it was idle: the next one takes over
                     return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                for future in _finished(running, watcher):
                     task = running.pop(future)
                     error = future.exception()
                     if error is None:
@@ -180,10 +185,11 @@ class Pool:
             waiting.popleft()
             watcher.started(task.submission)
 
-    def _grade_alone(self, task: Task) -> Result:
+    def _grade_alone(self, task: Task, watcher: Watcher) -> Result:
         executor = self._make(1)
         try:
-            return executor.submit(self._grade, task.submission, task.rubric).result()
+            (future,) = _finished([executor.submit(self._grade, task.submission, task.rubric)], watcher)
+            return future.result()
         except BrokenExecutor:
             fault = "the worker process died twice while grading this submission"
             return fault_result(task.submission, task.rubric, fault, self._isolation)
@@ -194,3 +200,10 @@ class Pool:
 
     def _fault_result(self, task: Task, error: BaseException) -> Result:
         return fault_result(task.submission, task.rubric, f"{type(error).__name__}: {error}", self._isolation)
+
+
+def _finished(running: Collection[Future[Result]], watcher: Watcher) -> Collection[Future[Result]]:
+    """Wait until at least one of `running` is done and return those that are."""
+    while not (done := wait(running, WATCH_SECONDS, FIRST_COMPLETED).done):
+        watcher.waiting()
+    return done

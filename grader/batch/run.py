@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.batch.compact import compact
 from grader.batch.plan import ClassPlan
 from grader.batch.pool import Pool, Task, Watcher
+from grader.errors import UserError
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
@@ -32,6 +34,8 @@ class ClassRun:
     """Submissions whose result of an earlier run is still valid."""
     copied: int
     """Submissions identical to one that was graded."""
+    not_stored: tuple[str, ...] = ()
+    """Why files could not be written, after their marks were computed: one text for each student or report."""
 
 
 def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
@@ -41,33 +45,65 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     UserError when the folder of the plan cannot be written to, before anything is graded.
     """
     require_writable(plan.out)
-    results = [*plan.unchanged, *_graded(plan, pool, watcher)]
+    saved = [*(Saved(result) for result in plan.unchanged), *_graded(plan, pool, watcher)]
+    rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
+    not_stored = [one.not_stored for one in saved if one.not_stored]
+    try:
+        write_class_record(_record(saved, plan), plan.out)
+        write_class_reports(rows, plan.out)
+    except (UserError, OSError) as error:
+        not_stored.append(str(error))
+    return ClassRun(
+        rows=rows,
+        graded=len(plan.groups),
+        unchanged=len(plan.unchanged),
+        copied=sum(map(len, plan.groups)) - len(plan.groups),
+        not_stored=tuple(not_stored),
+    )
+
+
+class Saved(NamedTuple):
+    """A result, and whether it is on disk."""
+
+    result: Result
+    not_stored: str = ""
+    """Why it is not; empty if it is."""
+
+
+def _record(saved: Iterable[Saved], plan: ClassPlan) -> ClassRecord:
     # The folder of a student may still hold an older mark. Reports made later must not show it as the current one.
-    outdated = [row for row in (_outdated(result, plan.out) for result in results) if row is not None]
+    outdated = [row for row in (_outdated(one, plan.out) for one in saved) if row is not None]
     without_mark = {row.id for row in outdated}
-    record = ClassRecord(
-        graded=tuple(result.submission.id for result in results if result.submission.id not in without_mark),
+    return ClassRecord(
+        graded=tuple(one.result.submission.id for one in saved if one.result.submission.id not in without_mark),
         not_graded=(*plan.problems, *outdated),
     )
-    write_class_record(record, plan.out)
-    rows: tuple[ClassRow, ...] = (*results, *plan.problems)
-    write_class_reports(rows, plan.out)
-    copied = sum(map(len, plan.groups)) - len(plan.groups)
-    return ClassRun(rows=rows, graded=len(plan.groups), unchanged=len(plan.unchanged), copied=copied)
 
 
-def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Result]:
+def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
     """Yield the stored result of every submission in the plan's groups, as soon as its group is graded."""
     groups = {group[0].id: group for group in plan.groups}
     for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in groups[graded.id]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
-            folder = result_folder.folder_of(plan.out, twin.id)
-            yield compact(result_folder.save(twin_result, folder, in_class=True))
+            yield _saved(twin_result, plan.out)
 
 
-def _outdated(result: Result, out: Path) -> NotGraded | None:
-    """Return a row for a harness fault that left an earlier mark in the student's folder; None for any other result."""
+def _saved(result: Result, out: Path) -> Saved:
+    """Store a fresh result. If that fails, as on a full disk, the mark is still part of this run."""
+    try:
+        folder = result_folder.folder_of(out, result.submission.id)
+        return Saved(compact(result_folder.save(result, folder, in_class=True)))
+    except (UserError, OSError) as error:
+        return Saved(compact(result), str(error))
+
+
+def _outdated(saved: Saved, out: Path) -> NotGraded | None:
+    """Return a row for a result that is not stored, or a harness fault that left an earlier mark in its folder."""
+    result = saved.result
+    if saved.not_stored:
+        info, reason = result.submission, f"its result could not be stored: {saved.not_stored}; grade it again"
+        return NotGraded(id=info.id, student=info.student, reason=reason)
     if result.status != "harness_fault":
         return None
     stored = result_folder.read_result(result_folder.folder_of(out, result.submission.id))
@@ -76,7 +112,7 @@ def _outdated(result: Result, out: Path) -> NotGraded | None:
     return NotGraded(
         id=result.submission.id,
         student=result.submission.student,
-        reason=f"a fault of the grader: {result.fault}; an earlier result is kept in its folder, grade it again",
+        reason=f"internal error: {result.fault}; an earlier result is kept in its folder, grade it again",
     )
 
 

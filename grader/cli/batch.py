@@ -40,7 +40,7 @@ MAX_NAMES = 5
 )
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
 @no_shortcut
-@require_isolation("Refuse where the code is held back less", "full")
+@require_isolation("Refuse if the sandbox is weaker", "full")
 def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fresh: bool) -> int:
     """
     Grade every submission in DIR: one per sub-folder (NAME/.../tictactoe.py) or file (NAME.py, NAME_tictactoe.py).
@@ -53,7 +53,7 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
     second run grades only what changed; a run that was killed is taken up where it stopped.
 
-    Exit status: 0 all graded, 2 some submission could not be read or told apart, 3 a fault of the grader, 4 less
+    Exit status: 0 all graded, 2 some submission could not be read or told apart, 3 internal error, 4 less
     isolation here than required.
     """
     from grader.assignments import ASSIGNMENTS
@@ -73,7 +73,7 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     refuse_below(required, isolation)
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(describe(chosen))
-    _name_passed_over(intake.passed_over, "Python files or notebooks" if module_spec.notebooks else "Python files")
+    _name_passed_over(intake.passed_over, "Python or a notebook" if module_spec.notebooks else "Python")
     for note in intake.shared:
         say(f"note: {note}")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
@@ -92,7 +92,7 @@ def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
     except BaseException as error:
         kill_workers()
         if isinstance(error, KeyboardInterrupt):
-            click.echo("what was finished is kept: the same command goes on from there", err=True)
+            click.echo("finished results are saved; run the same command to resume", err=True)
         raise
 
 
@@ -108,12 +108,13 @@ def _name_passed_over(names: tuple[str, ...], wanted: str) -> None:
     """Name the files that may be a student's work in a form that is not graded, such as an archive."""
     if names:
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-        say(f"passed over, no {wanted}: {', '.join(names[:MAX_NAMES])}{more}")
+        say(f"Skipped (not {wanted}): {', '.join(names[:MAX_NAMES])}{more}")
 
 
 def _show_class(run: ClassRun, out: Path) -> ExitCode:
     from rich.console import Console
 
+    from grader.errors import ResultNotStored
     from grader.model.class_row import NotGraded
     from grader.reports.classes.terminal import render_class
     from grader.store.report_files import class_report_paths
@@ -123,6 +124,9 @@ def _show_class(run: ClassRun, out: Path) -> ExitCode:
     if run.copied:
         parts.append(f"{run.copied} identical to one of these")
     click.echo(f"\n{', '.join(parts)}")
+    if run.not_stored:
+        more = f" (and {len(run.not_stored) - 1} more)" if len(run.not_stored) > 1 else ""
+        raise ResultNotStored(f"the marks above are not all stored: {run.not_stored[0]}{more}")
     click.echo(class_report_paths(out))
     if any(not isinstance(row, NotGraded) and row.score is None for row in run.rows):
         return ExitCode.HARNESS_FAULT

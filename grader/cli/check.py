@@ -8,7 +8,7 @@ import sys
 import threading
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -17,6 +17,7 @@ from grader.cli.isolation_option import refuse_below, require_isolation, require
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.cli.report_place import lies_in, refuse_links_in
+from grader.errors import ResultNotStored, UserError
 from grader.model.sanitize import shown_path
 from grader.store.report_files import STUDENT_FILES, STUDENT_REPORTS
 
@@ -60,7 +61,7 @@ REFRESH = 2
     help="Exit 1 only when fewer than N percent of the automatic points are earned.",
 )
 @no_shortcut
-@require_isolation("Refuse where the code is held back less", "basic; full where CI=true")
+@require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(  # noqa: PLR0913 - one per option
     path: Path, rubric: str | None, output_format: str, out: Path | None, *, watch: bool, fail_under: Decimal | None
 ) -> int:
@@ -74,7 +75,7 @@ def command(  # noqa: PLR0913 - one per option
     grader check tictactoe.py --fail-under 80 --out report
     grader check tictactoe.py --watch --out report
 
-    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 a fault of the grader, 4 less
+    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 internal error, 4 less
     isolation here than required.
     """
     if output_format == TERMINAL:
@@ -83,15 +84,15 @@ def command(  # noqa: PLR0913 - one per option
 
     chosen = chosen_rubric(rubric)
     if not watch:
-        return _exit_code(_grade_and_show(path, chosen, out, output_format), fail_under)
+        return _exit_code(_grade_and_show(path, chosen, out, output_format).require_stored(), fail_under)
     if output_format != TERMINAL:
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
 
     last = follow(path, lambda: _grade_and_show(path, chosen, out, output_format, refresh=REFRESH))
     if out is not None:
-        _write_final_page(last, out)
-    return _exit_code(last, fail_under)
+        _write_final_page(last.require_stored(), out)
+    return _exit_code(last.result, fail_under)
 
 
 def _say_what_begins(path: Path) -> None:
@@ -100,25 +101,45 @@ def _say_what_begins(path: Path) -> None:
         say(f"grading {shown_path(path)}", limit=MAX_PATHS)
 
 
-def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format: str, *, refresh: int = 0) -> Result:
-    """Grade what is at `path` now, show the result and write it to `out`."""
+class Shown(NamedTuple):
+    """A result that was shown."""
+
+    result: Result
+    not_stored: str = ""
+    """Why it could not be written to the folder of `--out`; empty if it was, or if there is none."""
+
+    def require_stored(self) -> Result:
+        """Return the result (ResultNotStored if it could not be written)."""
+        if self.not_stored:
+            raise ResultNotStored(self.not_stored)
+        return self.result
+
+
+def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format: str, *, refresh: int = 0) -> Shown:
+    """Grade what is at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
     from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe
 
     submission = given_submission(path, rubric)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
-    result = _grade(submission, rubric, out, describe(rubric), output_format)
+    shown = Shown(_grade(submission, rubric, out, describe(rubric), output_format))
     if out is not None:
-        from grader.store import result_folder
-
         # A student can put any file into the folder of the submission, even a result with marks by hand.
-        trusted = not lies_in(out, _folder_of(path))
-        result = result_folder.save(result, out, trusted=trusted, refresh=refresh)
-    _show(result, output_format)
-    if out is not None:
-        _name_written_files(result, out)
-    return result
+        shown = _save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)
+    _show(shown.result, output_format)
+    if out is not None and not shown.not_stored:
+        _name_written_files(shown.result, out)
+    return shown
+
+
+def _save(result: Result, out: Path, *, trusted: bool, refresh: int) -> Shown:
+    from grader.store import result_folder
+
+    try:
+        return Shown(result_folder.save(result, out, trusted=trusted, refresh=refresh))
+    except (UserError, OSError) as error:
+        return Shown(result, f"the result above is not stored: {error}")
 
 
 def _write_final_page(last: Result, out: Path) -> None:
@@ -127,7 +148,10 @@ def _write_final_page(last: Result, out: Path) -> None:
     from grader.store.result_folder import read_result
 
     kept = read_result(out)
-    write_student_reports(last if kept is None else kept, out)
+    try:
+        write_student_reports(last if kept is None else kept, out)
+    except (UserError, OSError) as error:
+        raise ResultNotStored(f"the result above is not stored: {error}") from error
 
 
 def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str, output_format: str) -> Result:
@@ -148,7 +172,12 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
 
             require_writable(out)
         click.echo(title, err=output_format != TERMINAL)
-        return mark(submission, rubric, processes, required.level)
+        if output_format != TERMINAL:
+            return mark(submission, rubric, processes, required.level)
+        from grader.cli.check_progress import showing_progress
+
+        with showing_progress(submission.main) as observer:
+            return mark(submission, rubric, processes, required.level, observer)
     finally:
         processes.close()
 
@@ -184,7 +213,7 @@ def _name_written_files(result: Result, out: Path) -> None:
     if kept is not None and kept.status == result.status:
         say(f"written: {', '.join(shown_path(out / name) for name in STUDENT_FILES)}", limit=MAX_PATHS)
     else:
-        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; a fault of the grader replaces no result"
+        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; an internal error replaces no result"
         say(text, limit=MAX_PATHS)
 
 

@@ -13,7 +13,7 @@ import click
 from grader.cli.command_groups import LazyGroup
 from grader.cli.exit_codes import ExitCode
 from grader.cli.message import MAX_TEXT, say, say_command
-from grader.errors import HarnessFault, IsolationRefused, UserError
+from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserError
 from grader.model.sanitize import sanitize
 from grader.version import __version__
 
@@ -27,7 +27,7 @@ DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
 @click.command(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit status: 0 all well, 1 points lost, 2 bad input, 3 a fault of the grader, 4 less isolation here than"
+    epilog="Exit status: 0 all well, 1 points lost, 2 bad input, 3 internal error, 4 less isolation here than"
     " required (`grader doctor` says why).",
 )
 @click.version_option(__version__, prog_name="grader")
@@ -40,7 +40,7 @@ def group() -> None:
     Against the AI, as X or O:      grader play tictactoe.py
     A folder with a class:          grader batch submissions
     Reports again, with marks:      grader report reports --manual marks.csv
-    How students' code is held:     grader doctor
+    How safe it is on this machine: grader doctor
     """
 
 
@@ -66,7 +66,7 @@ def _run() -> int:
         code = error.exit_code
     except click.ClickException as error:
         code = _usage_error(error)
-    except (UserError, HarnessFault, IsolationRefused) as error:
+    except (UserError, HarnessFault, IsolationRefused, ResultNotStored) as error:
         code = _known_error(error)
     except (KeyboardInterrupt, click.Abort) as error:
         # click takes an EOFError for Ctrl-D. The grader never asks for input, so here it is a bug.
@@ -80,7 +80,7 @@ def _run() -> int:
     return code
 
 
-def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
+def _known_error(error: UserError | HarnessFault | IsolationRefused | ResultNotStored) -> int:
     if isinstance(error, IsolationRefused):
         reasons, _, command = str(error).rpartition("\n")
         _print_error(ExitCode.ISOLATION_REFUSED, reasons)
@@ -88,8 +88,10 @@ def _known_error(error: UserError | HarnessFault | IsolationRefused) -> int:
         return ExitCode.ISOLATION_REFUSED
     if isinstance(error, HarnessFault):
         return _print_error(
-            ExitCode.HARNESS_FAULT, f"a fault of the grader, no mark was given: {sanitize(str(error), MAX_TEXT)}"
+            ExitCode.HARNESS_FAULT, f"internal error, no mark was given: {sanitize(str(error), MAX_TEXT)}"
         )
+    if isinstance(error, ResultNotStored):
+        return _print_error(ExitCode.HARNESS_FAULT, str(error))
     problems = str(error).split("\n")
     # Several problems get lines of their own that start with file:line:column, which editors recognize.
     return _print_error(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))
@@ -110,9 +112,7 @@ def _unknown_error(error: Exception) -> int:
         _discard_output()
         return _print_error(ExitCode.HARNESS_FAULT, f"{error.strerror}; the output is not complete")
     say("".join(traceback.format_exception(error)))
-    return _print_error(
-        ExitCode.HARNESS_FAULT, "a fault of the grader, no mark was given; please report the lines above"
-    )
+    return _print_error(ExitCode.HARNESS_FAULT, "internal error, no mark was given; please report the lines above")
 
 
 def _require_working_directory() -> None:

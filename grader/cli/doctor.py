@@ -10,7 +10,7 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import CI, CLASS, OWN_FILE, given_level, require_isolation
 
 
-@click.command("doctor", short_help="Say how well students' code is held back here.")
+@click.command("doctor", short_help="Check how well this machine sandboxes student code.")
 @click.option(
     "--format",
     "output_format",

@@ -28,7 +28,7 @@ POLL_SECONDS = 0.1
 @click.argument("path", metavar="PATH", type=GivenPath())
 @click.option("--rubric", metavar="NAME|FILE", help="As in `grader check`: its assignment and its limits count here.")
 @click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
-@require_isolation("Refuse where the code is held back less", "basic; full where CI=true")
+@require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     """
     Play against the AI in the file PATH, or in the one in the folder PATH, as X or as O.
@@ -40,7 +40,7 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     grader play tictactoe.py
     grader play AI_game.ipynb --rubric lab4 --no-browser
 
-    Exit status: 0 played, 1 the file cannot be imported or has no AI, 2 bad input, 3 a fault of the grader, 4 less
+    Exit status: 0 played, 1 the file cannot be imported or has no AI, 2 bad input, 3 internal error, 4 less
     isolation here than required.
     """
     from grader.cli.rubric_choice import chosen_rubric

@@ -1,7 +1,8 @@
-"""Shows the progress of a class: a bar on a terminal, else a line per submission."""
+"""Shows the progress of a class: a bar on a terminal, else a line per minute."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -10,15 +11,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import decimal_text
 
 if TYPE_CHECKING:
     from grader.batch.pool import Watcher
     from grader.model.result import Result
     from grader.model.submission import Submission
 
-MAX_NAMES = 4
-"""Submissions that the bar names at a time."""
+MAX_NAMES = 3
+"""Submissions that are named at a time: those that have been running longest."""
+LINE_INTERVAL = 60
+"""Wall seconds between two lines, where nobody watches a terminal."""
+MAX_NAME = 40
+MAX_TEXT = 120
+"""Characters of what is running."""
 
 
 @contextmanager
@@ -26,55 +31,98 @@ def watching(total: int) -> Iterator[Watcher]:
     """Show the progress of `total` submissions on standard error."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield Lines(console)
+        yield Lines(console, total)
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=console, transient=True) as progress:
         yield Bar(progress, total)
 
 
-class Lines:
-    """One line for each finished submission, for logs."""
+class Running:
+    """The submissions that are being graded, in the order in which they were begun."""
 
-    def __init__(self, console: Console) -> None:
-        """Write on `console`."""
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._since: dict[str, float] = {}
+
+    def add(self, submission: Submission) -> None:
+        """Add one that has just begun."""
+        self._since[submission.id] = time.monotonic()
+
+    def remove(self, result: Result) -> None:
+        """Remove one that is graded."""
+        self._since.pop(result.submission.id, None)
+
+    def longest(self) -> str:
+        """Name those that have been running longest: ``ada 2:05, bob 0:12 and 2 more``."""
+        now = time.monotonic()
+        named = [
+            f"{sanitize(name, MAX_NAME)} {_minutes(now - since)}" for name, since in [*self._since.items()][:MAX_NAMES]
+        ]
+        more = len(self._since) - len(named)
+        return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+
+
+class Lines:
+    """For logs: a line per minute with what takes long, and one for each internal error."""
+
+    def __init__(self, console: Console, total: int) -> None:
+        """Write on `console` about `total` submissions."""
         self._console = console
+        self._total = total
+        self._graded = 0
+        self._running = Running()
+        self._written_at = time.monotonic()
 
     def started(self, submission: Submission) -> None:
-        """Show nothing yet."""
+        """Add it to the running ones."""
+        self._running.add(submission)
 
     def finished(self, result: Result) -> None:
-        """Write the id and the points."""
-        score = result.score
-        mark = (
-            "fault of the grader"
-            if score is None
-            else f"{decimal_text(score.automatic_earned)} of {decimal_text(score.automatic_possible)}"
-        )
-        self._console.print(f"{result.submission.id}: {mark}", markup=False, highlight=False, soft_wrap=True)
+        """Count it."""
+        self._running.remove(result)
+        self._graded += 1
+        if result.score is None:
+            self._write(f"{result.submission.id}: internal error, no mark")
+        self.waiting()
+
+    def waiting(self) -> None:
+        """Write a line if the last one is a minute old."""
+        if time.monotonic() - self._written_at >= LINE_INTERVAL:
+            self._written_at = time.monotonic()
+            longest = self._running.longest()
+            self._write(
+                f"{self._graded} of {self._total} graded" + (f"; running longest: {longest}" if longest else "")
+            )
+
+    def _write(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 class Bar:
-    """A progress bar with the names of the running submissions."""
+    """A progress bar with the names of the submissions that have been running longest."""
 
     def __init__(self, progress: Progress, total: int) -> None:
         """Draw on `progress`."""
         self._progress = progress
         self._task = progress.add_task("", total=total)
-        self._running: dict[str, None] = {}
+        self._running = Running()
 
     def started(self, submission: Submission) -> None:
         """Add it to the running ones."""
-        self._running[submission.id] = None
-        self._show()
+        self._running.add(submission)
+        self.waiting()
 
     def finished(self, result: Result) -> None:
         """Remove it from the running ones and count it."""
-        self._running.pop(result.submission.id, None)
+        self._running.remove(result)
         self._progress.advance(self._task)
-        self._show()
+        self.waiting()
 
-    def _show(self) -> None:
-        more = len(self._running) - MAX_NAMES
-        text = ", ".join([*self._running][:MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
-        self._progress.update(self._task, description=sanitize(text, 60))
+    def waiting(self) -> None:
+        """Show for how long they have been running."""
+        self._progress.update(self._task, description=sanitize(self._running.longest(), MAX_TEXT))
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

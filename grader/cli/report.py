@@ -29,14 +29,22 @@ CODE = (".py", ".ipynb")
     "--manual",
     metavar="CSV",
     type=GivenPath(),
-    help="Points given by hand, to lines and checks: student,line,points,comment.",
+    help="Points given by hand, to items and checks: student,item,points,comment.",
 )
-def command(folder: Path, manual: Path | None) -> int:
+@click.option(
+    "--template",
+    metavar="CSV",
+    type=GivenPath(),
+    help="Write a table of what is to be marked by hand, to fill in for --manual; no file is overwritten.",
+)
+@click.option("--wide", is_flag=True, help="With --template: one row per student, with columns for each item.")
+def command(folder: Path, manual: Path | None, template: Path | None, *, wide: bool) -> int:
     """
     Make all reports in DIR again from the result.json files there; nothing is run.
 
     \b
     grader report reports
+    grader report reports --template marks.csv
     grader report reports --manual marks.csv
 
     Marks are checked as a whole before any is taken over, and are kept in result.json.
@@ -48,7 +56,12 @@ def command(folder: Path, manual: Path | None) -> int:
     from grader.reports.student.terminal import render_terminal
     from grader.store.class_record import FILE_NAME
     from grader.store.report_files import class_report_paths, write_class_reports, write_student_reports
+    from grader.store.safe_write import refuse_existing
 
+    if wide and template is None:
+        raise click.UsageError("--wide is for the table that --template writes.")
+    if template is not None:
+        refuse_existing(template)
     found = _find_results(folder)
     in_class = found.folders != (folder,) or os.path.lexists(folder.parent / FILE_NAME)
     results = {at: _read_result(at) for at in found.folders}
@@ -58,7 +71,7 @@ def command(folder: Path, manual: Path | None) -> int:
         own_marks = marks.get(result.submission.id, {})
         if own_marks and result.score is None:
             say(
-                f"grader: {sanitize(result.submission.id)}: no mark yet through a fault of the grader, so its points by"
+                f"grader: {sanitize(result.submission.id)}: no mark yet because of an internal error, so its points by"
                 " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
@@ -67,12 +80,29 @@ def command(folder: Path, manual: Path | None) -> int:
         click.echo(_taken_over(mark for own_marks in marks.values() for mark in own_marks.values()))
     if found.folders == (folder,):
         render_terminal(results[folder], Console())
+        _write_template(results.values(), template, wide=wide)
         return 0
     rows: list[ClassRow] = [*results.values(), *found.missing]
     write_class_reports(rows, folder)
     render_class(rows, Console())
     click.echo(f"\n{class_report_paths(folder)}")
+    _write_template(results.values(), template, wide=wide)
     return 0
+
+
+def _write_template(results: Iterable[Result], path: Path | None, *, wide: bool) -> None:
+    """Write the table to fill in, if there is a `path` for it, and say what to do with it."""
+    from grader.store.marks_template import marks_template
+    from grader.store.safe_write import write_new_file
+
+    if path is None:
+        return
+    data = marks_template(results, wide=wide)
+    if data:
+        write_new_file(path, data)
+        say(f"written: {shown_path(path)}; fill in points and comments, then give it to --manual")
+    else:
+        say(f"nothing is left to be marked by hand, so {shown_path(path)} is not written")
 
 
 def _taken_over(marks: Iterable[ManualMark | None]) -> str:
@@ -155,6 +185,6 @@ def _read_marks(
         data = read_file(path, MAX_MARKS, of_anybody=True)
     except OSError as error:
         raise UserError(
-            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,line,points,comment"
+            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,item,points,comment"
         ) from error
     return parse_manual(data, shown_path(path), results, missing)

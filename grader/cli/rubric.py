@@ -22,13 +22,13 @@ def command() -> None:
     """
 
 
-@command.command("check", short_help="Say whether a rubric file is right, with every problem at once.")
+@command.command("check", short_help="Check a rubric file: every problem at once.")
 @click.argument("file", metavar="FILE")
 def check(file: str) -> int:
     """
     Check FILE: shape, points, checks, limits. Prints each problem as file:line:column.
 
-    Of a right file it prints the hashes of the files that were handed out to students.
+    Of a file without problems it prints the hashes of the files that were handed out to students.
     """
     from grader.cli.rubric_choice import rubric_in_file, write_notes
     from grader.reports.text.number_text import count_text, decimal_text
@@ -36,7 +36,7 @@ def check(file: str) -> int:
     rubric = rubric_in_file(file)
     by_hand = sum(1 for line in rubric.criteria if line.by_hand)
     click.echo(
-        f"{rubric.source}: right: {rubric.title}: {count_text(len(rubric.criteria), 'line')} ({by_hand} by hand),"
+        f"{rubric.source}: OK: {rubric.title}: {count_text(len(rubric.criteria), 'item')} ({by_hand} by hand),"
         f" {decimal_text(rubric.total)} points, {decimal_text(rubric.automatic)} of them automatic"
     )
     write_notes(rubric)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import click
 
 from grader.cli.message import say
 from grader.errors import UserError
@@ -23,32 +25,66 @@ MAX_LINE = 1000
 MAX_NAMES = 3
 
 
-def follow(path: Path, grade: Callable[[], Result]) -> Result:
+class Graded(Protocol):
+    """What a grading returned."""
+
+    @property
+    def result(self) -> Result:
+        """The result that was shown."""
+
+    @property
+    def not_stored(self) -> str:
+        """Why it could not be written, empty if it was."""
+
+
+G = TypeVar("G", bound=Graded)
+
+
+def follow(path: Path, grade: Callable[[], G]) -> G:
     """
-    Call `grade` now and after every change of a Python file at `path`, until Ctrl-C; return the last result.
+    Call `grade` now and after every change of a Python file at `path`, until Ctrl-C; return what it returned last.
 
     A problem with the first file is raised (UserError), as without watching. Later problems are only written to
-    standard error, and the next save is waited for.
+    standard error, and the next save is waited for. On a terminal each grading begins on an empty screen; after it
+    stands what has changed.
     """
     if not path.exists():
         return grade()  # raises the UserError for a missing file
     # An editor may replace the file by a new one, so the folder is watched and not the file.
     saves = _saves(path if path.is_dir() else path.parent)
     next(saves)  # starts the watch: a save during the first grading is noticed
-    result = grade()
+    last = grade()
+    _say_problem(last.not_stored)
     say(f"\nwatching {shown_path(path)}: save it to grade it again, Ctrl-C to stop", limit=MAX_LINE)
     try:
         for names in saves:
             if not names:
                 continue
+            click.clear()  # does nothing if standard output is no terminal
             say(f"\n{time.strftime('%H:%M:%S')} {', '.join(names)}", limit=MAX_LINE)
             try:
-                result = grade()
+                before, last = last, grade()
             except UserError as problem:
-                say(f"grader: {problem}", limit=MAX_LINE)
+                _say_problem(str(problem))
+            else:
+                _say_problem(last.not_stored)
+                _say_change(before.result, last.result)
     except KeyboardInterrupt:
         say("stopped watching")
-    return result
+    return last
+
+
+def _say_problem(problem: str) -> None:
+    if problem:
+        say(f"grader: {problem}", limit=MAX_LINE)
+
+
+def _say_change(before: Result, after: Result) -> None:
+    from grader.reports.student.changes import change_text
+
+    text = change_text(before, after)
+    if text:
+        click.echo(f"\n{text}")
 
 
 def _saves(folder: Path) -> Iterator[list[str]]:

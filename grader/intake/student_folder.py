@@ -81,7 +81,7 @@ def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
     names = sheet_names(module_spec)
     if name in names:
         return ()
-    return (f"The file was handed in as {sanitize(name)}; the sheet asks for {as_choice(names)}.",)
+    return (f"The file was handed in as {sanitize(name)}; the assignment asks for {as_choice(names)}.",)
 
 
 def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadFile:

@@ -13,6 +13,7 @@ from grader.marking.notes import file_notes, module_notes, other_assignment_note
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
+from grader.model.progress import Observer
 from grader.model.result import Observed, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
@@ -26,12 +27,18 @@ MAX_FAULT = 1000
 """Characters of a fault's text that a result keeps."""
 
 
-def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: Level = Level.BASIC) -> Result:
+def mark(
+    submission: Submission,
+    rubric: Rubric,
+    launcher: Launcher,
+    required: Level = Level.BASIC,
+    observer: Observer | None = None,
+) -> Result:
     """
     Grade `submission` in processes of `launcher`; a harness fault becomes a result without a score.
 
-    Isolation below `required` is such a fault: then none of the submission's code is run. KeyError if the rubric's
-    assignment does not exist.
+    Isolation below `required` is such a fault: then none of the submission's code is run. `observer` is told what is
+    being done. KeyError if the rubric's assignment does not exist.
     """
     started = time.monotonic()
     try:
@@ -44,7 +51,13 @@ def mark(submission: Submission, rubric: Rubric, launcher: Launcher, required: L
         )
     assignment = ASSIGNMENTS[rubric.assignment]
     student = Student(
-        submission, assignment.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=rubric.shortcut
+        submission,
+        assignment.module_spec,
+        rubric.limits,
+        launcher,
+        rubric.allow_imports,
+        shortcut=rubric.shortcut,
+        observer=observer,
     )
     try:
         files = {} if rubric.files is None else judge_files(submission, rubric.files)

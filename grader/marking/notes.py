@@ -23,9 +23,9 @@ def module_notes(student: Student) -> Iterator[str]:
         return
     module = student.module
     for name in module.placeholders:
-        yield f"imports {quoted(name)}, which is not here while grading: a placeholder stands in until it is used"
+        yield f"{quoted(name)} is not installed here; an unused import costs nothing"
     for name in module.missing:
-        yield f"does not define {name}; the sheet's value is used"
+        yield f"does not define {name}; the assignment's value is used"
     changed = [
         cell.attribute
         for cell in student.module_spec.cells
@@ -36,7 +36,7 @@ def module_notes(student: Student) -> Iterator[str]:
     for function in student.module_spec.functions:
         parameters = module.functions[function.name]
         if parameters is not None and parameters > function.parameters:
-            yield f"{function.name} takes {parameters} parameters; the sheet has {function.parameters}"
+            yield f"{function.name} takes {parameters} parameters; the assignment has {function.parameters}"
     yield from _waiting_notes(student)
 
 

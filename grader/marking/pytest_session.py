@@ -13,6 +13,7 @@ import pytest
 
 from grader import submission_option
 from grader.errors import HarnessFault
+from grader.model.progress import Work
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.spec import Assignment
@@ -42,7 +43,14 @@ def run_checks(student: Student, assignment: Assignment, limits: Limits) -> dict
 
     HarnessFault if a check has no outcome, or if pytest or the sandbox fails; KeyboardInterrupt after Ctrl-C.
     """
-    grading = Grading(student, importlib.import_module(f"grader.assignments.{assignment.id}.checks").ask)
+    checks = importlib.import_module(f"grader.assignments.{assignment.id}.checks")
+
+    def ask(student: Student) -> object:
+        answers: object = checks.ask(student)
+        student.progress.begin(Work.JUDGE)
+        return answers
+
+    grading = Grading(student, ask)
     interrupt = _Interrupt()
     code = run_session(
         assignment.checks, [grading, interrupt], TIMEOUT_FACTOR * limits.submission_seconds + TIMEOUT_GRACE

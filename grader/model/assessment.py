@@ -1,4 +1,4 @@
-"""What the grader found out about a line of the rubric that no check can decide, such as code quality."""
+"""What the grader found out about an item of the rubric that no check can decide, such as code quality."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assessment:
-    """The points of a line, and why."""
+    """The points of an item, and why."""
 
     points: Decimal | None
     """None if the grader cannot say."""
@@ -26,7 +26,7 @@ class Assessment:
     message: str = ""
     """One sentence for the student and the person who decides."""
     pruning: PruningReport | None = None
-    """What was seen of the search, in a line for alpha-beta pruning."""
+    """What was seen of the search, in an item for alpha-beta pruning."""
     quality: QualityReport | None = None
 
     def __post_init__(self) -> None:

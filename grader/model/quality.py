@@ -70,5 +70,5 @@ LACK_OF_COMMENTS = "comments"
 
 
 def default_cost(kind: str, points: Decimal) -> Decimal:
-    """Return what a kind costs in a line of `points` points, if the rubric does not say it."""
+    """Return what a kind costs in an item of `points` points, if the rubric does not say it."""
     return points / (5 if kind == LACK_OF_COMMENTS else 20)

@@ -96,6 +96,8 @@ class CheckResult:
     """The points that a person gave instead; `verdict` stays what the grader saw."""
     was: Decimal | None = None
     """The points that the grader gave; None if `earned` still is that number."""
+    earlier: ManualMark | None = None
+    """As `CriterionResult.earlier`."""
 
     @property
     def full_message(self) -> str:
@@ -105,7 +107,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionResult:
-    """A rubric line with its points."""
+    """A rubric item with its points."""
 
     id: str
     title: str
@@ -118,19 +120,21 @@ class CriterionResult:
     proposed: Decimal | None = None
     """The points that the grader proposes to that person."""
     message: str = ""
-    """Why these points, in a line without checks; or which checks could not be made, so that a person decides."""
+    """Why these points, in an item without checks; or which checks could not be made, so that a person decides."""
     pruning: PruningReport | None = None
-    """What was seen of the search, in a line for alpha-beta pruning."""
+    """What was seen of the search, in an item for alpha-beta pruning."""
     quality: QualityReport | None = None
-    """What was found, in a line for code quality."""
+    """What was found, in an item for code quality."""
     manual: ManualMark | None = None
     was: Decimal | None = None
     """The points that the grader gave, if a person has changed them, or those of a check; otherwise None."""
+    earlier: ManualMark | None = None
+    """What a person gave to an earlier version of the file; it does not count until a person confirms or changes it."""
     checks: tuple[CheckResult, ...] = ()
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """The line itself and its checks: all that a person can give points to."""
+        """The item itself and its checks: all that a person can give points to."""
         return (self, *self.checks)
 
 
@@ -145,12 +149,12 @@ class Score:
     earned: Decimal
     """Without the bonus."""
     possible: Decimal
-    """The rubric's total, pending lines included."""
+    """The rubric's total, items still to be marked by hand included."""
     automatic_earned: Decimal
     """What the grader gave. Points that a person changed do not change it."""
     automatic_possible: Decimal
     pending: Decimal
-    """Points of the lines a person has not filled in yet, bonus left out."""
+    """Points of the items still to be marked by hand, bonus left out."""
     bonus: Decimal
     bonus_possible: Decimal
     bonus_pending: Decimal
@@ -158,7 +162,7 @@ class Score:
     """`earned` plus `bonus` on the rubric's second scale."""
     scaled_possible: Decimal | None = None
     scaled_pending: Decimal | None = None
-    """What the lines that a person has not filled in yet, bonus included, can add to `scaled`."""
+    """What the items still to be marked by hand, bonus included, can add to `scaled`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

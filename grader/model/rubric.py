@@ -1,4 +1,4 @@
-"""The rubric as frozen values: lines, shares, limits. Points are exact decimals."""
+"""The rubric as frozen values: items, shares, limits. Points are exact decimals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """A check's part of its line's points."""
+    """A check's part of its item's points."""
 
     check: str
     """``function.check``, as the assignment's catalogue names it."""
@@ -36,7 +36,7 @@ class Share:
 
 
 class Subject(Enum):
-    """What the grader can assess beside checks; the value is its key in a line of the rubric."""
+    """What the grader can assess beside checks; the value is its key in an item of the rubric."""
 
     QUALITY = "quality"
     """Findings in the source text cost points."""
@@ -46,18 +46,18 @@ class Subject(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion:
-    """One line of the rubric."""
+    """One item of the rubric."""
 
     id: str
     title: str
     points: Decimal
     shares: tuple[Share, ...] = ()
     assesses: Subject | None = None
-    """What the grader assesses for this line; None for a line with checks, and for one it knows nothing about."""
+    """What the grader assesses for this item; None for an item with checks, and for one it knows nothing about."""
     kind_costs: tuple[tuple[str, Decimal], ...] = ()
-    """What kinds of findings cost, in a line for code quality; kinds that are left out cost the default."""
+    """What kinds of findings cost, in an item for code quality; kinds that are left out cost the default."""
     by_hand: bool = False
-    """A person decides about the points; until then the line is pending, neither lost nor earned."""
+    """A person decides about the points; until then the item is pending, neither lost nor earned."""
     bonus: bool = False
     """Earned on top of the total."""
 
@@ -98,7 +98,7 @@ class Rubric:
 
     @property
     def total(self) -> Decimal:
-        """Points of all lines except bonus lines."""
+        """Points of all items except bonus items."""
         return sum((line.points for line in self.criteria if not line.bonus), Decimal(0))
 
     @property

@@ -42,7 +42,7 @@ NOT_MADE = (ChildEnd.NOT_REACHED, ChildEnd.NOT_ASKED)
 
 
 class Verdict(enum.Enum):
-    """What a check or a rubric line shows in the reports."""
+    """What a check or a rubric item shows in the reports."""
 
     PASS = "pass"  # noqa: S105 - the verdict, not a password
     FAIL = "fail"
@@ -52,7 +52,7 @@ class Verdict(enum.Enum):
     BLOCKED = "blocked"
     """Not judged, because the function does not work: a check of its conduct would show nothing."""
     PENDING = "pending"
-    """A line that a person fills in."""
+    """An item that a person marks by hand."""
     HARNESS_FAULT = "harness_fault"
 
 

@@ -101,7 +101,7 @@ def _move(game: _LiveGame, board: str) -> Message:
             return {"problem": page_text(f"{problem}. Correct the file and start again.")}
         reply = game.opponent.reply(board)
     except HarnessFault as fault:
-        return {"problem": page_text(f"This is a fault of the grader, not of your AI: {fault}.")}
+        return {"problem": page_text(f"This is an internal error, not a mistake of your AI: {fault}.")}
     facts = [fact for example in reply.wrong for fact in _facts(example)]
     return {"cell": reply.cell, "taken": reply.taken, "facts": facts}
 

@@ -46,8 +46,8 @@ class DraftLine:
 
     @property
     def name(self) -> str:
-        """The words for the line in messages."""
-        return "this line" if self.id is None else f"the line '{self.id}'"
+        """The words for the item in messages."""
+        return "this item" if self.id is None else f"the item '{self.id}'"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,7 +105,7 @@ def _container_name(address: Address) -> str:
         case ():
             return "the rubric"
         case (*_, int()):
-            return "this line of the rubric"
+            return "this item of the rubric"
         case _:
             return _value_name(address)
 

@@ -53,7 +53,7 @@ def left_out_notes(left_out: Mapping[str, str | None]) -> tuple[str, ...]:
         notes.append(f"these checks are left out and count 0 points: {shown}; add them with points to count them")
     if hidden:
         notes.append(
-            "these checks are left out, count 0 points and stand in no report, since no line has a check of their"
+            "these checks are left out, count 0 points and stand in no report, since no item has a check of their"
             f" function: {hidden}; add them with points to count them"
         )
     return tuple(notes)

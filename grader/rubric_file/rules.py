@@ -79,7 +79,7 @@ def _one_source_of_points(draft: Draft) -> Iterator[Problem]:
         position = draft.document.position(line.address)
         named = [SOURCE_NAMES[key] for key in line.sources]
         if len(named) > 1:
-            text = f"{line.name} has {', '.join(named[:-1])} and {named[-1]}; keep one, or make lines of their own"
+            text = f"{line.name} has {', '.join(named[:-1])} and {named[-1]}; keep one, or make separate items"
             yield Problem(position, text)
         # A misspelt key has been reported already; a second message that it is missing would only confuse.
         elif not named and not line.broken:
@@ -162,7 +162,7 @@ def _total_is_stated(draft: Draft) -> Iterator[Problem]:
         return
     total = sum((part for part in points if part is not None), Decimal(0))
     if total != draft.total:
-        text = f"the lines without bonus add up to {total}, but 'total' says {draft.total}; change one or the other"
+        text = f"the items without bonus add up to {total}, but 'total' says {draft.total}; change one or the other"
         yield Problem(draft.document.position(("total",)), text)
 
 

@@ -86,13 +86,13 @@ class QualityShape(_Shape, title="Code quality"):
     kinds: dict[str, Points] | None = Field(
         default=None,
         description="What the findings of each kind cost together, however many they are. A kind that is left out "
-        "costs a twentieth of the line's points, and 'comments' a fifth.",
+        "costs a twentieth of the item's points, and 'comments' a fifth.",
         json_schema_extra={"propertyNames": {"enum": list(KIND_TITLES)}},
     )
 
 
 class FilesShape(_Shape, title="Other files"):
-    """What is demanded of the other files. Each key is a check: a line that names it gives it points."""
+    """What is demanded of the other files. Each key is a check: an item that names it gives it points."""
 
     complete: list[FileName] | None = Field(default=None, min_length=1, description="Files that must be handed in.")
     readme: TrueOrFile = Field(
@@ -123,18 +123,20 @@ class FilesShape(_Shape, title="Other files"):
     repository_link: bool = Field(default=False, description="A text has a link to a repository on GitHub.")
 
 
-class LineShape(_Shape, title="Line of the rubric"):
-    """One line of the rubric, with one source of its points: checks, by_hand, quality or alpha_beta."""
+class LineShape(_Shape, title="Item of the rubric"):
+    """One item of the rubric, with one source of its points: checks, by_hand, quality or alpha_beta."""
 
-    id: Id = Field(description="Name of the line in results and gradebooks; a function's name if its checks are bare.")
-    title: Text = Field(description="What reports call the line.")
-    points: Points = Field(description="Points of the line, with at most 2 decimals.")
+    id: Id = Field(description="Name of the item in results and gradebooks; a function's name if its checks are bare.")
+    title: Text = Field(description="What reports call the item.")
+    points: Points = Field(description="Points of the item, with at most 2 decimals.")
     checks: dict[str, Points] | None = Field(
         default=None,
-        description="How the checks share the line's points. A bare name is a check of the function called like the "
-        "line's id; 'function.check' names a check of any function. A check that no line names counts 0 points.",
+        description="How the checks share the item's points. A bare name is a check of the function called like the "
+        "item's id; 'function.check' names a check of any function. A check that no item names counts 0 points.",
     )
-    by_hand: bool = Field(default=False, description="A person gives the points; until then the line is pending.")
+    by_hand: bool = Field(
+        default=False, description="A person gives the points; until then the item is to be marked by hand."
+    )
     quality: QualityShape | None = Field(
         default=None, description="The points are for readable code: findings in the source text cost some of them."
     )
@@ -147,16 +149,16 @@ class LineShape(_Shape, title="Line of the rubric"):
 
 
 class RubricShape(_Shape, title="Rubric"):
-    """What a submission is graded against: lines, points, checks and limits."""
+    """What a submission is graded against: items, points, checks and limits."""
 
     title: Text = Field(description="What reports call the rubric.")
     assignment: Text = Field(description="The assignment whose checks are used, such as tictactoe.")
     sheet: Text = Field(
         default="",
-        description="The assignment sheet that reports quote, such as cs50; 'none' quotes nothing. "
-        "Without this key it is the first sheet of the assignment.",
+        description="The text of the assignment that reports quote, such as cs50; 'none' quotes nothing. "
+        "Without this key it is the first of the assignment.",
     )
-    total: Total = Field(description="Sum of the points of all lines without bonus, stated so that a slip shows.")
+    total: Total = Field(description="Sum of the points of all items without bonus, stated so that a slip shows.")
     scale: ScaleShape | None = Field(
         default=None, description="A second total, such as the 10 points of a cover sheet."
     )
@@ -172,7 +174,7 @@ class RubricShape(_Shape, title="Rubric"):
         default=True,
         description="Whether answers of the search are kept instead of computed again where that changes no answer.",
     )
-    criteria: list[LineShape] = Field(min_length=1, description="The lines of the rubric, in the order of the reports.")
+    criteria: list[LineShape] = Field(min_length=1, description="The items of the rubric, in the order of the reports.")
 
 
 class _Schema(GenerateJsonSchema):

@@ -12,6 +12,7 @@ from grader.model.call_group import CallGroup
 from grader.model.counterexample import SourceLine
 from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt_around
+from grader.model.progress import Observer, Work
 from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
 from grader.model.search_trace import SearchTrace
@@ -28,6 +29,7 @@ from grader.sandbox.running.answers import CallRun
 from grader.sandbox.running.game import Game
 from grader.sandbox.running.import_report import left_out_notes
 from grader.sandbox.running.job import Job
+from grader.sandbox.running.progress import Progress
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
 from grader.sandbox.tracing.line_tracer import CallRecord, LineTracer
@@ -57,13 +59,19 @@ class Student:
         allow: Sequence[str] = (),
         *,
         shortcut: bool = True,
+        observer: Observer | None = None,
     ) -> None:
-        """Prepare `submission` to be run under `limits`; `allow` names third-party modules to import for real."""
+        """
+        Prepare `submission` to be run under `limits`; `allow` names third-party modules to import for real.
+
+        `observer` is told what is being done.
+        """
         self.module_spec = module_spec
         self.limits = limits
         self.submission = submission
         job = Job(submission=submission, module_spec=module_spec, allow=tuple(allow))
-        self._probes = SubmissionProbes(job, limits, launcher)
+        self.progress = Progress(observer)
+        self._probes = SubmissionProbes(job, limits, launcher, self.progress)
         self._plain = PlainRunner(self._probes)
         self._tracer = Tracer(self._probes)
         self._shortcut = shortcut
@@ -74,6 +82,7 @@ class Student:
 
     def import_module(self) -> None:
         """Import the submission, once; it must come before every call except `run_script`."""
+        self.progress.begin(Work.IMPORT)
         if self._shortcut and self._memoized is None:
             self._memoized = MemoizedRunner(self._probes)
         self._probes.import_once()
@@ -185,11 +194,13 @@ class Student:
     def pairs(self, calls: Sequence[Call], pairing: Pairing) -> CallRun:
         """Make `calls`, in pairs as `pairing` says, in one fresh probe, as long as it lives and there is time."""
         self._require_import()
+        self.progress.begin(Work.SIDE_EFFECTS)
         return self._plain.pairs(calls, pairing)
 
     def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
         """Call the search on `board`, as in `Tracer`; ask after everything else, and about small boards first."""
         self._require_import()
+        self.progress.begin(Work.SEARCH)
         return self._tracer.trace(Call(function=self.module_spec.search, board=board, extra=extra))
 
     def lines_run(self, calls: Sequence[Call]) -> Iterator[CallRecord | None]:
@@ -204,10 +215,12 @@ class Student:
 
     def play(self, walk: Callable[[Game], T]) -> T:
         """Return the result of `walk` on a game; it is called again, on another, if the search cannot be memoized."""
+        self.progress.begin(Work.GAMES)
         return self._first_that_accepts(lambda runner: runner.game(walk))
 
     def hold_dialogues(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers = NO_ANSWERS) -> T:
         """Return what `walk` returns, as `play` does; calls whose answer is `known` are not made again."""
+        self.progress.begin(Work.DIALOGUES)
         return self._first_that_accepts(lambda runner: runner.dialogue(walk, known))
 
     def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:
@@ -216,6 +229,7 @@ class Student:
 
         With another `name` than Python's own for scripts the file does what it does when it is imported.
         """
+        self.progress.begin(Work.SCRIPT)
         return self._plain.script(choose, name)
 
     def finish(self) -> None:

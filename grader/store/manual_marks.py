@@ -6,36 +6,30 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
-from grader.marks_by_hand import items_by_id, overlaps, refusal
+from grader.marks_by_hand import items_by_id, overlaps
 from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, Item, ManualMark, Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import decimal_text
-from grader.store.marks_table import Row, cell_text, points_problem, quoted, table_rows
+from grader.store.mark_cells import read_mark
+from grader.store.marks_table import Row, quoted, table_rows
+from grader.store.wide_marks import as_long_rows
 
-REQUIRED = ("student", "line", "points")
+REQUIRED = ("student", "item", "points")
 FIRST_LINE = ",".join((*REQUIRED, "comment"))
-COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed")
-CONFIRMED = "ok"
-"""Written in place of points: those that the grader proposes."""
-TAKEN_BACK = "auto"
-"""Written in place of points: none by hand any more."""
-MAX_COMMENT = 500
-"""Characters of a comment."""
-MAX_GIVEN = 100
-"""Characters of who gave the points, and of when."""
+COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier", "name", "possible", "found")
+EARLIER_NAMES = {"line": "item"}
+"""Columns of tables from earlier versions, with the names that they have now."""
 MAX_PROBLEM = 1000
 """Characters of a message."""
 MAX_HINTS = 20
 """Problems with a hint: to look for a similar name among thousands takes time."""
 
 MarksByStudent = dict[str, dict[str, ManualMark | None]]
-"""By submission id, then by the id of the line or check; None takes back points that were given earlier."""
+"""By submission id, then by the id of the item or check; None takes back points that were given earlier."""
 
 
 def parse_manual(
@@ -46,7 +40,7 @@ def parse_manual(
 
     `source` names the file in messages. A row names its student by id, or by name when only one student has it. A row
     without points and comment is skipped: it is not filled in yet. Students in `not_graded` cannot be marked. The
-    column ``line`` holds the id of a line or a check; points that the grader gave are changed only with a comment.
+    column ``item`` holds the id of an item or a check; points that the grader gave are changed only with a comment.
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
@@ -56,8 +50,9 @@ def parse_manual(
     without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))
     parser = _Parser(source=source, results=results, names=names, without_result=without_result)
     try:
-        rows = table_rows(data)
-        columns = parser.read_header(next(rows, Row(1, [])))
+        items = {name for result in results.values() for name in items_by_id(result.criteria)}
+        rows = as_long_rows(table_rows(data), items, REQUIRED[1])
+        columns = parser.read_header(next(rows))
         for row in rows if columns else ():
             parser.add_row(row, columns)
         parser.refuse_overlaps()
@@ -73,13 +68,6 @@ class _Problem(NamedTuple):
 
     row: int
     text: str
-
-
-class _Given(NamedTuple):
-    """What a row says about the points."""
-
-    mark: ManualMark | None
-    """None takes back what was given earlier."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -99,7 +87,8 @@ class _Parser:
 
     def read_header(self, header: Row) -> list[str]:
         """Return the names of the columns; none when a column is missing."""
-        number, names = header.number, [cell.strip().lower() for cell in header.cells]
+        number = header.number
+        names = [EARLIER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in header.cells)]
         for name in names:
             if name not in COLUMNS:
                 self._problem(number, f"unknown column {quoted(name)}", self._nearest(name, COLUMNS))
@@ -121,14 +110,18 @@ class _Parser:
         if not cells.get("points") and not cells.get("comment"):
             return
         student = self._student(number, cells["student"])
-        item = None if student is None else self._item(number, student, cells.get("line", ""))
-        given = self._given(number, cells, item)
-        if student is None or item is None or given is None:
+        item = None if student is None else self._item(number, student, cells.get("item", ""))
+        try:
+            mark = read_mark(cells, item)
+        except ValueError as error:
+            self._problem(number, str(error))
+            return
+        if student is None or item is None:
             return
         if item.id in self.marks.setdefault(student, {}):
             self._problem(number, f"{quoted(student)} already has points for {item.id}")
             return
-        self.marks[student][item.id] = given.mark
+        self.marks[student][item.id] = mark
         self.numbers[student, item.id] = number
 
     def refuse_overlaps(self) -> None:
@@ -157,7 +150,7 @@ class _Parser:
     def _item(self, number: int, student: str, name: str) -> Item | None:
         items = items_by_id(self._criteria(self.results[student]))
         if name not in items:
-            self._problem(number, f"unknown line {quoted(name)}", self._nearest(name, items))
+            self._problem(number, f"unknown item {quoted(name)}", self._nearest(name, items))
         return items.get(name)
 
     def _criteria(self, result: Result) -> tuple[CriterionResult, ...]:
@@ -165,54 +158,6 @@ class _Parser:
         # used, so that one fault of the grader does not refuse the marks of a whole class.
         same = (other for other in self.results.values() if other.rubric.sha256 == result.rubric.sha256)
         return result.criteria or next((other.criteria for other in same if other.criteria), ())
-
-    def _given(self, number: int, cells: Mapping[str, str], item: Item | None) -> _Given | None:
-        """Return the mark of a row; None when there is a problem, or no `item` to give it to."""
-        text = cells.get("points", "")
-        if text.lower() == TAKEN_BACK:
-            return _Given(None)
-        if text.lower() == CONFIRMED:
-            points = self._proposed(number, cells.get("proposed", ""), item)
-        else:
-            points = self._points(number, text, item)
-        if points is None or item is None:
-            return None
-        mark = ManualMark(
-            points=points,
-            comment=cell_text(cells.get("comment", ""), MAX_COMMENT),
-            by=cell_text(cells.get("by", ""), MAX_GIVEN),
-            when=cell_text(cells.get("when", ""), MAX_GIVEN),
-        )
-        if problem := refusal(item, mark):
-            self._problem(number, problem)
-            return None
-        return _Given(mark)
-
-    def _points(self, number: int, text: str, item: Item | None) -> Decimal | None:
-        if (problem := points_problem(text)) is None:
-            return Decimal(text)
-        proposed = _proposed_points(item)
-        hint = (
-            f"; write {CONFIRMED} for the proposed {decimal_text(proposed)}"
-            if not text and proposed is not None
-            else ""
-        )
-        self._problem(number, problem, hint)
-        return None
-
-    def _proposed(self, number: int, seen: str, item: Item | None) -> Decimal | None:
-        """Return the proposed points, if they are those that the person has `seen`; an empty text tells nothing."""
-        if item is None:
-            return None
-        proposed = _proposed_points(item)
-        if proposed is None:
-            self._problem(number, f"no points are proposed for {item.id}; write a number")
-        elif seen and (points_problem(seen) or Decimal(seen) != proposed):
-            text = f"the proposal for {item.id} is {decimal_text(proposed)} now, not {sanitize(seen, 40)}"
-            self._problem(number, f"{text}; look at it again")
-        else:
-            return proposed
-        return None
 
     def _nearest(self, name: str, known: Iterable[str]) -> str:
         if len(self.problems) >= MAX_HINTS:
@@ -222,10 +167,6 @@ class _Parser:
 
     def _problem(self, number: int, problem: str, hint: str = "") -> None:
         self.problems.append(_Problem(number, sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM)))
-
-
-def _proposed_points(item: Item | None) -> Decimal | None:
-    return item.proposed if isinstance(item, CriterionResult) else None
 
 
 def _normalized(name: str) -> str:

@@ -9,7 +9,16 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
-from grader.marks_by_hand import described, items_by_id, marks_given, overlaps, refusal, with_manual
+from grader.marks_by_hand import (
+    described,
+    items_by_id,
+    marks_given,
+    marks_to_confirm,
+    overlaps,
+    refusal,
+    with_manual,
+    with_marks_to_confirm,
+)
 from grader.model.result import ManualMark, Result
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
@@ -65,9 +74,9 @@ def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0
     """
     Store a fresh result and its reports in `folder` and return what is stored there now.
 
-    Marks that a person gave are kept while the submitted file is the same, unless `folder` is not `trusted`: one that
-    the student can write to may hold marks that the student made up. A harness fault never replaces an earlier mark.
-    `refresh` and `in_class` as in `write_student_reports`. UserError when a file cannot be written.
+    Marks that a person gave are kept, as proposals if the submitted file has changed, unless `folder` is not `trusted`:
+    one that the student can write to may hold marks that the student made up. A harness fault never replaces an earlier
+    mark. `refresh` and `in_class` as in `write_student_reports`. UserError when a file cannot be written.
     """
     earlier = read_result(folder)
     if result.status == "harness_fault" and earlier is not None and earlier.status == "graded":
@@ -79,25 +88,35 @@ def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0
 
 def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True) -> Result:
     """
-    Return `result` with the marks a person gave to the same file, as `earlier` holds them.
+    Return `result` with the marks a person gave, as `earlier` holds them.
 
-    Notes name those that cannot be kept, and those that were given when the grader gave other points.
+    Those given to the same file count. Those given to an earlier version of it are proposals, which a person confirms
+    or changes. Notes name those that cannot be kept, and those that were given when the grader gave other points.
     """
-    marks = marks_given(earlier)
+    marks, proposals = marks_given(earlier), marks_to_confirm(earlier)
     submission = result.submission
-    if not marks or earlier.submission.id not in {submission.id, former_id(submission.student, submission.id)}:
+    same_student = earlier.submission.id in {submission.id, former_id(submission.student, submission.id)}
+    if not (marks or proposals) or not same_student:
         return result
     if not trusted:
-        return _with_note(result, "in the submission's own folder", marks)
-    if earlier.submission.sha256 != result.submission.sha256:
-        return _with_note(result, "for an earlier version of the file", marks)
-    items = items_by_id(result.criteria)
-    kept = {name: mark for name, mark in marks.items() if name in items and not refusal(items[name], mark)}
-    for overlap in overlaps(result, kept):
-        kept.pop(overlap.check, None)
-    lost = {name: mark for name, mark in marks.items() if name not in kept}
-    marked = _with_note(with_manual(result, kept), "under another rubric", lost)
+        return _with_note(result, "in the submission's own folder", {**proposals, **marks})
+    if earlier.submission.sha256 != submission.sha256:
+        marks, proposals = {}, {**proposals, **marks}
+    kept = _possible(result, marks)
+    to_confirm = _possible(result, proposals)
+    lost = {name: mark for name, mark in {**proposals, **marks}.items() if name not in {**kept, **to_confirm}}
+    marked = with_marks_to_confirm(with_manual(result, kept), to_confirm)
+    marked = _with_note(marked, "under another rubric", lost)
     return dataclasses.replace(marked, notes=(*marked.notes, *_outdated(marked, earlier)))
+
+
+def _possible(result: Result, marks: Mapping[str, ManualMark]) -> dict[str, ManualMark]:
+    """Return those of `marks` that `result` can have: its rubric may not be the one that they were given under."""
+    items = items_by_id(result.criteria)
+    possible = {name: mark for name, mark in marks.items() if name in items and not refusal(items[name], mark)}
+    for overlap in overlaps(result, possible):
+        possible.pop(overlap.check, None)
+    return possible
 
 
 def _outdated(result: Result, earlier: Result) -> Iterator[str]:
@@ -106,7 +125,7 @@ def _outdated(result: Result, earlier: Result) -> Iterator[str]:
     for name, item in items_by_id(result.criteria).items():
         was = before[name].was if name in before else None
         if item.manual is not None and item.was is not None and was is not None and was != item.was:
-            given = f"a person gave {points_text(item.manual.points)} in place of {decimal_text(was)}"
+            given = f"marked {points_text(item.manual.points)} by hand in place of {decimal_text(was)}"
             yield f"{described(item)}: {given}; now the grader gives {decimal_text(item.was)}, so look at it again"
 
 

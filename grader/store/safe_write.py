@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import secrets
 from pathlib import Path
 
 from grader.errors import UserError
 from grader.model.sanitize import shown_path
+
+DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
 
 
 def require_writable(folder: Path) -> None:
@@ -37,6 +41,27 @@ def write_file(path: Path, data: bytes) -> None:
         raise _refused(path, error) from error
 
 
+def write_new_file(path: Path, data: bytes) -> None:
+    """Write `data` to the file `path`, which must not be there; UserError when it is, or cannot be written."""
+    refuse_existing(path)
+    try:
+        with path.open("xb") as file:
+            try:
+                file.write(data)
+                file.flush()
+            except OSError:
+                path.unlink()
+                raise
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+def refuse_existing(path: Path) -> None:
+    """Raise UserError if something is at `path`: it may be somebody's work."""
+    if os.path.lexists(path):
+        raise UserError(f"{shown_path(path)}: is there already and is not overwritten; choose another name")
+
+
 def _new_file(folder: Path, data: bytes) -> Path:
     """Write `data` to a new file whose name nobody can guess, so that no planted link is followed."""
     new = folder / f".{secrets.token_hex(8)}.new"
@@ -52,6 +77,6 @@ def _new_file(folder: Path, data: bytes) -> Path:
 
 
 def _refused(path: Path, error: OSError) -> UserError:
-    return UserError(
-        f"{shown_path(path)}: cannot be written ({error.strerror}); choose a folder where files can be written"
-    )
+    is_full = error.errno in DISK_FULL
+    remedy = "make room on the disk" if is_full else "choose a folder where files can be written"
+    return UserError(f"{shown_path(path)}: cannot be written ({error.strerror}); {remedy}")

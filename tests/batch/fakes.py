@@ -37,6 +37,9 @@ class Recorder:
         """Remember who is graded."""
         self.done.append(result.submission.id)
 
+    def waiting(self) -> None:
+        """Remember nothing."""
+
 
 def submission(name: str, text: str | None = None) -> Submission:
     """Return a submission of `name`; the text of its file tells the fakes below what to do."""
@@ -49,7 +52,11 @@ def right(one: Submission, rubric: Rubric) -> Result:
     text = one.files[0].text
     if "fault" in text:
         return fault_result(one, rubric, "something of ours broke")
-    lost = {"winner.rows"} if "wrong" in text else set()
+    return lossy(one, rubric, {"winner.rows"} if "wrong" in text else ())
+
+
+def lossy(one: Submission, rubric: Rubric, lost: Collection[str]) -> Result:
+    """Give full marks but for the checks in `lost`."""
     unknown = {line.id: Assessment(points=None, settled=False) for line in rubric.criteria if line.assesses}
     lines, total = score(rubric, ASSIGNMENTS[rubric.assignment], passed(rubric, lost), unknown)
     return Result(

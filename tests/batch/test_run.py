@@ -5,20 +5,21 @@ from __future__ import annotations
 import csv
 import dataclasses
 import json
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from grader.errors import UserError
-from grader.marks_by_hand import with_manual
+from grader.marks_by_hand import marks_to_confirm, with_manual
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.store import result_folder
 from grader.store.class_record import read_class_record
-from grader.store.report_files import STUDENT_FILES, write_student_reports
+from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
 from tests.batch.fakes import Recorder
 from tests.batch.fixture_types import GradeFaked
 from tests.batch.sources import write_class
@@ -223,18 +224,19 @@ def test_marks_by_hand_survive_grading_the_same_file_again(out: Path, grade_fake
     assert () == kept(out, "ada").notes
 
 
-def test_marks_by_hand_for_an_earlier_file_are_named_not_carried_over(out: Path, grade_faked: GradeFaked) -> None:
-    """A person must look at the new file; the note names the earlier marks."""
+def test_marks_by_hand_for_an_earlier_file_wait_for_a_person(out: Path, grade_faked: GradeFaked) -> None:
+    """They do not count, and are proposed until somebody has looked at the new file."""
     grade_faked()
     mark_by_hand(out, "ada", 4)
     (out.parent / "class" / "ada" / "tictactoe.py").write_text("right, at last", encoding="utf-8")
 
-    grade_faked()
+    run = grade_faked()
 
-    assert ("95", "") == (gradebook(out)["ada"]["earned"], gradebook(out)["ada"]["code_quality"])
-    assert (
-        "by hand for an earlier version of the file are not carried over: code_quality 4" in kept(out, "ada").notes[0]
-    )
+    row = gradebook(out)["ada"]
+    assert ("95", "", "5") == (row["earned"], row["code_quality"], row["pending"])
+    assert "code_quality 4 (for an earlier version of the file: clear names)" == row["proposed"]
+    assert {"code_quality": ManualMark(points=Decimal(4), comment="clear names")} == marks_to_confirm(kept(out, "ada"))
+    assert [list(marks_to_confirm(row)) for row in run.rows if isinstance(row, Result)].count(["code_quality"]) == 1
 
 
 def test_marks_by_hand_that_a_new_rubric_has_no_room_for_are_named(
@@ -294,3 +296,46 @@ def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_graded(
     with pytest.raises(UserError, match="cannot be written"):
         grade_faked(watcher=watcher)
     assert [] == watcher.begun
+
+
+def test_a_full_disk_loses_no_computed_mark(
+    out: Path, grade_faked: GradeFaked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every mark is part of the run; what could not be stored is named, and is graded again by the next run."""
+    with monkeypatch.context() as full:
+        full.setattr(result_folder, "write_student_reports", fail_for("bob", write_student_reports))
+        run = grade_faked()
+
+    assert {"ada": 95, "bob": 91, "eve": 95} == {
+        row.submission.id: row.score.earned for row in run.rows if isinstance(row, Result) and row.score is not None
+    }
+    assert ("no room",) == run.not_stored
+    record = read_class_record(out)
+    assert record is not None
+    assert ("ada", "eve") == record.graded
+    assert ["its result could not be stored: no room; grade it again"] == [row.reason for row in record.not_graded]
+    again = grade_faked()
+    assert (1, 2, ()) == (again.graded, again.unchanged, again.not_stored)
+
+
+def test_class_reports_that_cannot_be_written_lose_no_mark(
+    out: Path, grade_faked: GradeFaked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run has every row, and says what failed."""
+    with monkeypatch.context() as full:
+        full.setattr("grader.batch.run.write_class_reports", fail_for("out", write_class_reports))
+        run = grade_faked()
+
+    assert (3, ("no room",)) == (len(run.rows), run.not_stored)
+    assert out.exists()
+
+
+def fail_for(name: str, write: Callable[..., None]) -> Callable[..., None]:
+    """Return `write`, which fails for the folder `name` as on a full disk."""
+
+    def write_or_fail(content: object, folder: Path, **options: object) -> None:
+        if folder.name == name:
+            raise UserError("no room")
+        write(content, folder, **options)
+
+    return write_or_fail

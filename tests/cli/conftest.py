@@ -11,6 +11,7 @@ import pytest
 from grader.cli import main
 from grader.marking import mark as marking
 from grader.model.isolation import Isolation, Level
+from grader.model.progress import Observer
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
@@ -69,8 +70,14 @@ def run_with(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Complet
     """Return a function that runs `main` with a grading whose result is known."""
 
     def call(result: Result, *arguments: object) -> Completed:
-        def known(submission: Submission, rubric: Rubric, launcher: Launcher, required: Level) -> Result:
-            del submission, rubric, launcher, required
+        def known(
+            submission: Submission,
+            rubric: Rubric,
+            launcher: Launcher,
+            required: Level,
+            observer: Observer | None = None,
+        ) -> Result:
+            del submission, rubric, launcher, required, observer
             return result
 
         monkeypatch.setattr(marking, "mark", known)

@@ -44,7 +44,7 @@ def test_the_reference_loses_nothing(real_runs: RealRuns) -> None:
 
     assert 0 == ended.code, ended.err
     assert "reference  95 of 100" in ended.out
-    assert "Every check that takes points passed." in ended.out
+    assert "All automatic checks passed." in ended.out
 
 
 def test_the_rubric_that_was_used_is_printed(real_runs: RealRuns) -> None:
@@ -58,7 +58,7 @@ def test_the_rubric_that_was_used_is_printed(real_runs: RealRuns) -> None:
 def test_a_terminal_that_knows_ascii_alone_gets_ascii(real_runs: RealRuns) -> None:
     """Signs have a plain form; nothing crashes."""
     assert real_runs.reference.completed.out.isascii()
-    assert "  +  pass     10 / 10  player(board)" in real_runs.reference.completed.out
+    assert "+ pass 10 / 10 player(board)" in " ".join(real_runs.reference.completed.out.split())
 
 
 def test_lost_points_are_status_1(real_runs: RealRuns, lossy: Result) -> None:
@@ -86,7 +86,16 @@ def test_out_writes_the_result_and_the_page(real_runs: RealRuns) -> None:
     assert {*STUDENT_FILES} == {path.name for path in out.iterdir()}
     assert student_markdown(result).encode() == (out / "report.md").read_bytes()
     assert student_page(result) == (out / "report.html").read_bytes()
-    assert f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}" == ended.err.strip()
+    assert f"written: {', '.join(str(out / name) for name in STUDENT_FILES)}" == ended.err.splitlines()[-1]
+
+
+def test_each_function_is_a_line_as_soon_as_it_is_done(real_runs: RealRuns) -> None:
+    """On standard error, and nothing of it beside a result for a program."""
+    first, *_others, last = real_runs.reference.completed.err.splitlines()[:-1]
+
+    assert "player: 4,520 boards, none wrong" == first
+    assert "minimax: 5,478 boards, none wrong" == last
+    assert ["rubric", "written"] == [line.partition(":")[0] for line in real_runs.lossy.completed.err.splitlines()]
 
 
 def test_markdown_is_the_page(short: Path, lossy: Result, run_with: RunWith) -> None:
@@ -161,8 +170,8 @@ def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, mo
     ended = run("check", short)
 
     assert 3 == ended.code
-    assert "LookupError: 4" in ended.err
-    assert "grader: a fault of the grader, no mark was given; please report the lines above" in ended.err
+    assert "LookupError: 5" in ended.err
+    assert "grader: internal error, no mark was given; please report the lines above" in ended.err
 
 
 @pytest.mark.parametrize("kind", [EOFError, BlockingIOError])

@@ -24,7 +24,7 @@ def test_help_lists_the_commands(run: Run) -> None:
     assert (0, "") == (ended.code, ended.err)
     for name in COMMANDS:
         assert f"\n  {name}  " in ended.out
-    assert "Exit status: 0 all well, 1 points lost, 2 bad input, 3 a fault" in " ".join(ended.out.split())
+    assert "Exit status: 0 all well, 1 points lost, 2 bad input, 3 internal error" in " ".join(ended.out.split())
 
 
 @pytest.mark.parametrize("command", ALL, ids=" ".join)

@@ -173,7 +173,7 @@ def test_where_no_probe_starts_a_class_is_a_fault_of_ours(
     ended = run("batch", folder, "--out", folder.parent / "out")
 
     assert (3, "", []) == (ended.code, ended.out, required)
-    assert "a fault of the grader, no mark was given: no probe starts here" in ended.err
+    assert "internal error, no mark was given: no probe starts here" in ended.err
     assert [1] == [one.closed for one in made]
     assert not (folder.parent / "out").exists()
 

@@ -7,17 +7,19 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from grader.errors import UserError
 from grader.model.counterexample import Counterexample
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
-from tests.cli.commands import Run
+from tests.cli.commands import Completed, Run
 from tests.fixture_folders import ROOT
 
 GRADER = [sys.executable, "-m", "grader"]
@@ -122,3 +124,23 @@ def _with_a_board(result: Result) -> Result:
     )
     line = dataclasses.replace(first, checks=(check, *first.checks[1:]))
     return dataclasses.replace(result, criteria=(line, *result.criteria[1:]))
+
+
+def test_a_full_disk_loses_no_computed_mark(
+    run_with: Callable[..., Completed], lossy: Result, short: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mark is shown all the same, one line says what could not be written, and the status is 3."""
+    monkeypatch.setattr("grader.store.report_files.write_file", full_disk)
+
+    ended = run_with(lossy, "check", short, "--out", tmp_path / "out")
+
+    assert 3 == ended.code
+    assert "45 of" in ended.out
+    assert [
+        f"grader: the result above is not stored: {tmp_path / 'out' / 'report.html'}: full"
+    ] == ended.err.splitlines()
+
+
+def full_disk(path: Path, _data: bytes) -> None:
+    """Fail as on a full disk."""
+    raise UserError(f"{path}: full")

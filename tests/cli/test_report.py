@@ -20,7 +20,7 @@ from grader.store.result_folder import load_result
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Run
 
-HEADER = "student,line,points,comment\n"
+HEADER = "student,item,points,comment\n"
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
     results.append(fault_result(submission("eve"), default_rubric, "the sandbox does not start"))
     missing = [NotGraded(id="zoe", student="Zoë", reason="zoe/: 2 files could be the one to grade")]
     for result in results:
-        write_student_reports(result, out / result.submission.id)
+        write_student_reports(result, out / result.submission.id, in_class=True)
     graded = tuple(result.submission.id for result in results)
     write_class_record(ClassRecord(graded=graded, not_graded=tuple(missing)), out)
     write_class_reports([*results, *missing], out)
@@ -59,7 +59,7 @@ def test_reports_come_out_the_same_from_the_results_alone(reports: Path, run: Ru
 
     assert (0, "") == (ended.code, ended.err)
     assert before == contents(reports)
-    assert "4 submissions: 2 graded, 1 harness fault, 1 not graded" in ended.out
+    assert "4 submissions: 2 graded, 1 internal error, 1 not graded" in ended.out
     assert str(reports / "gradebook.csv") in ended.out
 
 
@@ -67,7 +67,7 @@ def test_results_without_a_class_record_are_a_class_too(reports: Path, run: Run)
     """A run that was killed has not written it yet: all students with a result are reported."""
     (reports / "class.json").unlink()
 
-    assert "3 submissions: 2 graded, 1 harness fault" in run("report", reports).out
+    assert "3 submissions: 2 graded, 1 internal error" in run("report", reports).out
 
 
 def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run: Run) -> None:
@@ -86,9 +86,39 @@ def test_marks_by_hand_fill_the_pending_lines(reports: Path, tmp_path: Path, run
     assert "96" == gradebook(reports)["bob"]["earned"]
 
 
+def test_a_table_to_fill_in_is_written_once(reports: Path, tmp_path: Path, run: Run) -> None:
+    """The filled table is taken over; it is never overwritten, and nothing is written when nothing waits."""
+    table = tmp_path / "marks.csv"
+    written = run("report", reports, "--template", table, "--wide")
+    text = table.read_text(encoding="utf-8-sig")
+    header = text.splitlines()[0].split(",")
+
+    assert (0, f"written: {table}; fill in points and comments, then give it to --manual\n") == (
+        written.code,
+        written.err,
+    )
+    assert ["student", "name", "code_quality: possible"] == header[:3]
+    ids = {line.split(",")[0] for line in text.splitlines()[1:]}
+    assert {"ada", "bob"} == ids
+    again = run("report", reports, "--template", table)
+    assert (2, f"grader: {table}: is there already and is not overwritten; choose another name\n") == (
+        again.code,
+        again.err,
+    )
+    rows = [
+        ",".join({"student": one, "code_quality": "4", "alpha_beta": "10"}.get(name, "") for name in header)
+        for one in ids
+    ]
+    table.write_text("\n".join([",".join(header), *rows]), encoding="utf-8-sig")
+    assert run("report", reports, "--manual", table).out.startswith("4 marks by hand\n")
+    assert "nothing is left to be marked by hand" in run("report", reports, "--template", tmp_path / "more.csv").err
+    assert not (tmp_path / "more.csv").exists()
+    assert 2 == run("report", reports, "--wide").code
+
+
 def test_points_in_place_of_the_grader_s_are_shown_everywhere(reports: Path, tmp_path: Path, run: Run) -> None:
     """What counts, what it was and why: in the record, both reports of the student, all of the class, the terminal."""
-    table = 'student,line,points,comment,by,when\nbob,winner,13,"regraded, row order clarified",Dr. May,Friday\n'
+    table = 'student,item,points,comment,by,when\nbob,winner,13,"regraded, row order clarified",Dr. May,Friday\n'
     (tmp_path / "marks.csv").write_text(table, encoding="utf-8")
 
     ended = run("report", reports, "--manual", tmp_path / "marks.csv")
@@ -146,7 +176,7 @@ def test_marks_for_a_fault_of_ours_are_not_lost_silently(reports: Path, tmp_path
     ended = run("report", reports, "--manual", tmp_path / "marks.csv")
 
     assert (0, "100", "") == (ended.code, gradebook(reports)["ada"]["earned"], gradebook(reports)["eve"]["earned"])
-    assert ended.err.startswith("grader: eve: no mark yet through a fault of the grader")
+    assert ended.err.startswith("grader: eve: no mark yet because of an internal error")
 
 
 def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_path: Path, run: Run) -> None:
@@ -187,7 +217,7 @@ def test_a_missing_file_of_marks_is_named(reports: Path, run: Run) -> None:
     """The message says which columns the file needs."""
     ended = run("report", reports, "--manual", "nope.csv")
 
-    message = "grader: nope.csv: No such file or directory; --manual takes a CSV file: student,line,points,comment\n"
+    message = "grader: nope.csv: No such file or directory; --manual takes a CSV file: student,item,points,comment\n"
     assert (2, message) == (ended.code, ended.err)
 
 
@@ -196,7 +226,7 @@ def test_a_class_record_cannot_name_a_place_outside(reports: Path, run: Run) -> 
     text = (reports / "class.json").read_text(encoding="utf-8")
     (reports / "class.json").write_text(text.replace('"bob"', '"../reports/bob", ".."'), encoding="utf-8")
 
-    assert "3 submissions: 1 graded, 1 harness fault, 1 not graded" in run("report", reports).out
+    assert "3 submissions: 1 graded, 1 internal error, 1 not graded" in run("report", reports).out
 
 
 def _renamed(result: Result) -> Result:

@@ -48,7 +48,7 @@ def test_show_prints_a_built_in_rubric_that_check_finds_right(name: str, run: Ru
 
     assert (0, BUILT_IN[name].read_bytes()) == (shown.code, shown.out.encode())
     assert (0, "") == (checked.code, checked.err)
-    assert checked.out.startswith(f"{tmp_path / 'mine.yaml'}: right: ")
+    assert checked.out.startswith(f"{tmp_path / 'mine.yaml'}: OK: ")
 
 
 def test_show_without_a_name_prints_the_default(run: Run) -> None:
@@ -70,9 +70,9 @@ def test_check_prints_the_hashes_of_files_that_were_handed_out(run: Run, tmp_pat
 def test_check_sums_up_what_it_read(run: Run) -> None:
     """So a person notices a mistake that is valid."""
     path = ROOT / "rubric.yaml"
-    line = "CS3081 Assignment 1: Tic-Tac-Toe: 9 lines (1 by hand), 100 points, 95 of them automatic"
+    line = "CS3081 Assignment 1: Tic-Tac-Toe: 9 items (1 by hand), 100 points, 95 of them automatic"
 
-    assert f"{path}: right: {line}\n" == run("rubric", "check", path).out
+    assert f"{path}: OK: {line}\n" == run("rubric", "check", path).out
 
 
 def test_schema_describes_the_built_in_rubrics(run: Run) -> None:
@@ -97,7 +97,7 @@ def test_check_names_the_checks_that_a_file_leaves_out(earlier: Path, run: Run) 
     summary, *notes = ended.out.splitlines()
 
     assert (0, "", [note(earlier)]) == (ended.code, ended.err, notes)
-    assert summary.startswith(f"{earlier}: right: ")
+    assert summary.startswith(f"{earlier}: OK: ")
 
 
 def test_a_file_is_graded_with_the_note_beside_the_result(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Plant = Callable[..., Path]
 
-SHEET = "the sheet asks for AI_game.py or AI_game.ipynb."
+SHEET = "the assignment asks for AI_game.py or AI_game.ipynb."
 BOOK = notebook("import math", WHOLE)
 
 

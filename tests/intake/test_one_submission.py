@@ -61,7 +61,7 @@ def test_any_python_file_is_accepted_by_name_with_a_note(plant: Plant) -> None:
 
     assert (submission.id, submission.main) == ("ada", "ada_tictactoe.py")
     assert [file.path for file in submission.files] == ["ada_tictactoe.py"]
-    assert submission.notes == ("The file was handed in as ada_tictactoe.py; the sheet asks for tictactoe.py.",)
+    assert submission.notes == ("The file was handed in as ada_tictactoe.py; the assignment asks for tictactoe.py.",)
 
 
 def test_a_file_named_among_several_candidates_is_the_one(plant: Plant) -> None:
@@ -70,7 +70,7 @@ def test_a_file_named_among_several_candidates_is_the_one(plant: Plant) -> None:
     submission = read(folder / "tictactoe (1).py")
 
     assert [file.path for file in submission.files] == ["tictactoe (1).py", "helper.py"]
-    assert submission.notes == ("The file was handed in as tictactoe (1).py; the sheet asks for tictactoe.py.",)
+    assert submission.notes == ("The file was handed in as tictactoe (1).py; the assignment asks for tictactoe.py.",)
 
 
 @pytest.mark.parametrize(

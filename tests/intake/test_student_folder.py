@@ -50,7 +50,7 @@ def test_a_name_like_the_sheets_is_accepted_with_a_note(plant: Plant, name: str)
     sources = read(plant(name))
 
     assert paths(sources) == [name]
-    assert sources.notes == (f"The file was handed in as {name}; the sheet asks for tictactoe.py.",)
+    assert sources.notes == (f"The file was handed in as {name}; the assignment asks for tictactoe.py.",)
 
 
 @pytest.mark.parametrize(

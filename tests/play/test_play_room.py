@@ -126,7 +126,7 @@ def test_a_file_that_cannot_be_played_is_said_on_the_page(room: PlayRoom, ais: l
     room.start()
     assert {"problem": "It is broken. Correct the file and start again."} == settled(room, 1, EMPTY)
     room.start()
-    fault = "This is a fault of the grader, not of your AI: no probe starts."
+    fault = "This is an internal error, not a mistake of your AI: no probe starts."
     assert {"problem": fault} == settled(room, 2, EMPTY)
     room.start()
     assert {"cell": 0, "taken": None, "facts": []} == settled(room, 3, EMPTY)

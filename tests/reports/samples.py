@@ -47,12 +47,12 @@ def check(name: str, points: str, verdict: Verdict = Verdict.PASS, **more: objec
 
 TITLES = {
     "files.readme": "a README in one's own words",
-    "winner.rows": "sees three in a row",
-    "winner.columns": "sees three in a column",
+    "winner.rows": "detects a full row",
+    "winner.columns": "detects a full column",
     "winner.board_unchanged": "leaves the board as it was",
     "minimax.legal_move": "always returns a legal move",
     "minimax.never_loses_as_o": "never loses as O",
-    "play_game.refuses_occupied": "refuses an occupied cell",
+    "play_game.refuses_occupied": "raises an exception for an occupied cell",
     "play_game.ends_with_input": "ends when the input ends",
 }
 
@@ -198,7 +198,7 @@ def failing() -> Result:
 
 def erring() -> Result:
     """Return a result whose import failed, so that everything failed alike."""
-    message = "import failed: NameError: name 'deepcopy' is not defined"
+    message = "the file cannot be imported: NameError: name 'deepcopy' is not defined"
     same = {
         "message": message,
         "counterexample": None,

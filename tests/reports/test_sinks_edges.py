@@ -72,7 +72,7 @@ def name(text: str) -> Iterable[str]:
 
 def comment(text: str) -> Iterable[str]:
     """Read a comment that a person wrote beside the points."""
-    table = "student,line,points,comment\nann,quality,5,{}\n".format('"' + text.replace('"', '""') + '"')
+    table = "student,item,points,comment\nann,quality,5,{}\n".format('"' + text.replace('"', '""') + '"')
     ann = result(WINNER, QUALITY, student="ann")
     marks = parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": ann})
     mark = marks["ann"]["quality"]
@@ -83,7 +83,7 @@ def comment(text: str) -> Iterable[str]:
 def problems(text: str) -> Iterable[str]:
     """Read a file of marks in which everything is wrong."""
     cell = '"' + text.replace('"', '""') + '"'
-    table = f"student,line,points,comment\n{cell},{cell},{cell},x\nann,{cell},1,x\nann,winner,{cell},x\n"
+    table = f"student,item,points,comment\n{cell},{cell},{cell},x\nann,{cell},1,x\nann,winner,{cell},x\n"
     with pytest.raises(UserError) as error:
         parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": result(WINNER, QUALITY, student="ann")})
     return (str(error.value),)
@@ -144,7 +144,7 @@ def test_progress_shows_ids_and_nothing_else(payload: str) -> None:
     info = dataclasses.replace(graded(text).submission, id=submission.id)
     with console.capture() as capture:
         Bar(progress, 2).started(submission)
-        Lines(console).finished(dataclasses.replace(graded(text), submission=info))
+        Lines(console, 2).finished(dataclasses.replace(graded(text), submission=info, score=None))
 
-    assert capture.get() == f"{submission.id}: 0 of 9\n"
-    assert progress.tasks[0].description == sanitize(submission.id, 60)
+    assert capture.get() == f"{submission.id}: internal error, no mark\n"
+    assert progress.tasks[0].description == f"{sanitize(submission.id, 40)} 0:00"

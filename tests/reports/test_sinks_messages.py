@@ -94,7 +94,7 @@ def test_no_result_that_somebody_edited_acts_in_a_message(
         (place / "result.json").write_bytes(to_json(dataclasses.replace(result, submission=info)))
     cell = '"' + text.replace('"', '""') + '"'
     for rows in (f"{cell},quality,0,x\n", f"{cell},{cell},0,x\n", f"{cell},winner,1,{cell}\n"):
-        Path("marks.csv").write_text(f"student,line,points,comment\n{rows}", encoding="utf-8", errors="replace")
+        Path("marks.csv").write_text(f"student,item,points,comment\n{rows}", encoding="utf-8", errors="replace")
         refuse_what_acts(["report", "out", "--manual", "marks.csv"], monkeypatch, capsys)
     refuse_what_acts(["report", "out"], monkeypatch, capsys)
     Path("out", f"0{called}", "result.json").write_text("{", encoding="utf-8")

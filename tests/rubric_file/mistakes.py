@@ -10,7 +10,7 @@ USE_ROOT = (
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
 NO_SOURCE = (
-    "13:5: the line 'style' does not say where its points come from; add one of checks, 'by_hand: true', quality,"
+    "13:5: the item 'style' does not say where its points come from; add one of checks, 'by_hand: true', quality,"
     " alpha_beta"
 )
 BAD_MODULE = "must name a module by its first part, such as numpy,"
@@ -40,7 +40,7 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
         [
             "1:1: the rubric has no 'title'; add it: what reports call the rubric",
             f"3:8: 'scale' has no 'decimals'; {ADD_DECIMALS}",
-            "13:5: this line of the rubric has no 'title'; add it: what reports call the line",
+            "13:5: this item of the rubric has no 'title'; add it: what reports call the item",
         ],
     ),
     "a misspelt sheet": (
@@ -204,20 +204,20 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     ),
     "shares that do not add up": (
         [("later: 4", "later: 3.5")],
-        ["8:5: the shares of the line 'turn' add up to 5.5, but its 'points' say 6; change one or the other"],
+        ["8:5: the shares of the item 'turn' add up to 5.5, but its 'points' say 6; change one or the other"],
     ),
     "a total that does not add up": (
         [("total: 10", "total: 9")],
-        ["3:8: the lines without bonus add up to 10, but 'total' says 9; change one or the other"],
+        ["3:8: the items without bonus add up to 10, but 'total' says 9; change one or the other"],
     ),
     "checks and by hand": (
         [("    by_hand: true", "    by_hand: true\n    checks: {turn.later: 1}"), ("first: 2, later: 4", "first: 6")],
-        ["13:5: the line 'style' has checks and 'by_hand: true'; keep one, or make lines of their own"],
+        ["13:5: the item 'style' has checks and 'by_hand: true'; keep one, or make separate items"],
     ),
     "by hand, with a quality that is none of its business, and pruning": (
         [("    by_hand: true", "    by_hand: true\n    quality: {}\n    alpha_beta: auto")],
         [
-            "13:5: the line 'style' has 'by_hand: true', quality and alpha_beta; keep one, or make lines of their own",
+            "13:5: the item 'style' has 'by_hand: true', quality and alpha_beta; keep one, or make separate items",
         ],
     ),
     "a mode that there is not": (
@@ -229,7 +229,7 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
         [
             "17:15: there is no kind of findings 'unsued'; did you mean 'unused'?",
             f"17:26: there is no kind of findings 'colour'; use one of {', '.join(KIND_TITLES)}",
-            "17:45: 'naming' costs 2, but the line 'style' has 1 points; lower it",
+            "17:45: 'naming' costs 2, but the item 'style' has 1 points; lower it",
             "17:56: 'layout' must be a number in plain digits, such as 2 or 0.5, not the text 'x'",
         ],
     ),

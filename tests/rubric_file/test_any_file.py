@@ -81,5 +81,5 @@ class TestAnythingAtAll:
         old, new = f"{{{name}: {share}", f"{{{name}: {share + Decimal('0.01')}"
         text = written(lines)
 
-        with pytest.raises(UserError, match=r"\Ar\.yaml:\d+:\d+: the shares of the line 'l0' add up to [^\n]*\Z"):
+        with pytest.raises(UserError, match=r"\Ar\.yaml:\d+:\d+: the shares of the item 'l0' add up to [^\n]*\Z"):
             load_rubric(text.replace(old, new, 1).encode(), "r.yaml", ASSIGNMENTS)

@@ -63,7 +63,7 @@ def test_a_check_of_a_function_that_no_line_is_about_stands_in_no_report() -> No
     """No line is made up for it; the note says so."""
     rubric = load(edited(("id: minimax", "id: search"), ("checks: {legal_move: 3}", "by_hand: true")))
     start = (
-        "these checks are left out, count 0 points and stand in no report, since no line has a check of their function"
+        "these checks are left out, count 0 points and stand in no report, since no item has a check of their function"
     )
 
     assert {"turn.first", "turn.later"} == {share.check for line in rubric.criteria for share in line.shares}

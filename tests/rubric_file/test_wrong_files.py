@@ -32,7 +32,7 @@ class TestAWrongFile:
         assert problems_of(text) == [
             "1:8: 'title' must be a text, not the number 5; put it in quotes",
             "4:1: the key 'total' stands here a second time, first in line 3; remove one of the two",
-            "9:5: the shares of the line 'turn' add up to 7, but its 'points' say 6; change one or the other",
+            "9:5: the shares of the item 'turn' add up to 7, but its 'points' say 6; change one or the other",
             "9:24: there is no check 'latter' here; did you mean 'later'?",
             "12:13: 'points' must be 0 or more; change the number -3",
             "14:9: the id 'turn' is taken already, in line 6; choose another",

@@ -41,7 +41,9 @@ LIMITS = KernelLimits(memory_bytes=1 << 29, cpu_seconds=60)
 
 def allowance() -> Allowance:
     """Return what such a probe may use: all that a submission may."""
-    return Allowance(idle_seconds=float("inf"), quota=Quota(), may_stay=False, stopped=Event())
+    return Allowance(
+        idle_seconds=float("inf"), quota=Quota(), may_stay=False, stopped=Event(), waits=lambda _seconds, _limit: None
+    )
 
 
 KERNEL_LAYERS = ("namespaces", "landlock", "seccomp", "other_user", "capabilities")

@@ -9,12 +9,12 @@ from decimal import Decimal
 import pytest
 
 from grader.errors import UserError
-from grader.marks_by_hand import with_manual
+from grader.marks_by_hand import with_manual, with_marks_to_confirm
 from grader.model.result import ManualMark, Result
 from grader.store.manual_marks import MarksByStudent, parse_manual
 from grader.store.marks_table import MAX_FILE_BYTES
 
-HEADER = "student,line,points,comment\n"
+HEADER = "student,item,points,comment\n"
 
 
 @pytest.fixture
@@ -55,11 +55,11 @@ def test_marks_are_read_by_student_and_line(results: Mapping[str, Result]) -> No
 @pytest.mark.parametrize(
     "data",
     [
-        "\ufeffstudent,line,points,comment\r\nada,quality,5,\r\n",
+        "\ufeffstudent,item,points,comment\r\nada,quality,5,\r\n",
         "Student;Line;Points\nada;quality;5\n",
         "points,line,student\n\n5, quality , ada \n",
-        "student,line,points\n'ada,quality,5\n",
-        "student,line,points,comment\nada,quality,5,\nbob-1,quality,,\n",
+        "student,item,points\n'ada,quality,5\n",
+        "student,item,points,comment\nada,quality,5,\nbob-1,quality,,\n",
     ],
 )
 def test_what_spreadsheets_make_of_a_file_is_accepted(results: Mapping[str, Result], data: str) -> None:
@@ -82,14 +82,30 @@ def test_a_table_written_for_an_earlier_version_of_the_grader_still_counts(resul
         assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", known)) == ["Zoë"]
 
 
+def test_keep_takes_what_an_earlier_version_of_the_file_had(results: dict[str, Result]) -> None:
+    """With its comment, unless the row has another; not if it is another one than the person has seen."""
+    before = ManualMark(points=Decimal("3.5"), comment="two names say nothing", by="May")
+    results["ada"] = with_marks_to_confirm(results["ada"], {"quality": before})
+    header = "student,line,points,comment,earlier\n"
+
+    assert read(results, "ada,quality,keep,,3.50\n", header) == {"ada": {"quality": before}}
+    assert read(results, "ada,quality,Keep,one name,\n", header) == {
+        "ada": {"quality": dataclasses.replace(before, comment="one name")}
+    }
+    assert problems(results, "ada,quality,keep,,4\nzoe,quality,keep,,\n", header) == [
+        "marks.csv:2: the earlier version had 3.5 for quality, not 4; look at it again",
+        "marks.csv:3: quality has no points of an earlier version of the file; write a number",
+    ]
+
+
 def test_all_problems_are_told_at_once(results: Mapping[str, Result]) -> None:
     """One line for each, with file and line in front."""
     rows = "adda,quality,1,\nada,qualty,1,\nada,winner,1,\nada,quality,six,\n"
 
     assert problems(results, rows) == [
         'marks.csv:2: unknown student "adda"; did you mean "ada"?',
-        'marks.csv:3: unknown line "qualty"; did you mean "quality"?',
-        "marks.csv:4: line winner was graded automatically: a comment must say why its points are changed",
+        'marks.csv:3: unknown item "qualty"; did you mean "quality"?',
+        "marks.csv:4: item winner was graded automatically: a comment must say why its points are changed",
         'marks.csv:5: points must be a number, got "six"',
     ]
 
@@ -106,7 +122,7 @@ def test_a_file_that_is_wrong_throughout_gets_a_few_hints(results: Mapping[str, 
     ("points", "problem"),
     [
         ("-1", "points must not be negative, got -1"),
-        ("5.5", "5.5 points, but line quality has 5"),
+        ("5.5", "5.5 points, but item quality has 5"),
         ("1.234", "points have at most 2 decimals, got 1.234"),
         ('"4,5"', 'points must be a number, got "4,5"; did you mean 4.5?'),
         ("1e1", 'points must be a number, got "1e1"'),
@@ -125,7 +141,7 @@ def read(results: Mapping[str, Result], rows: str, header: str = HEADER) -> Mark
 
 
 def test_any_line_and_any_check_can_be_marked_by_hand_with_a_reason(results: Mapping[str, Result]) -> None:
-    """The column `line` takes the id of a check as well; a line that waits for a person needs no reason."""
+    """The column `item` takes the id of a check as well; a line that waits for a person needs no reason."""
     rows = "ada,winner,8,regraded\nbob-1,winner.rows,4.25,the order of rows is free\nbob-1,quality,5,\n"
 
     assert read(results, rows) == {
@@ -140,7 +156,7 @@ def test_any_line_and_any_check_can_be_marked_by_hand_with_a_reason(results: Map
 @pytest.mark.parametrize("item", ["winner", "winner.rows"])
 def test_automatic_points_are_not_changed_without_a_reason(results: Mapping[str, Result], item: str) -> None:
     """The student would read another number than the evidence stands for, and no word about it."""
-    kind = "check" if "." in item else "line"
+    kind = "check" if "." in item else "item"
 
     assert problems(results, f"ada,{item},1,\n") == [
         f"marks.csv:2: {kind} {item} was graded automatically: a comment must say why its points are changed"
@@ -155,7 +171,7 @@ def test_a_check_gets_no_more_points_than_it_has(results: Mapping[str, Result]) 
 def test_a_line_and_its_check_are_not_both_marked(results: Mapping[str, Result]) -> None:
     """The points of the line would hide those of the check, whether they are in one file or were given before."""
     text = (
-        '"ada": line winner and its check winner.rows cannot both have points by hand; take one of them back with the'
+        '"ada": item winner and its check winner.rows cannot both have points by hand; take one of them back with the'
         " points auto"
     )
     given = {**results, "ada": with_manual(results["ada"], {"winner": ManualMark(points=Decimal(1), comment="x")})}
@@ -184,7 +200,7 @@ def test_points_are_taken_back_with_a_word(results: Mapping[str, Result]) -> Non
 
 def test_who_and_when_are_as_given(results: Mapping[str, Result]) -> None:
     """They are no user and no time of the machine, and a row that has nothing else is not filled in."""
-    header = "student,line,points,comment,by,when\n"
+    header = "student,item,points,comment,by,when\n"
     rows = "ada,quality,5,,Dr. May,on Friday\nada,alpha_beta,,,Dr. May,on Friday\n"
 
     assert read(results, rows, header) == {
@@ -195,7 +211,7 @@ def test_who_and_when_are_as_given(results: Mapping[str, Result]) -> None:
 def test_one_word_confirms_the_proposed_points(results: Mapping[str, Result]) -> None:
     """Points that are not those that the person saw are not confirmed."""
     proposing = {**results, "ada": proposed(results["ada"], "4.5")}
-    header = "student,line,points,proposed\n"
+    header = "student,item,points,proposed\n"
 
     wanted = {"ada": {"quality": ManualMark(points=Decimal("4.5"))}}
     assert read(proposing, "ada,quality,ok,\n") == wanted
@@ -265,10 +281,10 @@ def test_one_line_is_marked_once(results: Mapping[str, Result]) -> None:
 @pytest.mark.parametrize(
     ("header", "problem"),
     [
-        ("student,points\n", "1: no column line; the first line is student,line,points,comment"),
-        ("", "1: no column student, line, points; the first line is student,line,points,comment"),
-        ("student,line,points,coment\n", '1: unknown column "coment"; did you mean "comment"?'),
-        ("student,line,points,points\n", "1: column points is there twice"),
+        ("student,points\n", "1: no column item; the first line is student,item,points,comment"),
+        ("", "1: no column student, item, points; the first line is student,item,points,comment"),
+        ("student,item,points,coment\n", '1: unknown column "coment"; did you mean "comment"?'),
+        ("student,item,points,points\n", "1: column points is there twice"),
     ],
 )
 def test_columns_are_told_by_their_names(results: Mapping[str, Result], header: str, problem: str) -> None:
@@ -313,7 +329,7 @@ def test_a_line_nobody_has_is_unknown(samples: Mapping[str, Result]) -> None:
     """If no result of the rubric has lines, there is nothing to fill in."""
     lone = dataclasses.replace(samples["harness_fault"], criteria=())
 
-    assert problems({"eve": lone}, "eve,quality,3,\n") == ['marks.csv:2: unknown line "quality"']
+    assert problems({"eve": lone}, "eve,quality,3,\n") == ['marks.csv:2: unknown item "quality"']
 
 
 def test_hostile_text_is_cleaned(results: Mapping[str, Result]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from grader.marks_by_hand import marks_given, with_manual
+from grader.marks_by_hand import marks_given, marks_to_confirm, with_manual, with_marks_to_confirm
 from grader.model.result import ManualMark, Result
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
@@ -79,14 +79,36 @@ def graded(*verdicts: Verdict, file: str = "0", rubric: str = "0") -> Result:
 WHY = ManualMark(points=Decimal(1), comment="row order clarified")
 
 
-@pytest.mark.parametrize("name", ["f", "f.check_0"])
-def test_points_in_place_of_the_grader_s_do_not_count_for_another_file(name: str) -> None:
-    """Somebody must look at the new one; the note says what was given."""
+@pytest.mark.parametrize("name", ["f", "f.check_0", "hand"])
+def test_points_for_an_earlier_version_do_not_count_but_are_proposed(name: str) -> None:
+    """Somebody must look at the new file; until then every later version proposes them again."""
     earlier = with_manual(graded(Verdict.FAIL), {name: WHY})
     new = graded(Verdict.FAIL, file="1")
+    proposing = with_earlier_marks(new, earlier)
 
-    note = f"marks given by hand for an earlier version of the file are not carried over: {name} 1"
-    assert with_earlier_marks(new, earlier) == dataclasses.replace(new, notes=(note,))
+    assert (proposing.score, proposing.notes) == (new.score, ())
+    assert marks_given(proposing) == {}
+    assert marks_to_confirm(proposing) == {name: WHY}
+    assert with_earlier_marks(new, proposing) == proposing
+    assert marks_to_confirm(with_earlier_marks(graded(Verdict.PASS, file="2"), proposing)) == {name: WHY}
+
+
+@pytest.mark.parametrize("decision", [WHY, ManualMark(points=Decimal(0), comment="worse now"), None])
+def test_a_person_confirms_changes_or_drops_what_an_earlier_version_had(decision: ManualMark | None) -> None:
+    """Then it is a mark like any other, or none."""
+    new = with_earlier_marks(graded(Verdict.FAIL, file="1"), with_manual(graded(Verdict.FAIL), {"f.check_0": WHY}))
+    decided = with_manual(new, {"f.check_0": decision})
+
+    assert marks_to_confirm(decided) == {}
+    assert marks_given(decided) == ({} if decision is None else {"f.check_0": decision})
+
+
+def test_points_of_a_line_decide_about_its_checks_and_the_other_way_round() -> None:
+    """Both cannot have points by hand, so nothing would be left to confirm."""
+    for marked, proposed in (("f", "f.check_0"), ("f.check_0", "f")):
+        new = with_marks_to_confirm(graded(Verdict.FAIL, file="1"), {proposed: WHY})
+        assert marks_to_confirm(with_manual(new, {marked: WHY})) == {}
+        assert marks_to_confirm(with_manual(new, {"hand": WHY})) == {proposed: WHY}
 
 
 def test_points_in_place_of_others_than_the_grader_gives_now_are_told() -> None:
@@ -96,7 +118,7 @@ def test_points_in_place_of_others_than_the_grader_gives_now_are_told() -> None:
 
     assert again.criteria[0].earned == 1
     assert again.criteria[0].was == 2
-    assert again.notes == ("line f: a person gave 1 point in place of 0; now the grader gives 2, so look at it again",)
+    assert again.notes == ("item f: marked 1 point by hand in place of 0; now the grader gives 2, so look at it again",)
     assert with_earlier_marks(graded(Verdict.PASS), again).notes == ()
 
 

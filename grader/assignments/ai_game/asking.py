@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.assignments.ai_game.entry_point import ScriptRuns, run_as_script
-from grader.assignments.ai_game.human_games import HumanGames, play_human_games
+from grader.assignments.ai_game.human_games import PLAY_GAME, HumanGames, play_human_games
 from grader.assignments.ai_game.spec import GRADING_SPEC
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.read_back import read_boards_back
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournament, record_policy
 from grader.game.board import O
+from grader.model.progress import FunctionDone
 from grader.sandbox.student import Student
 
 
@@ -57,6 +58,8 @@ def ask(student: Student) -> Answers:
     # The program is given the answers of `best_move`, so that it need not search again in every game; and what
     # `print_board` prints tells which boards a person can have seen.
     human_games = play_human_games(student, best_move, print_board)
+    if human_games.games:
+        student.progress.function_done(FunctionDone(function=PLAY_GAME, asked=human_games.games, noun="games"))
     every = (best_move, available_moves, check_winner, minimax, print_board)
     examinations = {examination.function: examination for examination in every}
     read_boards_back(student, examinations)

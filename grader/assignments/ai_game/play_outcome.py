@@ -32,7 +32,7 @@ EXPECTED = {
     "refuses_off_board": "the question again, and the board as it was",
     "ends_with_input": "the end of the program",
 }
-"""By check: what the sheet asks for."""
+"""By check: what is expected."""
 
 
 def play_outcome(answers: Answers, check: str) -> CheckOutcome:
@@ -43,7 +43,7 @@ def play_outcome(answers: Answers, check: str) -> CheckOutcome:
     if unjudged is not None:
         return unjudged
     if played.two_questions:
-        student.note("row and column are asked for one after the other; the sheet has both on one line")
+        student.note("row and column are asked for one after the other; the assignment has both on one line")
     shown = played.shown_faults.get(check)
     if shown is not None:
         return _explain(student, entry.id, check, shown, played)

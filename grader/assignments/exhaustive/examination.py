@@ -22,6 +22,7 @@ from grader.assignments.exhaustive.reproduction import CodeStyle
 from grader.assignments.exhaustive.spec import GradingSpec
 from grader.model.answer import Answer
 from grader.model.call_group import CallGroup
+from grader.model.progress import FunctionDone, Work
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
 
@@ -61,17 +62,31 @@ class Examination:
         """By case: whether its answer in canonical order is right; False for a case that was not asked."""
         self.is_right_in_both_orders: Sequence[bool] = ()
         """By case: whether its answers in both orders are right; `is_right` if only one order was asked."""
-        if not import_failed and student.has(function):
-            self._ask()
+        if not import_failed:
+            if student.has(function):
+                self._ask()
+            student.progress.function_done(self._progress)
 
     def _ask(self) -> None:
         self.cases = self.spec.cases.of(self.function)
+        self._begin()
         self._take(self.student.sweep(self.cases.calls, self._groups(shuffled=False)).answers)
         if self.all_right and not self._order_is_irrelevant:
             # A second order shows hidden state. A function that failed in the first order has lost its points already.
             calls = self.spec.cases.shuffled(self.function)
+            self._begin()
             self.shuffled_answers = canonical_order(self.student.sweep(calls, self._groups(shuffled=True)).answers)
             self.is_right_in_both_orders = self.oracle.judge_all(self.function, self.shuffled_answers)
+
+    def _begin(self) -> None:
+        self.student.progress.begin(Work.ASK, self.function, len(self.cases), self.counted_noun)
+
+    @property
+    def _progress(self) -> FunctionDone:
+        """How many calls of the function had wrong answers, as far as its own sweeps show."""
+        asked = self.asked_among(range(len(self.cases)))
+        wrong = sum(not self.is_right_in_both_orders[index] for index in asked)
+        return FunctionDone(function=self.function, asked=len(asked), wrong=wrong, noun=self.counted_noun)
 
     def _take(self, answers: Sequence[Answer]) -> None:
         """Judge the answers in canonical order."""

@@ -1,5 +1,5 @@
 """
-Explains wrong answers: how many, the smallest board, what came back, what the sheet asks for, how to repeat it.
+Explains wrong answers: how many, the smallest board, what came back, what is expected, how to repeat it.
 
 Only this module and `tree_outcome` make calls after `ask` has asked everything: they repeat a wrong answer from a fresh
 start, to find a command that shows it. No verdict depends on these calls.
@@ -29,7 +29,7 @@ KINDS_OF_WRONG = {
     ChildEnd.RETURNED: "wrong on",
     ChildEnd.CPU_LIMIT: "too slow on",
     ChildEnd.WALL_LIMIT: "stuck on",
-    ChildEnd.NOT_REACHED: "not reached on",
+    ChildEnd.NOT_REACHED: "not tested on",
 }
 
 
@@ -57,7 +57,7 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
     message = f"{counts} of {of:,} {examination.counted_noun}" if of > 1 else counts.replace("on 1", "on this board")
     shown = wrong[0]
     if shown.answer.end is ChildEnd.NOT_REACHED:
-        message += ": calls such as the one below were in the way"
+        message += ": earlier calls never returned"
     if shown.witness is not None:
         message += f"; on the same board {shown.witness.function} then answers wrongly"
     if all(each.only_shuffled for each in wrong):

@@ -122,7 +122,7 @@ def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcom
     if missing is not None:
         return missing
     if entry.conduct and not examination.mostly_right:
-        message = f"not judged: {examination.function} answers fewer than half of its calls rightly"
+        message = f"not judged: {examination.function} fails on more than half of its calls"
         return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
     constant = examination.constant_answer
     if constant is None:

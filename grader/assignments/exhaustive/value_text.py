@@ -91,6 +91,6 @@ _END_TEXT = {
     ChildEnd.SIGNALLED: "crashed the whole process",
     ChildEnd.OUTPUT_LIMIT: "wrote more output than is read",
     ChildEnd.GARBLED: "sent something that is not an answer",
-    ChildEnd.NOT_REACHED: "not reached: the calls before it ended the process, or used up what is allowed",
+    ChildEnd.NOT_REACHED: "not tested: earlier calls ended the process or used up the time",
     ChildEnd.NOT_ASKED: "not asked",
 }

@@ -19,6 +19,7 @@ from grader.assignments.tictactoe.cases import CASES, NEGATIVE, OCCUPIED, OUT_OF
 from grader.game.tree import table
 from grader.model.answer import Answer
 from grader.model.call_batch import CallBatch
+from grader.model.progress import Work
 from grader.model.verdict import NOT_MADE
 from grader.sandbox.student import Student
 
@@ -54,6 +55,7 @@ def ask_mixed_calls(student: Student, examinations: Examinations) -> None:
     cases, calls = mixed_calls(functions, kinds)
     if not cases:
         return
+    student.progress.begin(Work.MIXED_CALLS, of=len(calls), noun="calls")
     wrong = list(wrong_answers(examinations, cases, student.sweep(calls).answers))
     if not wrong:
         return

@@ -16,7 +16,7 @@ GRADING_SPEC = GradingSpec(
     conduct_texts={
         "actions.set_of_tuples": ConductText("{answer}", "a set of tuples (row, column)"),
         "result.no_shared_rows": ConductText(
-            "the new board holds a row of the original itself", "a board with rows of its own"
+            "the new board shares a row with the original", "a board with rows of its own"
         ),
         "terminal.returns_bool": ConductText("{answer}", "True or False"),
         "minimax.in_time": ConductText("{answer}", "a move within the limit"),

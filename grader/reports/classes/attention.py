@@ -12,9 +12,10 @@ from grader.model.import_failure import CANNOT_IMPORT, import_failure
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.statistics import ClassStatistics, GradedResult
+from grader.reports.text.marks_text import to_confirm
 
 FOR_A_PERSON = ("not carried over", "look at it again")
-"""What a note contains that asks for a person: about points by hand that were given to something else."""
+"""What a note contains that asks for a person: about points by hand that do not fit any more."""
 
 
 class Reason(enum.Enum):
@@ -64,9 +65,9 @@ ADVICE = {
         "The whole test would have taken too long. No points were lost by it; look whether the rest is right too.",
     ),
     Reason.HAND_MARKS: Advice(
-        "Marks by hand that no longer fit",
+        "Marks by hand to look at again",
         "hand marks to check",
-        "They were given for something else than what is graded now: look again, and give them anew or leave them.",
+        "They were given for something else than what is graded now: confirm them, change them, or leave them out.",
     ),
     Reason.NEAR_LIMIT: Advice(
         "Close to a time limit",
@@ -77,6 +78,10 @@ ADVICE = {
         "Same file", "same file", "These files are the same to the byte: ask who wrote it, or whether it was teamwork."
     ),
 }
+
+
+URGENT = frozenset({Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED})
+"""The reasons that leave a student without a mark, or without any automatic points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +98,8 @@ def attention(statistics: ClassStatistics) -> tuple[Case, ...]:
     """Return every case of a class, the most urgent first, those of one reason in the order of the class."""
     found = [
         *(_case(Reason.INTERNAL_ERROR, result, result.fault) for result in statistics.faults),
-        *(_case(Reason.NOT_GRADED, row, row.reason) for row in statistics.missing),
+        # Many reasons begin with the name of what was handed in, which stands beside them.
+        *(_case(Reason.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ")) for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
         *_same_files(statistics),
@@ -133,6 +139,8 @@ def _timed_out(result: Result) -> str:
 
 
 def _hand_marks(result: Result) -> Iterator[Case]:
+    for given in to_confirm(result.criteria):
+        yield _case(Reason.HAND_MARKS, result, f"{given.item.id} {given.proposal_text}")
     for note in result.notes:
         if any(words in note for words in FOR_A_PERSON):
             yield _case(Reason.HAND_MARKS, result, note)

@@ -13,7 +13,7 @@ from grader.model.result import CriterionResult, Result
 from grader.model.result_origin import SubmissionInfo
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.marks_text import changes
+from grader.reports.text.marks_text import changes, to_confirm
 from grader.reports.text.number_text import decimal_text
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
@@ -46,9 +46,9 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
 
 def _header(criteria: list[str], *, scaled: bool) -> list[str]:
     first = [*FIRST_COLUMNS, *(["scaled"] if scaled else []), "pending"]
-    # A rubric line may be called `bonus` or `notes` like one of these columns; no two may have one name.
+    # A rubric item may be called `bonus` or `notes` like one of these columns; no two may have one name.
     taken = {*first, "scaled", *LAST_COLUMNS}
-    points = (_cell(f"{name} (line)" if name in taken else name) for name in criteria)
+    points = (csv_cell(f"{name} (item)" if name in taken else name) for name in criteria)
     return [*first, *points, *LAST_COLUMNS]
 
 
@@ -57,8 +57,8 @@ def _student_info(row: ClassRow) -> NotGraded | SubmissionInfo:
 
 
 def _student(row: ClassRow) -> Iterator[str]:
-    yield _cell(_student_info(row).id)
-    yield _cell(_student_info(row).student)
+    yield csv_cell(_student_info(row).id)
+    yield csv_cell(_student_info(row).student)
     yield "not_graded" if isinstance(row, NotGraded) else row.status
 
 
@@ -84,22 +84,23 @@ def _earned(criterion: CriterionResult | None) -> str:
 
 
 def _proposed(row: ClassRow) -> str:
-    """Return the points that the grader proposes for lines that a person has not filled in yet."""
+    """Return the points that are proposed to a person: by the grader, or given to an earlier version of the file."""
     lines = row.criteria if isinstance(row, Result) and row.score is not None else ()
     waiting = (line for line in lines if line.verdict is Verdict.PENDING and line.proposed is not None)
-    return _cell("; ".join(f"{line.id} {decimal_text(line.proposed or Decimal(0))}" for line in waiting))
+    texts = [f"{line.id} {decimal_text(line.proposed or Decimal(0))}" for line in waiting]
+    return csv_cell("; ".join([*texts, *(f"{one.item.id} {one.proposal_text}" for one in to_confirm(lines))]))
 
 
 def _changed(row: ClassRow) -> str:
     """Return the points that a person changed, and why."""
     found = changes(row) if isinstance(row, Result) else ()
-    return _cell("; ".join(f"{change.item.id} {change.change_text}" for change in found))
+    return csv_cell("; ".join(f"{change.item.id} {change.change_text}" for change in found))
 
 
 def _notes(row: ClassRow) -> str:
     if isinstance(row, NotGraded):
-        return _cell(row.reason)
-    return _cell(_numbered([row.fault, *row.notes] if row.fault else row.notes))
+        return csv_cell(row.reason)
+    return csv_cell(_numbered([row.fault, *row.notes] if row.fault else row.notes))
 
 
 def _numbered(texts: Sequence[str]) -> str:
@@ -114,7 +115,8 @@ def _level(row: ClassRow) -> str:
     return "" if isolation is None else isolation.level.value
 
 
-def _cell(text: str) -> str:
+def csv_cell(text: str) -> str:
+    """Return `text` as a cell that no spreadsheet runs as a formula."""
     shown = sanitize(text, MAX_CELL)
     # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
     shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown

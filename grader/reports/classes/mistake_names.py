@@ -18,7 +18,7 @@ MAX_IN_NAME = 60
 """Characters of an answer in a name."""
 _AMOUNT = r"(?:at least )?\d[\d,]*(?<!,)(?: of \d[\d,]*(?<!,))?"
 _TOTALS = re.compile(rf" (?:on|in) {_AMOUNT}(?: (?:boards|moves|calls|games))?|(?<=loses) {_AMOUNT}| on this board")
-_VALUE = re.compile(r"""["'(\[{\d-]|(?:None|True|False|[XO]|EMPTY)\b""")
+_VALUE = re.compile(r"""["'(\[{\d-]|(?:None|True|False|[XO]|EMPTY)\b|the board \[""")
 """How a value begins in the text of an answer; other texts are sentences, such as ``changed the board``."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -75,8 +74,25 @@ def mistakes(results: Sequence[Result]) -> list[Mistake]:
         by_students.setdefault((about_files, tuple(group.lost)), []).append(group)
     # The sort is stable: mistakes of equally many students stay in the order of the checks.
     merged = sorted((_merged(found) for found in by_students.values()), key=lambda mistake: -len(mistake.students))
-    names = Counter((mistake.subject, mistake.title) for mistake in merged)
-    return [_with_board(mistake) if names[mistake.subject, mistake.title] > 1 else mistake for mistake in merged]
+    boards: dict[_Name, set[str]] = {}
+    for mistake in merged:
+        boards.setdefault(_Name(mistake.subject, mistake.title), set()).add(_board(mistake))
+    return [
+        _with_board(mistake) if len(boards[_Name(mistake.subject, mistake.title)]) > 1 else mistake
+        for mistake in merged
+    ]
+
+
+class _Name(NamedTuple):
+    """What a mistake is called."""
+
+    subject: str
+    title: str
+
+
+def _board(mistake: Mistake) -> str:
+    example = mistake.check.counterexample
+    return example.board if example else ""
 
 
 def _with_board(mistake: Mistake) -> Mistake:

@@ -51,6 +51,12 @@ class GradedResult:
         return Points(self.score.earned, self.score.possible - self.score.pending)
 
     @property
+    def mark_text(self) -> str:
+        """These points and the bonus, such as ``72 of 95`` or ``72 of 95, plus 8 bonus``."""
+        bonus = f", plus {decimal_text(self.score.bonus)} bonus" if self.score.bonus else ""
+        return f"{decimal_text(self.so_far.earned)} of {decimal_text(self.so_far.possible)}{bonus}"
+
+    @property
     def automatic(self) -> Points:
         """The automatic points, as the grader gave them; without the bonus."""
         return Points(self.score.automatic_earned, self.score.automatic_possible)
@@ -63,7 +69,9 @@ class GradedResult:
 
     @property
     def lost_text(self) -> str:
-        """The same as text, such as ``winner -4, minimax -10``."""
+        """The same as text, such as ``winner -4, minimax -10``; a file that cannot be imported lost all of them."""
+        if import_failure(self.result):
+            return "could not be imported"
         return ", ".join(
             f"{criterion.id} -{decimal_text(criterion.points - criterion.earned)}" for criterion in self.lost
         )
@@ -131,7 +139,7 @@ class ClassStatistics:
         """How many students there are of each kind, such as ``30 submissions: 29 graded, 1 not graded``."""
         total = len(self.graded) + len(self.faults) + len(self.missing)
         kinds = [f"{len(self.graded):,} graded"]
-        kinds += [count_text(len(self.faults), "harness fault")] if self.faults else []
+        kinds += [count_text(len(self.faults), "internal error")] if self.faults else []
         kinds += [f"{len(self.missing):,} not graded"] if self.missing else []
         return f"{count_text(total, 'submission')}: {', '.join(kinds)}"
 

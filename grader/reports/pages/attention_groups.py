@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.reports.classes.attention import ADVICE, Case, by_reason
+from grader.reports.classes.attention import ADVICE, URGENT, Case, by_reason
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, student_link, truncate
-from grader.reports.pages.student_table import URGENT
 
 FEW = 3
 """Cases that are all shown at once."""
+NAMED = 5
+"""Students who are named beside a reason whose cases are not shown yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,8 @@ class AttentionGroup:
     """Whether the cases are shown before somebody clicks on them."""
     filter_value: str
     """The value of the roster's filter that shows these students."""
+    names: str
+    """The first of these students."""
     rows: Truncated
     """An `AttentionRow` each."""
 
@@ -49,10 +52,17 @@ def attention_groups(cases: Sequence[Case]) -> list[AttentionGroup]:
             to_do=ADVICE[reason].to_do,
             open=len(cases) <= FEW,
             filter_value=reason.value,
+            names=_names(own),
             rows=truncate([_row(case) for case in own]),
         )
         for reason, own in by_reason(cases).items()
     ]
+
+
+def _names(cases: Sequence[Case]) -> str:
+    students = list(dict.fromkeys(student_link(student).name for case in cases for student in case.students))
+    more = f" and {len(students) - NAMED:,} more" if len(students) > NAMED else ""
+    return f"{', '.join(students[:NAMED])}{more}"
 
 
 def _row(case: Case) -> AttentionRow:

@@ -9,7 +9,7 @@ CELLS = 9
 WORDS = {"X": "X", "O": "O", ".": "empty"}
 KINDS = {
     "line": "in a line",
-    "asked": "asked",
+    "asked": "expected",
     "passed": "passed in",
     "changed": "changed",
     "new": "new",
@@ -28,7 +28,7 @@ class Cell:
     row: int
     kind: str = ""
     """
-    ``played``: what the student's function did; ``asked``: what the sheet asks for; ``line``: three in a row;
+    ``played``: what the student's function did; ``asked``: what is expected; ``line``: three in a row;
     ``passed``: the cell the function was given; ``changed``: other than before; ``new``: the move just made; or empty.
     """
 

@@ -13,6 +13,7 @@ from grader.reports.pages.evidence import Evidence, evidence, page_text
 from grader.reports.student.findings import Finding
 from grader.reports.text.marks_text import earned_text, given_text
 from grader.reports.text.number_text import decimal_text
+from grader.reports.text.verdict_text import verdict_word
 
 COLOURS = {Verdict.PASS: "pass", Verdict.PENDING: "wait", Verdict.BLOCKED: "wait"}
 
@@ -145,7 +146,7 @@ def _row(check: CheckResult) -> CheckRow:
     return CheckRow(
         title=page_text(check.title),
         points=f"{earned}of {decimal_text(check.points)}" if check.points else "costs nothing",
-        verdict=check.verdict.value.replace("_", " "),
+        verdict=verdict_word(check.verdict),
         colour=COLOURS.get(check.verdict, "fail"),
         comment=comment.text,
         comment_source=comment.source,

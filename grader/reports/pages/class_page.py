@@ -15,7 +15,7 @@ from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
 from grader.reports.pages.marking_form import markable_items
 from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import StudentLink, short_text, student_link
-from grader.reports.pages.student_table import Roster, common_possible, item_columns
+from grader.reports.pages.student_table import Roster, common_notes, common_possible, item_columns
 from grader.reports.pages.table_filters import Filters, RowTags, table_filters
 from grader.reports.pages.templating import render
 from grader.reports.text.labelled_text import LabelledText
@@ -102,6 +102,7 @@ def class_page(rows: Sequence[ClassRow]) -> bytes:
             "not_imported": len(statistics.graded) - len(statistics.imported),
             "possible": common_possible(statistics),
             "columns": item_columns(statistics),
+            "common_notes": common_notes(statistics),
             "rows": roster,
             "shows_ids": any(row.student.id != row.student.name for row in roster),
             "filters": filters,

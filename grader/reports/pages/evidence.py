@@ -32,12 +32,12 @@ BOARD = re.compile(rf"the board {ROW} {ROW} {ROW}")
 """A board as `got` and `expected` write it: ``the board [X O .] [. . .] [. . .]``."""
 LEGEND = {
     "played": "your answer",
-    "asked": "what the sheet asks for",
+    "asked": "expected",
     "passed": "the cell passed in",
     "changed": "changed",
-    "line": "three in a row",
+    "line": "a full line",
 }
-PARTLY_RIGHT = {"played": "not asked for", "asked": "missing in your answer"}
+PARTLY_RIGHT = {"played": "not expected", "asked": "missing in your answer"}
 """The words used instead when some of the answered cells are right."""
 
 
@@ -129,7 +129,7 @@ def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
         board = "".join(answer.groups())
         yield drawn_board(board, caption="your answer", changed=_differences(example.board, board))
     if asked := BOARD.search(example.expected):
-        yield drawn_board("".join(asked.groups()), caption="asked for")
+        yield drawn_board("".join(asked.groups()), caption="expected")
 
 
 def _legend(example: Counterexample | None) -> dict[str, str]:
@@ -161,9 +161,9 @@ def _differences(before: str, after: str) -> set[int]:
 
 def call_facts(example: Counterexample) -> Iterator[LabelledText]:
     """Yield the call, what came back and what is asked for, each with its label."""
-    yield LabelledText("The call", page_text(example.call))
-    yield LabelledText("What came back", page_text(example.got))
-    yield LabelledText("The sheet asks for", page_text(example.expected))
+    yield LabelledText("Call", page_text(example.call))
+    yield LabelledText("Got", page_text(example.got))
+    yield LabelledText("Expected", page_text(example.expected))
 
 
 def _game(example: Counterexample) -> Iterator[DrawnBoard]:

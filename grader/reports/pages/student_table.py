@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.attention import ADVICE, Case, Reason
+from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason
 from grader.reports.classes.statistics import ClassStatistics, GradedResult
 from grader.reports.pages.marking_form import StudentMarks, student_marks
 from grader.reports.pages.student_links import MAX_TEXT, StudentLink, short_text, student_link
@@ -18,11 +19,12 @@ from grader.reports.text.number_text import count_text, decimal_text
 
 SHOWN_TWINS = 3
 SHOWN_NOTES = 3
+MANY = 4
+"""So many students may each have a note without its being one of the class."""
 NO_MARK = -1
 """The place of a student without a mark among the marks: before all others."""
 OPEN = "open"
 """In the place of points that a person has still to give."""
-URGENT = frozenset({Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +37,16 @@ class ItemColumn:
     title: str
     points: str
     """Empty when they are not the same for all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommonNote:
+    """A note that most students have: it is said once for all of them."""
+
+    text: str
+    shown: str
+    """The text as far as the page shows it."""
+    count: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +100,19 @@ def item_columns(statistics: ClassStatistics) -> list[ItemColumn]:
     ]
 
 
+def common_notes(statistics: ClassStatistics) -> list[CommonNote]:
+    """Return the notes of most students of a class that is not very small."""
+    counts = Counter(note for row in statistics.graded for note in dict.fromkeys(row.result.notes))
+    least = max(MANY, len(statistics.graded) // 2)
+    return [
+        CommonNote(
+            text=text, shown=short_text(text), count=f"{count:,} of {count_text(len(statistics.graded), 'student')}"
+        )
+        for text, count in counts.items()
+        if count > least
+    ]
+
+
 def common_possible(statistics: ClassStatistics) -> str:
     """Return the points that the marks are of; empty when they are not the same for all."""
     possible = {row.so_far.possible for row in statistics.graded}
@@ -103,6 +128,7 @@ class Roster:
         self._tags = tags
         self._possible = common_possible(statistics)
         self._columns = item_columns(statistics)
+        self._common = frozenset(note.text for note in common_notes(statistics))
         self._twins: dict[int, str] = {}
         self._cases: dict[int, list[Case]] = {}
         for case in cases:
@@ -138,7 +164,7 @@ class Roster:
             twins=self._twins.get(id(student), ""),
             items=tuple(self._items(graded.result if graded else None)),
             seconds="" if seconds is None else f"{seconds:.2f}",
-            notes=tuple(_notes(student, cases)),
+            notes=tuple(self._notes(student, cases)),
             marks=student_marks(graded.result) if graded else None,
             order=f"{percent} {urgency} {seconds or 0:.3f}",
             tags=" ".join(tags),
@@ -158,6 +184,16 @@ class Roster:
         for column in self._columns:
             yield _item_cell(found.get(column.id))
 
+    def _notes(self, student: ClassRow, cases: Sequence[Case]) -> Iterator[str]:
+        """Yield what happened, what a person changed, and the notes that are not those of most students."""
+        said = [case.text for case in cases if case.reason is not Reason.SAME_FILE]
+        if not isinstance(student, NotGraded):
+            said += [f"{one.item.id} {one.change_text}" for one in changes(student)]
+            said += [note for note in student.notes if note not in self._common and note not in said]
+        yield from map(short_text, said[:SHOWN_NOTES])
+        if len(said) > SHOWN_NOTES:
+            yield f"and {count_text(len(said) - SHOWN_NOTES, 'more note')}"
+
 
 def _item_cell(criterion: CriterionResult | None) -> ItemCell:
     if criterion is None:
@@ -166,17 +202,6 @@ def _item_cell(criterion: CriterionResult | None) -> ItemCell:
         return ItemCell(text=OPEN, label=short_text(criterion.id), is_open=True)
     is_lost = not criterion.bonus and criterion.earned < criterion.points
     return ItemCell(text=decimal_text(criterion.earned), label=short_text(criterion.id) if is_lost else "")
-
-
-def _notes(student: ClassRow, cases: Sequence[Case]) -> Iterator[str]:
-    """Yield what happened, what a person changed, and the notes of the grader that are not said by that."""
-    said = [case.text for case in cases if case.reason is not Reason.SAME_FILE]
-    if not isinstance(student, NotGraded):
-        said += [f"{one.item.id} {one.change_text}" for one in changes(student)]
-        said += [note for note in student.notes if note not in said]
-    yield from map(short_text, said[:SHOWN_NOTES])
-    if len(said) > SHOWN_NOTES:
-        yield f"and {count_text(len(said) - SHOWN_NOTES, 'more note')}"
 
 
 def _twins(case: Case) -> Mapping[int, str]:

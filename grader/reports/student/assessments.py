@@ -9,6 +9,9 @@ from grader.model.result import CriterionResult, Result
 from grader.reports.text.marks_text import earned_text, is_filled_in
 from grader.reports.text.number_text import count_text, decimal_text, points_text
 
+DIGEST_PLACES = 3
+"""Places that a digest names for each kind of findings."""
+
 
 def assessed_lines(result: Result) -> list[CriterionResult]:
     """Return the lines about which the grader has something to say beside their checks; none without a mark."""
@@ -19,12 +22,12 @@ def assessed_points(criterion: CriterionResult) -> str:
     """Return the points of such a line, and who decides: ``proposed 4.5 of 5, to be confirmed``."""
     of = f"of {decimal_text(criterion.points)}"
     if criterion.manual is not None or is_filled_in(criterion):
-        return f"{earned_text(criterion)} {of}, given by a person"
+        return f"{earned_text(criterion)} {of}, marked by hand"
     if not criterion.by_hand:
         return f"{decimal_text(criterion.earned)} {of}"
     if criterion.proposed is None:
-        return f"{decimal_text(criterion.points)} to be given by a person"
-    return f"proposed {decimal_text(criterion.proposed)} {of}, to be confirmed by a person"
+        return f"{decimal_text(criterion.points)} to be marked by hand"
+    return f"proposed {decimal_text(criterion.proposed)} {of}, to be confirmed by hand"
 
 
 def kind_heading(kind: QualityKind) -> str:
@@ -41,3 +44,15 @@ def findings_left_out(kind: QualityKind) -> str:
     """Return how many findings are not shown one by one, empty if all are."""
     more = kind.count - len(kind.findings)
     return f"and {more:,} more" if more > 0 else ""
+
+
+def findings_digest(criterion: CriterionResult) -> str:
+    """Return what was found about such a line, short enough to stand beside its points."""
+    kinds = criterion.quality.kinds if criterion.quality else ()
+    return "; ".join([*filter(None, [criterion.message.rstrip(".")]), *map(_kind_digest, kinds)])
+
+
+def _kind_digest(kind: QualityKind) -> str:
+    places = ", ".join(one.at for one in kind.findings[:DIGEST_PLACES] if one.at)
+    more = f" and {kind.count - DIGEST_PLACES:,} more" if places and kind.count > DIGEST_PLACES else ""
+    return f"{kind.title}{f' ({places}{more})' if places else ''}, {kind_cost(kind)}"

@@ -13,6 +13,7 @@ from grader.model.verdict import Verdict
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.marks_text import is_filled_in
 from grader.reports.text.number_text import decimal_text, points_text, scaled_text
+from grader.reports.text.verdict_text import verdict_word
 
 MAX_DIFFERENCE = 20
 """Lines; a result may come from a file that somebody edited."""
@@ -53,7 +54,7 @@ class Finding:
     def cost_text(self) -> str:
         """What they cost, such as ``4 points lost``; a change by a person is mentioned, its reason is not."""
         lost = [f"{points_text(self.lost)} lost"] if self.lost else []
-        return "; ".join([*lost, "points changed by a person"] if self.changed else lost) or "costs nothing"
+        return "; ".join([*lost, "points changed by hand"] if self.changed else lost) or "costs nothing"
 
     @property
     def shared(self) -> bool:
@@ -75,9 +76,11 @@ def mark_parts(result: Result) -> Iterator[LabelledText]:
         yield LabelledText("changed by hand", changed)
     pending = [one for one in result.criteria if one.verdict is Verdict.PENDING and not one.bonus]
     if pending:
-        yield LabelledText("pending", ", ".join(f"{one.title} ({decimal_text(one.points)})" for one in pending))
+        yield LabelledText(
+            "to be marked by hand", ", ".join(f"{one.title} ({decimal_text(one.points)})" for one in pending)
+        )
     if score.bonus_possible:
-        tail = " (pending)" if score.bonus_pending else ""
+        tail = " (to be marked by hand)" if score.bonus_pending else ""
         yield LabelledText("bonus", f"{decimal_text(score.bonus)} of {decimal_text(score.bonus_possible)}{tail}")
     if score.scaled is not None and score.scaled_possible is not None:
         yield LabelledText("scaled", scaled_text(score, result.rubric.scale_decimals))
@@ -115,10 +118,10 @@ def verdict_text(criterion: CriterionResult) -> str:
     """Return what the table of rubric lines says beside the points."""
     if criterion.verdict is Verdict.PENDING:
         proposed = "" if criterion.proposed is None else f" ({decimal_text(criterion.proposed)} proposed)"
-        return f"pending, filled in by a person{proposed}"
+        return f"to be marked by hand{proposed}"
     if is_filled_in(criterion):
-        return "marked by a person"
-    return criterion.verdict.value.replace("_", " ") if criterion.was is None else "changed by a person"
+        return "marked by hand"
+    return verdict_word(criterion.verdict) if criterion.was is None else "changed by hand"
 
 
 def _changed_points(result: Result) -> str:

@@ -20,6 +20,7 @@ from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
+from grader.reports.text.verdict_text import verdict_word
 
 HASH_SHOWN = 12
 MAX_NAME = 80
@@ -57,9 +58,9 @@ def _mark(result: Result) -> list[str]:
         return [
             f"**No mark: the grader failed, not the submission.** For {who}.",
             "",
-            "This is our fault and costs nothing:",
+            "This costs no points. What went wrong:",
             "",
-            f"> **fault**: {escape(result.fault) or 'no more is known'}",
+            f"> **internal error**: {escape(result.fault) or 'no more is known'}",
         ]
     return [f"**Mark: {score_text(result.score)}** for {who}."]
 
@@ -68,7 +69,7 @@ def _criteria(result: Result) -> list[str]:
     if result.score is None:
         return []
     rows = ([escape(one.title), _earned(one), decimal_text(one.points), verdict_text(one)] for one in result.criteria)
-    return table(["line", "earned", "of", ""], "lrrl", rows)
+    return table(["item", "earned", "of", ""], "lrrl", rows)
 
 
 def _earned(criterion: CriterionResult) -> str:
@@ -77,7 +78,7 @@ def _earned(criterion: CriterionResult) -> str:
 
 def _praise(score: Score | None) -> list[str]:
     full = score is not None and score.automatic_earned == score.automatic_possible > 0
-    return ["Every check that takes points passed. Well done!"] if full else []
+    return ["All automatic checks passed. Well done!"] if full else []
 
 
 def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
@@ -92,9 +93,9 @@ def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
 def _explained(finding: Finding) -> Iterator[list[str]]:
     check, example = finding.check, finding.check.counterexample
     # The message is partly the student's text: the verdict begins its first line, the bar of a quote all others.
-    yield [f"> **{check.verdict.value.replace('_', ' ')}**: {escape(check.full_message) or 'no more is known'}"]
+    yield [f"> **{verdict_word(check.verdict)}**: {escape(check.full_message) or 'no more is known'}"]
     facts = [] if example is None else list(_facts(example))
-    sheet = [f'- the sheet: "{escape(finding.sheet)}"'] if finding.sheet else []
+    sheet = [f'- the assignment: "{escape(finding.sheet)}"'] if finding.sheet else []
     if example is not None:
         yield ["The game, a board after each move:"] if example.moves else []
         yield code_block(drawing) if (drawing := draw_counterexample(example)) else []
@@ -106,14 +107,14 @@ def _explained(finding: Finding) -> Iterator[list[str]]:
         yield ["The dialogue; what was typed stands behind `>`:"]
         yield code_block(dialogue_text(example.transcript, MAX_DIALOGUE))
     if check.reproduce:
-        yield ["To see it yourself, paste this beside your file:"]
+        yield ["Reproduce it: run this in your file's folder:"]
         yield code_block([check.reproduce])
 
 
 def _facts(example: Counterexample) -> Iterator[LabelledText]:
-    yield LabelledText("called", example.call)
-    yield LabelledText("came back", example.got)
-    yield LabelledText("asked for", example.expected)
+    yield LabelledText("call", example.call)
+    yield LabelledText("got", example.got)
+    yield LabelledText("expected", example.expected)
     if example.at is not None:
         yield LabelledText("your line", example.at)
 
@@ -148,10 +149,10 @@ def _by_hand(result: Result) -> Iterator[list[str]]:
         for given in filled_in(result)
     ]
     if remarks:
-        yield ["## Marked by a person"]
+        yield ["## Marked by hand"]
         yield remarks
     if changed := list(changes(result)):
-        yield ["## Changed by a person"]
+        yield ["## Changed by hand"]
         yield [f"- {escape(change.title)}: {escape(change.change_text)}" for change in changed]
 
 

@@ -26,6 +26,7 @@ from grader.reports.text.pruning_text import draw_cut, pruning_facts
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
 from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
+from grader.reports.text.verdict_text import verdict_word
 
 SHOWN_OUTPUT_LINES = 3
 HASH_SHOWN = 12
@@ -52,14 +53,12 @@ def render_terminal(result: Result, console: Console) -> None:
         _finding(writer, finding)
     if any(finding.check.reproduce for finding in found):
         writer.blank()
-        writer.write(
-            writer.text("Each line with python in front can be pasted into a terminal beside your file.", "dim")
-        )
+        writer.write(writer.text("To reproduce a failure, run its python command in your file's folder.", "dim"))
     for criterion in assessed_lines(result):
         _assessed(writer, criterion)
     if result.score.automatic_earned == result.score.automatic_possible > 0:
         writer.blank()
-        writer.write(writer.text("Every check that takes points passed. Well done!", "bold green"))
+        writer.write(writer.text("All automatic checks passed. Well done!", "bold green"))
     _remarks(writer, result)
     _footer(writer, result)
 
@@ -77,7 +76,7 @@ def _who(writer: TerminalWriter, result: Result) -> Text:
 
 def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]:
     earned = "-" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
-    word = "by hand" if is_filled_in(criterion) else criterion.verdict.value.replace("_", " ")
+    word = "by hand" if is_filled_in(criterion) else verdict_word(criterion.verdict)
     word = word if criterion.was is None else "changed"
     was = f" ({was})" if (was := was_text(criterion)) else ""
     verdict = writer.text(word, style_of(criterion.verdict))
@@ -91,7 +90,7 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
     writer.blank()
     writer.write(writer.text(finding.title, "bold"), Text("  "), writer.text(cost, style_of(check.verdict)))
     if check.full_message:
-        verdict = writer.text(check.verdict.value.replace("_", " "), "dim")
+        verdict = writer.text(verdict_word(check.verdict), "dim")
         writer.columns([(verdict, writer.text(check.full_message))], "ll")
     if example is not None:
         _drawing(writer, example)
@@ -100,7 +99,7 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
         rows = [(_differing(writer, line), writer.verbatim(line.text)) for line in difference_lines(check)]
         writer.columns(rows, "ll", indent=4)
     if finding.sheet:
-        writer.columns([[writer.text("sheet", "dim"), writer.text(finding.sheet, "italic")]], "ll")
+        writer.columns([[writer.text("assignment", "dim"), writer.text(finding.sheet, "italic")]], "ll")
     if check.reproduce:
         writer.write_unwrapped(check.reproduce, "cyan")
 
@@ -169,10 +168,10 @@ def _facts(example: Counterexample) -> Iterator[LabelledText]:
 
 def _fault(writer: TerminalWriter, result: Result) -> None:
     writer.write(_who(writer, result), Text("  "), writer.text("no mark", "bold magenta"), marked=True)
-    writer.write(
-        writer.text("The grader failed, not the submission: this is our fault. No points were given or taken.")
+    writer.write(writer.text("The grader failed, not the submission. No points were given or taken."))
+    writer.columns(
+        [(writer.text("internal error", "dim"), writer.text(result.fault or "no more is known", "magenta"))], "ll"
     )
-    writer.columns([(writer.text("fault", "dim"), writer.text(result.fault or "no more is known", "magenta"))], "ll")
     writer.write(writer.text("Grade it again; if it happens again, show these lines to whoever runs the grader."))
     _remarks(writer, result)
     _footer(writer, result)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
@@ -30,6 +30,14 @@ class Given(NamedTuple):
         text = f"{decimal_text(self.item.earned)} ({was_text(self.item)}: {self.mark.comment})"
         return f"{text}, {given}" if given else text
 
+    @property
+    def proposal_text(self) -> str:
+        """For points to confirm: ``4 (for an earlier version of the file: two names say nothing), by Dr. May``."""
+        given = given_text(self.mark)
+        comment = f": {self.mark.comment}" if self.mark.comment else ""
+        text = f"{decimal_text(self.mark.points)} (for an earlier version of the file{comment})"
+        return f"{text}, {given}" if given else text
+
 
 def changes(result: Result) -> Iterator[Given]:
     """Yield what a person changed, in the order of the rubric."""
@@ -39,6 +47,14 @@ def changes(result: Result) -> Iterator[Given]:
 def filled_in(result: Result) -> Iterator[Given]:
     """Yield what waited for a person and was filled in, in the order of the rubric."""
     return (given for given in _given(result) if given.item.was is None)
+
+
+def to_confirm(lines: Iterable[CriterionResult]) -> Iterator[Given]:
+    """Yield what a person gave to an earlier version of the file and has still to confirm or change."""
+    for line in lines:
+        for item in line.items:
+            if item.earlier is not None:
+                yield Given(item, item.earlier)
 
 
 def _given(result: Result) -> Iterator[Given]:

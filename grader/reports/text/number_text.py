@@ -43,7 +43,7 @@ def scaled_text(score: Score, decimals: int | None) -> str:
     so_far = " so far" if score.pending or score.bonus_pending else ""
     # A result of an earlier version does not say how much is open.
     if so_far and score.scaled_pending is not None:
-        so_far += f", up to {score.scaled_pending:.{digits}f} more pending"
+        so_far += f", up to {score.scaled_pending:.{digits}f} more to be marked by hand"
     return f"{mark}{so_far} (rounded half up to {count_text(digits, 'decimal')})"
 
 

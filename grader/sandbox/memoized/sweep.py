@@ -45,6 +45,7 @@ def collect_answers(
     endless = 0
     for block in stream:
         answers += block.answers
+        probes.progress.answered(len(answers))
         endless += _count_endless(block.answers)
         if most_endless is not None and endless >= most_endless:
             raise ShortcutRejected("a function calls itself without end")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
 
@@ -20,3 +21,5 @@ class Allowance:
     """Whether another probe has stayed after it closed its pipe: then this one has little time to exit."""
     stopped: Event
     """Set, by any thread, when nobody waits for the answers any more."""
+    waits: Callable[[float, float], None]
+    """Told now and then the CPU seconds of the running call and those after which it is ended."""

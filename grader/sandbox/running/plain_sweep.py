@@ -64,6 +64,7 @@ class PlainSweep:
 
     def make(self) -> list[Answer]:
         """Make the calls; a call that was not made is "not asked", or "not reached" if the submission is to blame."""
+        self._probes.progress.begin_again()
         if self._is_search and not self._usage.spent:
             self._make_searches()
         elif not self._usage.spent:
@@ -132,6 +133,7 @@ class PlainSweep:
         def enough(place: int, answer: Answer) -> bool:
             at = order[place]
             self._answers[at] = answer
+            self._probes.progress.answered(len(self._answers))
             self._endless += answer.is_endless
             if answer.is_endless and self._endless == MAX_ENDLESS:
                 self._expensive = self._all

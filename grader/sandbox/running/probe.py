@@ -72,6 +72,7 @@ class Probe:
         self._frame_begun_at: float | None = None
         """When the first bytes of a frame arrived that is still incomplete; None if there is no such frame."""
         self._idle_limit, self._quota, self._stopped = allowance.idle_seconds, allowance.quota, allowance.stopped
+        self._waits = allowance.waits
         self._grace = min(EXIT_GRACE, GRACE_SHARE * allowance.idle_seconds)
         self._asleep_grace = ASLEEP_GRACE if allowance.may_stay else float("inf")
         self._waited_for_frame = 0.0
@@ -215,8 +216,10 @@ class Probe:
         """End the probe if it is stopped, or if the call has used up its time, even if a part of the answer arrived."""
         if self._stopped.is_set():
             raise self.ended(ChildEnd.NOT_REACHED)
-        if self._cpu_now() - self._cpu_before > limit:
+        seconds = self._cpu_now() - self._cpu_before
+        if seconds > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
+        self._waits(seconds, limit)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
         asleep = silent and now - self._wall_before > patience and not is_runnable(self._running_process().pid)
         # An answer that has begun only needs to be written; sending it byte by byte gives no extra time.

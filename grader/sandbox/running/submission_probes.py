@@ -14,6 +14,7 @@ from grader.sandbox.launching.process import KernelLimits, Launcher
 from grader.sandbox.running.import_report import explain_exception, import_ended
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.probe import Probe, ProbeEnded, TimedFrame
+from grader.sandbox.running.progress import Progress
 from grader.sandbox.running.usage import Usage, evidence_limits
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_exception, read_printed
@@ -33,11 +34,12 @@ class ImportFailed(Exception):
 class SubmissionProbes:
     """Opens probes for one submission, enforces its limits and counts what they use."""
 
-    def __init__(self, job: Job, limits: Limits, launcher: Launcher) -> None:
-        """Run `job` in probes of `launcher`."""
+    def __init__(self, job: Job, limits: Limits, launcher: Launcher, progress: Progress | None = None) -> None:
+        """Run `job` in probes of `launcher`; `progress` is told what they do."""
         self.job = job
         self.limits = limits
         self.launcher = launcher
+        self.progress = progress or Progress()
         self._evidence_limits = evidence_limits(limits)
         self._evidence = Usage(self._evidence_limits)
         self.usage = Usage(limits, self._evidence)
@@ -61,7 +63,7 @@ class SubmissionProbes:
         if these do.
         """
         job = dataclasses.replace(self.job, memoized=memoized)
-        other = SubmissionProbes(job, self._evidence_limits, self.launcher)
+        other = SubmissionProbes(job, self._evidence_limits, self.launcher, self.progress)
         other.usage = self._evidence
         other._module, other._endless, other.source = self._module, self._endless, self.source
         return other
@@ -75,7 +77,7 @@ class SubmissionProbes:
         job = dataclasses.replace(self.job, memoized=False)
         import_limit = min(self.limits.import_seconds, import_seconds or self.limits.import_seconds)
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
-        other = SubmissionProbes(job, limits, self.launcher)
+        other = SubmissionProbes(job, limits, self.launcher, self.progress)
         other._module, other._endless, other.source = self._module, self._endless, self.source
         return other
 
@@ -127,7 +129,7 @@ class SubmissionProbes:
         Its first frame is not read yet.
         """
         job = dataclasses.replace(self.job, skip=tuple(self._endless), script=script)
-        probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.allowance())
+        probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.allowance(self.progress.waits))
         self.usage.begin_probe(probe)
         try:
             yield probe
@@ -142,6 +144,7 @@ class SubmissionProbes:
         Raises ProbeEnded if it does not come, MalformedFrame if it has none of these `types` or exceeds the quota.
         """
         timed = probe.frame(limit)
+        self.progress.waits()
         self.usage.quota.spend(received=timed.frame.size + len(timed.frame.numbers))
         if timed.frame.message["type"] not in types:
             raise MalformedFrame(f"a frame out of order, instead of {types[0]}")

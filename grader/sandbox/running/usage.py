@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from collections.abc import Callable
 
 from grader.model.answer import Answer
 from grader.model.result import Output
@@ -133,9 +134,15 @@ class Usage:
         """The end of the first output of each function."""
         return tuple(self._output.values())
 
-    def allowance(self) -> Allowance:
-        """Return what the next probe may use."""
-        return Allowance(idle_seconds=self.idle_left(), quota=self.quota, may_stay=self._stayed, stopped=self.stopped)
+    def allowance(self, waits: Callable[[float, float], None]) -> Allowance:
+        """Return what the next probe may use; it tells `waits` how long its running call has taken."""
+        return Allowance(
+            idle_seconds=self.idle_left(),
+            quota=self.quota,
+            may_stay=self._stayed,
+            stopped=self.stopped,
+            waits=waits,
+        )
 
     def time_allowed(self, limit: float, probe: Probe) -> float:
         """Return the CPU seconds that a call in `probe` may take: its limit, or what is left of the budget."""

@@ -31,7 +31,7 @@ class Module:
     constants: Mapping[str, Value]
     """Its cells by symbol."""
     functions: Mapping[str, int | None]
-    """For each name the sheet asks for: how many positional parameters; -1 if unknown, None if it is missing."""
+    """For each name expected: how many positional parameters; -1 if unknown, None if it is missing."""
     missing: tuple[str, ...]
     """Constants it does not define."""
     placeholders: tuple[str, ...]

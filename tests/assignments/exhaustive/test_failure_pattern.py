@@ -64,7 +64,7 @@ def test_a_kind_of_board_is_named(phrase: str) -> None:
 
 @given(st.sets(st.sampled_from(range(len(LINES))), min_size=1, max_size=7))
 def test_every_set_of_lines_that_are_not_looked_at_is_told(lines: set[int]) -> None:
-    """Line by line, or as a whole kind."""
+    """Item by item, or as a whole kind."""
     said = pattern(WON, unseen(WON, *lines))
 
     assert said.startswith("misses ")

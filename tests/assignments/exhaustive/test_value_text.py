@@ -57,7 +57,7 @@ def test_long_values_are_cut_and_boards_drawn_in_a_line() -> None:
         (Answer(end=ChildEnd.GARBLED), "sent something that is not an answer"),
         (
             Answer(end=ChildEnd.NOT_REACHED),
-            "not reached: the calls before it ended the process, or used up what is allowed",
+            "not tested: earlier calls ended the process or used up the time",
         ),
     ],
 )

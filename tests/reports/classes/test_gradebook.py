@@ -80,7 +80,7 @@ def test_a_line_called_like_a_column_gets_a_column_of_its_own(samples: Mapping[s
     lines = tuple(dataclasses.replace(line, id="bonus") for line in result.criteria[:1])
     row = read([dataclasses.replace(result, criteria=lines)])[0]
 
-    assert [row["bonus"], row["bonus (line)"]] == ["0", "9"]
+    assert [row["bonus"], row["bonus (item)"]] == ["0", "9"]
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", "＝", " ="])  # noqa: RUF001 - the wide sign itself

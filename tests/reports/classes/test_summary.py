@@ -63,7 +63,7 @@ def test_a_class_of_faults_has_a_summary(samples: Mapping[str, Result]) -> None:
     """Without marks there are neither averages nor a distribution."""
     text = class_markdown([samples["harness_fault"]])
 
-    assert "1 harness fault" in text
+    assert "1 internal error" in text
     assert "## Marks" not in text
 
 
@@ -119,7 +119,7 @@ def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
 
     assert class_statistics(rows).identical == [["a", "b"]]
     assert "- a, b" in class_markdown(rows)
-    assert "the same file: a, b" in rendered(rows)
+    assert "a, b: same file" in rendered(rows)
 
 
 def test_pending_lines_say_how_to_fill_them(samples: Mapping[str, Result]) -> None:

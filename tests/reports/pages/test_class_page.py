@@ -266,7 +266,7 @@ def test_paper_has_the_whole_table(opens: Opens, page_bytes: bytes) -> None:
 ELEMENTS = """
     html head meta title link style body a header p h1 h2 h3 dl div dt dd nav main section ul ol li b button span code
     figure figcaption svg rect text line path circle details summary table thead tbody tr th td label input select
-    option optgroup small footer script kbd datalist
+    option optgroup small footer script kbd datalist bdi
 """
 LINK = r"#[a-z]+|data:,|[^:/]+/report\.html|gradebook\.csv|summary\.md"
 LOOK = """pages => pages.map(text => {

@@ -69,7 +69,7 @@ def test_a_board_that_came_back_is_drawn() -> None:
     text = "the board [. . .] [. . .] [X . {}]"
     before, answer, asked = shows(got=text.format("."), expected=text.format("O"))
 
-    assert [one.caption for one in (before, answer, asked)] == ["before", "your answer", "asked for"]
+    assert [one.caption for one in (before, answer, asked)] == ["before", "your answer", "expected"]
     assert "".join(cell.symbol for cell in answer.cells) == "......X.."
     assert kinds(answer) == {6: "changed"}
     assert "".join(cell.symbol for cell in asked.cells) == "......X.O"
@@ -100,7 +100,7 @@ def test_a_game_against_the_rules_is_drawn_as_far_as_it_goes(moves: tuple[int, .
         ({}, []),
         ({"board": "XXXOO...."}, [""]),
         ({"after": "X........"}, ["before", "after"]),
-        ({"expected": "the board [X . .] [. . .] [. . .]"}, ["asked for"]),
+        ({"expected": "the board [X . .] [. . .] [. . .]"}, ["expected"]),
     ],
 )
 def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], captions: list[str]) -> None:
@@ -130,7 +130,7 @@ def test_a_drawn_board_is_said_in_words() -> None:
     drawn = drawn_board("X.O.XOO.X", caption="before", played={1}, asked={1, 3}, line={0, 4, 8})
 
     assert drawn.description == (
-        "before: row 0: X (in a line), empty (played), O; row 1: empty (asked), X (in a line), O; "
+        "before: row 0: X (in a line), empty (played), O; row 1: empty (expected), X (in a line), O; "
         "row 2: O, empty, X (in a line)"
     )
     with pytest.raises(ValueError, match="won"):

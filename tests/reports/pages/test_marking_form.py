@@ -159,7 +159,7 @@ def test_a_page_that_is_saved_as_it_is_changes_nothing(
     """It holds what was given so far, to the letter, and empty rows for what is open."""
     data = saved(page)
     (tmp_path / "marks.csv").write_bytes(data)
-    rows = {(row["student"], row["line"]): row for row in rows_of(data)}
+    rows = {(row["student"], row["item"]): row for row in rows_of(data)}
 
     assert parse_manual(data, "marks.csv", results) == {name: marks_given(results[name]) for name in ("dan", "eve")}
     assert report(folder, "--manual", tmp_path / "marks.csv") == 0
@@ -180,7 +180,7 @@ def test_a_proposal_is_confirmed_by_its_button_too(page: Page) -> None:
     expect(row.get_by_role("button")).to_be_hidden()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Points for bob, Code quality"
     page.get_by_role("button", name="OK: 1.25").click()
-    assert [row["points"] for row in rows_of(saved(page)) if row["line"] == "quality"] == ["4.5", "1.25", "", "3", ""]
+    assert [row["points"] for row in rows_of(saved(page)) if row["item"] == "quality"] == ["4.5", "1.25", "", "3", ""]
 
 
 REFUSED = [
@@ -190,7 +190,7 @@ REFUSED = [
     ("bob", "winner", "1", "", "say in the comment why the grader's points are changed"),
     ("bob", "winner", "", "why", "a comment, but no points"),
     ("bob", "winner", "ok", "why", "no points are proposed; write a number"),
-    ("eve", "winner.rows", "1", "why", "the line winner has points by hand already; take them back first"),
+    ("eve", "winner.rows", "1", "why", "the item winner has points by hand already; take them back first"),
 ]
 TYPED = """([student, item, points, comment]) => {
     const part = name => document.getElementById(`marking-${name}`);
@@ -217,7 +217,7 @@ def test_what_the_report_would_refuse_is_not_saved(page: Page, results: Mapping[
     """The row says why and has the cursor, and the page and `grader report` agree."""
     for student, item, points, comment, problem in REFUSED:
         said = page.evaluate(TYPED, [student, item, points, comment])
-        table = f"student,line,points,comment\n{student},{item},{points},{comment}\n"
+        table = f"student,item,points,comment\n{student},{item},{points},{comment}\n"
 
         assert said == [f"Not saved: {student}, {item}: {problem}", problem, True]
         with pytest.raises(UserError, match=r"marks\.csv:2"):

@@ -134,10 +134,8 @@ def test_a_move_is_judged_and_what_is_wrong_with_it_is_explained(file: Path, pla
     take(page, 4)
     says(page, "Your AI gives no legal move here. Best: (0,\u00a00)")
     says(page, "Choose a move for it, or start again.")
-    asks = "The sheet asks for a tuple (row, column) of an empty cell"
-    raised = (
-        f"The call minimax(board) What came back raised ValueError: <b>no</b> idea {asks} Your line tictactoe.py:13"
-    )
+    asks = "Expected a tuple (row, column) of an empty cell"
+    raised = f"Call minimax(board) Got raised ValueError: <b>no</b> idea {asks} Your line tictactoe.py:13"
     assert raised == facts(page)
 
     take(page, 0)
@@ -145,23 +143,23 @@ def test_a_move_is_judged_and_what_is_wrong_with_it_is_explained(file: Path, pla
     expect(page.locator("#moves tr").nth(1)).to_contain_text("O, you for it")
     take(page, 8)
     says(page, "Your AI gives no legal move here.")
-    assert f"The call minimax(board) What came back (0, 0) {asks}" == facts(page)
+    assert f"Call minimax(board) Got (0, 0) {asks}" == facts(page)
     expect(page.locator("[data-cell='0']")).to_have_attribute("aria-label", "row 0, column 0, O, your AI's mistake")
     take(page, 1)
     take(page, 2)
     says(page, "Your AI gives no legal move here.")
-    assert "What came back None" in facts(page)
+    assert "Got None" in facts(page)
     take(page, 7)
     take(page, 3)
     says(page, "no legal move here")
-    assert "What came back no answer within 0.2 s of CPU time" in facts(page)
+    assert "Got no answer within 0.2 s of CPU time" in facts(page)
 
     page.locator("[data-ai='X']").click()
     says(page, "Your AI (X) played (1,\u00a01)")
-    assert f"The call minimax(board) What came back [1, 1] {asks}" == facts(page)
+    assert f"Call minimax(board) Got [1, 1] {asks}" == facts(page)
     take(page, 0)
     says(page, "no legal move here")
-    assert "What came back ended the whole process" in facts(page)
+    assert "Got ended the whole process" in facts(page)
 
 
 def test_one_sees_how_long_it_thinks_and_need_not_wait(file: Path, plays: Plays) -> None:

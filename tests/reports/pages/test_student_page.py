@@ -29,7 +29,7 @@ def test_lines_with_lost_points_start_open(opens: Opens) -> None:
 
     page.get_by_text("winner(board)").click()
 
-    expect(page.get_by_text("sees three in a column")).to_be_visible()
+    expect(page.get_by_text("detects a full column")).to_be_visible()
 
 
 def test_findings_about_code_quality_start_open(opens: Opens) -> None:
@@ -37,7 +37,7 @@ def test_findings_about_code_quality_start_open(opens: Opens) -> None:
     page = opens(student_page(SAMPLES["pending"]()))
 
     assert words(page, "details.line[open] .assessed") == [
-        "Proposed 3.5 of 5, to be confirmed by a person. 9 findings of 3 kinds."
+        "Proposed 3.5 of 5, to be confirmed by hand. 9 findings of 3 kinds."
     ]
     assert words(page, ".kind")[0] == "Unused imports: 1 finding, -0.5 points"
     assert words(page, ".found li")[0] == "tictactoe.py:3 'copy' is imported but never used. Remove the import."
@@ -48,9 +48,9 @@ def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
     """Points earned, lost and pending, points by hand, the bonus, the second scale, a comment and pending lines."""
     page = opens(student_page(SAMPLES["fail"]()))
     assert words(page, ".total") == ["7 of 21"]
-    assert words(page, ".key li") == ["7 earned", "9 lost", "5 pending"]
-    assert words(page, ".parts dt") == ["Automatic", "Pending", "Bonus", "Scaled"]
-    assert words(page, "summary .points")[2:] == ["pending of 5", "pending of 10"]
+    assert words(page, ".key li") == ["7 earned", "9 lost", "5 to be marked by hand"]
+    assert words(page, ".parts dt") == ["Automatic", "To be marked by hand", "Bonus", "Scaled"]
+    assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 
     page = opens(student_page(SAMPLES["marked"]()))
     assert words(page, ".total") == ["19.5 of 21 + 10 bonus"]
@@ -63,7 +63,7 @@ def test_our_fault_is_said_first_and_gives_no_mark(opens: Opens) -> None:
     page = opens(student_page(SAMPLES["harness_fault"]()))
 
     assert words(page, "h2") == ["No mark yet: the grader failed, not you"]
-    expect(page.get_by_text("costs nothing")).to_be_visible()
+    expect(page.get_by_text("costs no points")).to_be_visible()
     expect(page.get_by_text("did not finish within 20 seconds")).to_be_visible()
 
 
@@ -120,7 +120,7 @@ def test_checks_of_a_line_share_a_figure() -> None:
     page = student_page(result(line("winner", checks[0], passed, checks[1], verdict=Verdict.ERROR))).decode()
 
     assert page.count('<div class="evidence">') == 1
-    assert page.index("crashed on 3 boards") < page.index("sees three in a column") < page.index("leaves the board")
+    assert page.index("crashed on 3 boards") < page.index("detects a full column") < page.index("leaves the board")
 
 
 def test_a_dialogue_is_shown_as_it_went(opens: Opens) -> None:

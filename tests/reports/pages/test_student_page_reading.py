@@ -71,7 +71,7 @@ def test_without_script_all_but_playing_and_copying_is_there(opens: Opens) -> No
     expect(page.locator(".squares")).to_be_hidden()
     expect(page.locator(".copy").first).to_be_hidden()
     page.locator("#line-2 summary").click()
-    expect(page.get_by_text("A person fills this in").first).to_be_visible()
+    expect(page.get_by_text("Until then it is neither lost nor earned").first).to_be_visible()
 
 
 def test_on_paper_everything_is_open_and_nothing_is_to_press(opens: Opens) -> None:

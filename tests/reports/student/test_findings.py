@@ -21,9 +21,9 @@ def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:
     """Automatic points, points by hand, what is pending, the bonus, the second scale."""
     assert dict(mark_parts(samples["pending"])) == {
         "automatic": "16 of 16",
-        "pending": "Code quality (5)",
-        "bonus": "0 of 10 (pending)",
-        "scaled": "7.62 of 10 so far, up to 7.14 more pending (rounded half up to 2 decimals)",
+        "to be marked by hand": "Code quality (5)",
+        "bonus": "0 of 10 (to be marked by hand)",
+        "scaled": "7.62 of 10 so far, up to 7.14 more to be marked by hand (rounded half up to 2 decimals)",
     }
     assert dict(mark_parts(samples["marked"]))["by hand"] == "3.5 of 5"
     assert dict(mark_parts(samples["changed"]))["changed by hand"] == "+8"
@@ -75,7 +75,7 @@ def test_checks_with_the_same_reason_are_one_finding(samples: Mapping[str, Resul
 
     titles = [finding.title for finding in findings(dataclasses.replace(samples["pass"], criteria=(partly,)))]
 
-    assert titles == ["winner: sees three in a row, sees three in a column"]
+    assert titles == ["winner: detects a full row, detects a full column"]
 
 
 def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]) -> None:
@@ -88,7 +88,7 @@ def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]
         render_terminal(result, console)
 
     assert "**fail**: no more is known" in student_markdown(result)
-    assert "winner: sees three in a row  -4.5 points" in capture.get()
+    assert "winner: detects a full row  -4.5 points" in capture.get()
 
 
 def test_a_finding_names_its_checks_with_their_lines(samples: Mapping[str, Result]) -> None:

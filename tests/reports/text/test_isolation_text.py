@@ -150,8 +150,8 @@ def test_the_level_stands_behind_the_notes_and_hides_no_line(samples: Mapping[st
         io.StringIO(gradebook_csv([dataclasses.replace(result, criteria=lines)]).decode("utf-8-sig"))
     )
 
-    assert ["isolation (line)", "notes", "isolation"] == list(row)[-5:-2]
-    assert ("9", "full") == (row["isolation (line)"], row["isolation"])
+    assert ["isolation (item)", "notes", "isolation"] == list(row)[-5:-2]
+    assert ("9", "full") == (row["isolation (item)"], row["isolation"])
 
 
 def test_hostile_layers_stay_text(samples: Mapping[str, Result], hostile_text: str) -> None:

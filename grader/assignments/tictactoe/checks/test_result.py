@@ -16,7 +16,7 @@ def test_new_board(answers: Answers, report: Report) -> None:
     if any(
         isinstance(answer.value, tuple) or has_tuple_row(answer) for answer in examination.distinct_answers.values()
     ):
-        examination.student.note("result returns tuples where the sheet has lists; judged by the cells")
+        examination.student.note("result returns tuples where the assignment has lists; judged by the cells")
     report(outcome(examination, "new_board"))
 
 

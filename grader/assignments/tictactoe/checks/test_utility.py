@@ -13,7 +13,9 @@ def test_x_wins(answers: Answers, report: Report) -> None:
     """1 if X has won; an equal number of another type is accepted."""
     examination = answers.of("utility")
     if any(isinstance(answer.value, (bool, float)) for answer in examination.distinct_answers.values()):
-        examination.student.note("utility returns numbers that are no int (True, 1.0); equal numbers are accepted")
+        examination.student.note(
+            "utility returns a bool or float instead of an int (True, 1.0); equal numbers are accepted"
+        )
     report(outcome(examination, "x_wins"))
 
 

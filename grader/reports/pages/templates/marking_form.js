@@ -26,7 +26,7 @@ function markingForm(students) {
     for (const entry of marks.all()) if (entry.automatic === null) waiting.set(entry.item, (waiting.get(entry.item) || 0) + 1);
     const lines = [...waiting].map(([value, count]) => element("option", { value }, `${items.get(value)?.title ?? value} (${count})`));
     const changed = marks.inView(CHANGED).length;
-    view.replaceChildren(...lines, element("option", { value: CHANGED }, `changed points of other lines (${changed})`));
+    view.replaceChildren(...lines, element("option", { value: CHANGED }, `changed points of other items (${changed})`));
     view.value = chosen && [...view.options].some((one) => one.value === chosen) ? chosen : view.options[0].value;
   }
 
@@ -134,7 +134,7 @@ function markingForm(students) {
   function add() {
     const at = names.indexOf(student.value.trim());
     if (at < 0 || !item.value) {
-      status.textContent = at < 0 ? "No student with a mark has this id." : "Choose a line or check.";
+      status.textContent = at < 0 ? "No student with a mark has this id." : "Choose an item or check.";
       (at < 0 ? student : item).focus();
       return;
     }

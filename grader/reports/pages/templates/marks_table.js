@@ -76,11 +76,11 @@ class Marks {
     if (automatic !== null && !comment) return "say in the comment why the grader's points are changed";
     const counts = (other) => other && other.points !== "" && other.points !== "auto";
     const line = item?.line ? this.find(entry.at, item.line) : null;
-    return counts(line) ? `the line ${line.item} has points by hand already; take them back first` : "";
+    return counts(line) ? `the item ${line.item} has points by hand already; take them back first` : "";
   }
 
   rows(by, when) {
-    const header = ["student", "line", "points", "comment", "by", "when", "proposed"];
+    const header = ["student", "item", "points", "comment", "by", "when", "proposed"];
     return [header, ...this.all().map((entry) => {
       const given = entry.edited && entry.points !== "" ? [by, when] : [entry.by, entry.when];
       return [entry.student, entry.item, entry.points, entry.comment, ...given, entry.proposed];

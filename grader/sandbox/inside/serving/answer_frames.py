@@ -12,7 +12,7 @@ from __future__ import annotations
 from array import array
 from time import perf_counter
 
-from .codec import HEADER, Channel
+from .codec import Channel, header
 from .outcome_table import OutcomeTable
 
 BLOCK = 1 << 16
@@ -66,13 +66,13 @@ class AnswerFrames:
             length = len(fresh)
             size = length + BRACKETS
             extra = answers.nbytes
-            header = HEADER.pack(size, extra)
+            head = header(size, extra)
             rest = size + extra
-            whole = len(header) + rest
-            self._parts[0], self._parts[2], self._parts[4] = header, fresh, answers
+            whole = len(head) + rest
+            self._parts[0], self._parts[2], self._parts[4] = head, fresh, answers
             self._channel.write(self._parts, whole)
             self._parts[0], self._parts[2], self._parts[4] = b"", b"", b""
-            del whole, rest, header, extra, size, length, answers, numbers, fresh, start, known, texts
+            del whole, rest, head, extra, size, length, answers, numbers, fresh, start, known, texts
             self._sent[0] = len(self._fresh)
             self._sent[1] = made
         del sent, made

@@ -48,6 +48,11 @@ _scan = JSONDecoder().scan_once  # type: ignore[attr-defined] # unknown to types
 _write_parts = getattr(os, "writev", None)
 
 
+def header(size: int, extra: int) -> bytes:
+    """Return the header of a frame with `size` bytes of JSON and `extra` bytes of numbers."""
+    return HEADER.pack(size, extra)
+
+
 def to_json(value: Any) -> bytes:
     """Return plain data as JSON."""
     return "".join(_parts(value, 0)).encode()
@@ -71,10 +76,10 @@ class Channel:
 
     def receive(self) -> Frame | None:
         """Return the next request, None if the marker has closed its end."""
-        header = self._read_exactly(HEADER.size)
-        if header is None:
+        head = self._read_exactly(HEADER.size)
+        if head is None:
             return None
-        size, extra = HEADER.unpack(header)
+        size, extra = HEADER.unpack(head)
         text = self._read_exactly(size)
         numbers = self._read_exactly(extra)
         if text is None or numbers is None:
@@ -84,7 +89,7 @@ class Channel:
     def send(self, message: dict[str, Any], numbers: bytes = b"") -> None:
         """Write one whole frame."""
         text = to_json(message)
-        self.write([HEADER.pack(len(text), len(numbers)), text, numbers], HEADER.size + len(text) + len(numbers))
+        self.write([header(len(text), len(numbers)), text, numbers], HEADER.size + len(text) + len(numbers))
 
     def write(self, parts: Sequence[bytes | memoryview], size: int) -> None:
         """Write all `parts` of a frame, the header first; `size` is the number of their bytes."""

@@ -1,0 +1,100 @@
+"""Shows what the grading of one file is doing: rows that disappear on a terminal, else lines on standard error."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from grader.cli.message import say
+from grader.model.progress import Doing, FunctionDone, Observer
+from grader.model.sanitize import sanitize
+from grader.reports.text.progress_text import doing_text, function_done_text
+
+LINE_INTERVAL = 10
+"""Wall seconds between two lines on what is still running, where nobody watches a terminal."""
+DRAW_INTERVAL = 0.2
+"""Wall seconds between two pictures on a terminal."""
+PATIENCE = 3
+"""Wall seconds after which the time in all is told, too."""
+MAX_NAME = 60
+"""Characters of the file's name."""
+
+
+@contextlib.contextmanager
+def showing_progress(file_name: str) -> Iterator[Observer]:
+    """Yield an observer of the grading of `file_name`; what it shows on a terminal is gone afterwards."""
+    name = sanitize(file_name, MAX_NAME)
+    console = Console(stderr=True, highlight=False)
+    # Not `console.is_terminal`: variables such as FORCE_COLOR make that true for a log.
+    if sys.stderr is None or not sys.stderr.isatty() or console.is_dumb_terminal:
+        yield ProgressLines(name)
+        return
+    rows = ProgressRows(name, console)
+    try:
+        yield rows
+    finally:
+        with contextlib.suppress(OSError):  # the terminal is closed
+            rows.close()
+
+
+class ProgressLines:
+    """A line for each function that is done, and now and then one for what takes long."""
+
+    def __init__(self, file_name: str) -> None:
+        """Write to standard error."""
+        self._file_name = file_name
+        self._written_at = time.monotonic()
+
+    def __call__(self, event: Doing | FunctionDone) -> None:
+        """Write a line, or none."""
+        now = time.monotonic()
+        if isinstance(event, Doing) and now - self._written_at < LINE_INTERVAL:
+            return
+        self._written_at = now
+        say(function_done_text(event) if isinstance(event, FunctionDone) else doing_text(event, self._file_name))
+
+
+class ProgressRows:
+    """
+    The functions that are done, and below them what is running.
+
+    Drawn only when there is something new, in the thread that grades: no other thread could fail beside it.
+    """
+
+    def __init__(self, file_name: str, console: Console) -> None:
+        """Draw on `console`."""
+        self._file_name = file_name
+        self._done: list[str] = []
+        self._started_at = time.monotonic()
+        self._drawn_at = 0.0
+        self._live = Live(
+            console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
+        )
+        self._live.start()
+        console.show_cursor(show=True)  # a killed process could not show it again
+
+    def __call__(self, event: Doing | FunctionDone) -> None:
+        """Draw what is new."""
+        running = ""
+        if isinstance(event, FunctionDone):
+            self._done.append(function_done_text(event))
+        else:
+            running = doing_text(event, self._file_name)
+        now = time.monotonic()
+        if now - self._drawn_at < DRAW_INTERVAL:
+            return
+        self._drawn_at = now
+        if running and now - self._started_at >= PATIENCE:
+            running += f" ({now - self._started_at:.0f} s in all)"
+        rows = [*self._done, *([running] if running else [])]
+        self._live.update(Group(*(Text(f"  {row}", no_wrap=True, overflow="ellipsis") for row in rows)), refresh=True)
+
+    def close(self) -> None:
+        """Remove what is drawn."""
+        self._live.stop()

@@ -1,0 +1,56 @@
+"""What the grading of one submission is doing at the moment: for a person who waits, and for no mark."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+class Work(enum.Enum):
+    """One kind of work, in words that can begin a line."""
+
+    IMPORT = "importing"
+    ASK = "calling"
+    MIXED_CALLS = "calling the functions in turn"
+    GAMES = "playing games"
+    SCRIPT = "running the file as a script"
+    DIALOGUES = "playing games at the keyboard"
+    SIDE_EFFECTS = "looking for changed boards"
+    JUDGE = "judging the answers"
+    SEARCH = "recording the search"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doing:
+    """Work that goes on."""
+
+    work: Work
+    function: str = ""
+    """The function that is called in `Work.ASK`."""
+    done: int = 0
+    """Calls that were answered."""
+    of: int = 0
+    """Calls that may be made; 0 if that is not known."""
+    noun: str = "boards"
+    """What the calls are called."""
+    seconds: float = 0
+    """CPU seconds of the call, or the import, that is running."""
+    limit: float = 0
+    """CPU seconds after which it is ended; 0 if nothing is known to be running."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionDone:
+    """A function that has been asked everything. Other calls may still show a fault of it."""
+
+    function: str
+    asked: int
+    """Calls that were made; 0 if it does not exist."""
+    wrong: int | None = None
+    """Wrong answers among them; None if they are judged later."""
+    noun: str = "boards"
+
+
+Observer = Callable[[Doing | FunctionDone], None]
+"""Shows progress to a person."""

@@ -1,0 +1,80 @@
+"""The table of all that is to be marked by hand, to be filled in and read back by `grader report --manual`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from grader.model.result import CriterionResult, Item, Result
+from grader.model.verdict import Verdict
+from grader.reports.classes.gradebook import csv_cell
+from grader.reports.student.assessments import findings_digest
+from grader.reports.text.marks_text import Given
+from grader.reports.text.number_text import decimal_text
+from grader.store.manual_marks import REQUIRED
+from grader.store.wide_marks import PARTS, column_name
+
+FIRST_COLUMNS = ("student", "name")
+LONG_COLUMNS = (*FIRST_COLUMNS, REQUIRED[1], "possible", "proposed", "earlier", "points", "comment", "found")
+
+
+def marks_template(results: Iterable[Result], *, wide: bool = False) -> bytes:
+    """
+    Return the table as UTF-8 CSV with a byte-order mark; empty if nothing waits.
+
+    It has one row for each student and item, or, if it is `wide`, one for each student and several columns for each
+    item. Points and comments are empty.
+    """
+    open_items = [(result, list(_open_items(result))) for result in results if result.score is not None]
+    waiting = [(result, items) for result, items in open_items if items]
+    if not waiting:
+        return b""
+    return _csv(_wide_rows(waiting) if wide else _long_rows(waiting))
+
+
+def _open_items(result: Result) -> Iterator[Item]:
+    for line in result.criteria:
+        for item in line.items:
+            if item.earlier is not None or (item is line and item.verdict is Verdict.PENDING):
+                yield item
+
+
+def _long_rows(waiting: Sequence[tuple[Result, Sequence[Item]]]) -> Iterator[Sequence[str]]:
+    yield LONG_COLUMNS
+    for result, items in waiting:
+        for item in items:
+            cells = {**_student(result), REQUIRED[1]: item.id, **_known(item)}
+            yield [cells.get(column, "") for column in LONG_COLUMNS]
+
+
+def _wide_rows(waiting: Sequence[tuple[Result, Sequence[Item]]]) -> Iterator[Sequence[str]]:
+    names = list(dict.fromkeys(item.id for _, items in waiting for item in items))
+    columns = [(name, part) for name in names for part in PARTS]
+    yield [*FIRST_COLUMNS, *(column_name(*column) for column in columns)]
+    for result, items in waiting:
+        known = {item.id: _known(item) for item in items}
+        yield [*_student(result).values(), *(known.get(name, {}).get(part, "") for name, part in columns)]
+
+
+def _student(result: Result) -> Mapping[str, str]:
+    return {"student": result.submission.id, "name": result.submission.student}
+
+
+def _known(item: Item) -> Mapping[str, str]:
+    proposed = item.proposed if isinstance(item, CriterionResult) else None
+    found = [findings_digest(item)] if isinstance(item, CriterionResult) else []
+    if item.earlier is not None:
+        found.append(Given(item, item.earlier).proposal_text)
+    return {
+        "possible": decimal_text(item.points),
+        "proposed": "" if proposed is None else decimal_text(proposed),
+        "earlier": "" if item.earlier is None else decimal_text(item.earlier.points),
+        "found": "; ".join(filter(None, found)),
+    }
+
+
+def _csv(rows: Iterable[Sequence[str]]) -> bytes:
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\r\n").writerows(map(csv_cell, row) for row in rows)
+    return table.getvalue().encode("utf-8-sig")

@@ -1,0 +1,96 @@
+"""`grader check` is never silent: rows on a terminal, lines in a log."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from grader.cli.check_progress import ProgressLines, ProgressRows, showing_progress
+from grader.cli.progress import Lines
+from grader.model.progress import Doing, FunctionDone, Work
+from grader.model.rubric import Rubric
+from tests.batch.fakes import right, submission
+from tests.clock import Clock
+
+PLAYER = FunctionDone(function="player", asked=4520, wrong=0)
+HANGING = Doing(work=Work.ASK, function="minimax", done=0, of=4520, seconds=31, limit=60)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Return a clock that stands still until a test moves it."""
+    clock = Clock()
+    monkeypatch.setattr("time.monotonic", clock)
+    return clock
+
+
+def test_a_log_has_a_line_per_function_and_one_every_ten_seconds(
+    clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing about work that is over within ten seconds."""
+    lines = ProgressLines("tictactoe.py")
+
+    lines(Doing(work=Work.IMPORT))
+    lines(PLAYER)
+    for _second in range(25):
+        clock.now += 1
+        lines(HANGING)
+
+    hanging = "minimax: 0 of 4,520 boards; this call 31 s of 60 s CPU"
+    assert ["player: 4,520 boards, none wrong", hanging, hanging] == capsys.readouterr().err.splitlines()
+
+
+def test_a_terminal_shows_what_is_done_above_what_is_running(clock: Clock) -> None:
+    """And nothing of it stays when the grading is over."""
+    written = io.StringIO()
+    rows = ProgressRows("tictactoe.py", Console(file=written, force_terminal=True, width=50))
+    for event in (PLAYER, HANGING):
+        clock.now += 5
+        rows(event)
+    before_the_end = len(written.getvalue())
+    rows.close()
+    drawn = written.getvalue()
+
+    picture = drawn[:before_the_end].rpartition("\x1b[2K")[2].split("\n")
+    assert [
+        "  player: 4,520 boards, none wrong",
+        "  minimax: 0 of 4,520 boards; this call 31 s of 6\N{HORIZONTAL ELLIPSIS}",
+    ] == picture
+    assert drawn.endswith("\x1b[1A\x1b[2K" * len(picture)), "each row is erased"
+    assert drawn.rfind("\x1b[?25h") > drawn.rfind("\x1b[?25l")
+
+
+def test_the_name_of_the_file_cannot_write_on_the_terminal() -> None:
+    """It is a student's."""
+    written = io.StringIO()
+    with showing_progress("\x1b[31m\u202e[red]x.py") as observer:
+        assert isinstance(observer, ProgressLines)
+    rows = ProgressRows("[red]x.py", Console(file=written, force_terminal=True))
+    rows(Doing(work=Work.IMPORT))
+    rows.close()
+
+    assert "importing [red]x.py" in written.getvalue()
+
+
+def test_a_log_of_a_class_has_a_line_per_minute(clock: Clock, default_rubric: Rubric) -> None:
+    """It names who has been running longest, and at once who got no mark."""
+    console = Console(file=io.StringIO(), width=300)
+    lines = Lines(console, 5)
+    with console.capture() as capture:
+        for name in ("ada", "bob", "cy", "dan", "fault"):
+            lines.started(submission(name))
+            clock.now += 7
+        lines.finished(right(submission("bob"), default_rubric))
+        lines.finished(right(submission("fault"), default_rubric))
+        for _second in range(150):
+            clock.now += 1
+            lines.waiting()
+
+    assert [
+        "fault: internal error, no mark",
+        "2 of 5 graded; running longest: ada 1:00, cy 0:46, dan 0:39",
+        "2 of 5 graded; running longest: ada 2:00, cy 1:46, dan 1:39",
+        "2 of 5 graded; running longest: ada 3:00, cy 2:46, dan 2:39",
+    ] == capture.get().splitlines()

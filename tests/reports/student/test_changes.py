@@ -1,0 +1,37 @@
+"""What `--watch` says about a save."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.marking.mark import fault_result
+from grader.model.rubric import Rubric
+from grader.reports.student.changes import change_text
+from tests.batch.fakes import lossy, submission
+
+ADA = submission("ada")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text"),
+    [
+        ({"winner.rows", "minimax.keeps_win"}, {"minimax.keeps_win"}, "87 -> 91: winner fixed, 1 check left"),
+        ({"winner.rows", "utility.tie"}, (), "88 -> 95: winner, utility fixed, no check left"),
+        ((), {"minimax.keeps_win", "minimax.keeps_draw"}, "95 -> 87: minimax broken, 2 checks left"),
+        ({"winner.rows"}, {"winner.columns"}, "still 91: winner: 1 check fixed and 1 check broken, 1 check left"),
+        ({"winner.rows", "winner.columns"}, {"winner.rows"}, "87 -> 91: winner: 1 check fixed, 1 check left"),
+        ({"winner.rows"}, {"player.first_move"}, "91 -> 93: winner fixed, player broken, 1 check left"),
+        ({"winner.rows"}, {"winner.rows"}, "still 91: 1 check left"),
+    ],
+)
+def test_a_change_is_one_line(before: set[str], after: set[str], text: str, default_rubric: Rubric) -> None:
+    """The mark before and after, the functions that were fixed or broken, and what is left."""
+    assert text == change_text(lossy(ADA, default_rubric, before), lossy(ADA, default_rubric, after))
+
+
+def test_without_a_mark_there_is_no_change(default_rubric: Rubric) -> None:
+    """An internal error changes nothing."""
+    fault = fault_result(ADA, default_rubric, "broken")
+
+    assert "" == change_text(fault, lossy(ADA, default_rubric, ()))
+    assert "" == change_text(lossy(ADA, default_rubric, ()), fault)
