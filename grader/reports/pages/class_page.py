@@ -21,8 +21,8 @@ from grader.reports.pages.templating import render
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, points_text
 
-SCRIPTS = ("marks_table.js", "marking_form.js")
-STYLES = ("roster.css",)
+SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
+STYLES = ("roster.css", "marking.css")
 EXPORTS = ("gradebook.csv", "summary.md")
 """The other reports on the class, in the same folder."""
 SLOWEST = 5

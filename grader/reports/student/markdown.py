@@ -11,13 +11,15 @@ from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts, verdict_text
-from grader.reports.text.board_text import draw_counterexample
+from grader.reports.text.board_text import draw_continuation, draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
 from grader.reports.text.marks_text import changes, earned_text, filled_in, given_text
+from grader.reports.text.move_explanation import move_explanation
 from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
+from grader.reports.text.reproduction_text import python_names, reproduction_heading
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
 from grader.reports.text.verdict_text import verdict_word
@@ -40,6 +42,7 @@ def student_markdown(result: Result) -> str:
         _praise(result.score),
         *_found("What was lost", [finding for finding in found if finding.costs]),
         *_found("What costs nothing here", [finding for finding in found if not finding.costs]),
+        [names] if found and (names := python_names(result)) else [],
         *_assessed(result),
         *_by_hand(result),
         *_notes(result),
@@ -95,6 +98,8 @@ def _explained(finding: Finding) -> Iterator[list[str]]:
     # The message is partly the student's text: the verdict begins its first line, the bar of a quote all others.
     yield [f"> **{verdict_word(check.verdict)}**: {escape(check.full_message) or 'no more is known'}"]
     facts = [] if example is None else list(_facts(example))
+    explained = None if example is None else move_explanation(example)
+    why = [f"- why: {escape(explained.sentence)}"] if explained else []
     sheet = [f'- the assignment: "{escape(finding.sheet)}"'] if finding.sheet else []
     if example is not None:
         yield ["The game, a board after each move:"] if example.moves else []
@@ -102,12 +107,15 @@ def _explained(finding: Finding) -> Iterator[list[str]]:
     if check.difference:
         yield [f"Where {code_span(check.difference[0].file)} differs:"]
         yield code_block(f"{line.side}, line {line.number}: {line.text}" for line in difference_lines(check))
-    yield [*(f"- {fact.label}: {code_span(fact.text)}" for fact in facts), *sheet]
+    yield [*(f"- {fact.label}: {code_span(fact.text)}" for fact in facts), *why, *sheet]
+    if explained is not None and explained.moves:
+        yield [f"{explained.title}:"]
+        yield code_block(draw_continuation(explained))
     if example is not None and example.transcript:
         yield ["The dialogue; what was typed stands behind `>`:"]
         yield code_block(dialogue_text(example.transcript, MAX_DIALOGUE))
     if check.reproduce:
-        yield ["Reproduce it: run this in your file's folder:"]
+        yield [f"{reproduction_heading(check.reproduce)}:"]
         yield code_block([check.reproduce])
 
 

@@ -16,13 +16,15 @@ from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts
-from grader.reports.text.board_text import draw_counterexample
+from grader.reports.text.board_text import draw_continuation, draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.line_breaks import MARK, quoted_name
 from grader.reports.text.marks_text import changes, filled_in, given_text, is_filled_in, was_text
+from grader.reports.text.move_explanation import move_explanation
 from grader.reports.text.number_text import decimal_text, points_text, score_text
 from grader.reports.text.pruning_text import draw_cut, pruning_facts
+from grader.reports.text.reproduction_text import reproduction_advice
 from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.terminal_writer import TerminalWriter, style_of
 from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
@@ -51,9 +53,9 @@ def render_terminal(result: Result, console: Console) -> None:
     found = findings(result)
     for finding in found:
         _finding(writer, finding)
-    if any(finding.check.reproduce for finding in found):
+    if found and (advice := reproduction_advice(result)):
         writer.blank()
-        writer.write(writer.text("To reproduce a failure, run its python command in your file's folder.", "dim"))
+        writer.write(writer.text(advice, "dim"))
     for criterion in assessed_lines(result):
         _assessed(writer, criterion)
     if result.score.automatic_earned == result.score.automatic_possible > 0:
@@ -94,6 +96,7 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
         writer.columns([(verdict, writer.text(check.full_message))], "ll")
     if example is not None:
         _drawing(writer, example)
+        _continuation(writer, example)
         _dialogue(writer, example)
     if check.difference:
         rows = [(_differing(writer, line), writer.verbatim(line.text)) for line in difference_lines(check)]
@@ -139,6 +142,14 @@ def _drawing(writer: TerminalWriter, example: Counterexample) -> None:
     writer.columns(zip_longest(drawing, beside, fillvalue=Text()), "ll", indent=4)
 
 
+def _continuation(writer: TerminalWriter, example: Counterexample) -> None:
+    """Write the moves that show what is wrong with a move or a value."""
+    explained = move_explanation(example)
+    if explained is not None and explained.moves:
+        writer.write(writer.text(explained.title, "dim"), indent=4)
+        writer.columns([[Text(line, "bold")] for line in draw_continuation(explained)], "l", indent=4)
+
+
 def _dialogue(writer: TerminalWriter, example: Counterexample) -> None:
     rows = [
         (_margin(line), writer.verbatim(line.text, "bold" if line.typed else "dim" if line.gap else ""))
@@ -162,6 +173,8 @@ def _facts(example: Counterexample) -> Iterator[LabelledText]:
     yield LabelledText("call", example.call)
     yield LabelledText("got", example.got)
     yield LabelledText("expected", example.expected)
+    if (explained := move_explanation(example)) is not None:
+        yield LabelledText("why", explained.sentence)
     if example.at is not None:
         yield LabelledText("at", example.at)
 
