@@ -8,12 +8,12 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.reports.classes.attention import ADVICE, Case, attention, by_reason
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
 from grader.reports.text.markdown_escape import code_block, escape, join_blocks, table
-from grader.reports.text.number_text import decimal_text
+from grader.reports.text.number_text import decimal_text, score_text
 
 HOW_TO_FILL = (
-    "Fill them in on the page `index.html` and save `marks.csv` there, or write that file: the header "
-    "`student,item,points,comment`, one row per student and item, `ok` as points where the proposed ones are right. "
-    "Then run `grader report DIR --manual marks.csv` on the folder with the results."
+    "Fill them in on the page `index.html` and save `marks.csv` there, or let `grader report DIR --template marks.csv` "
+    "write that file for you; DIR is the folder with the results. `ok` as points takes those that are proposed. "
+    "Then run `grader report DIR --manual marks.csv`."
 )
 
 
@@ -76,7 +76,7 @@ def _marks(statistics: ClassStatistics) -> Iterator[str]:
 
 def _student(graded: GradedResult) -> list[str]:
     submission = graded.result.submission
-    return [escape(submission.id), escape(submission.student), graded.mark_text, escape(graded.lost_text)]
+    return [escape(submission.id), escape(submission.student), score_text(graded.score), escape(graded.lost_text)]
 
 
 def _checks(statistics: ClassStatistics) -> list[str]:

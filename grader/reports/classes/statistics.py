@@ -51,12 +51,6 @@ class GradedResult:
         return Points(self.score.earned, self.score.possible - self.score.pending)
 
     @property
-    def mark_text(self) -> str:
-        """These points and the bonus, such as ``72 of 95`` or ``72 of 95, plus 8 bonus``."""
-        bonus = f", plus {decimal_text(self.score.bonus)} bonus" if self.score.bonus else ""
-        return f"{decimal_text(self.so_far.earned)} of {decimal_text(self.so_far.possible)}{bonus}"
-
-    @property
     def automatic(self) -> Points:
         """The automatic points, as the grader gave them; without the bonus."""
         return Points(self.score.automatic_earned, self.score.automatic_possible)

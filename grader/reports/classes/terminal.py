@@ -9,7 +9,7 @@ from rich.console import Console
 from grader.model.class_row import ClassRow, NotGraded
 from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason, attention
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
-from grader.reports.text.number_text import decimal_text
+from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.terminal_writer import TerminalWriter
 
 BAR_MARGIN = 20
@@ -45,7 +45,7 @@ def _list(writer: TerminalWriter, lines: Sequence[str], style: str) -> None:
 def _marks(writer: TerminalWriter, graded: Sequence[GradedResult]) -> None:
     rows = [[writer.text(name, "dim") for name in ("student", "mark", "points lost")]]
     for row in graded[:SHOWN_ROWS]:
-        mark = writer.text(row.mark_text, "red" if row.lost else "green")
+        mark = writer.text(score_text(row.score), "red" if row.lost else "green")
         rows.append([writer.text(row.result.submission.id), mark, writer.text(row.lost_text)])
     writer.blank()
     writer.columns(rows, "lrl")

@@ -26,7 +26,7 @@ from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.manual_marks import parse_manual
 from grader.store.report_files import write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
-from tests.reports.pages.accessibility import PHONE
+from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.large_class import large_class
 from tests.reports.samples import (
@@ -341,15 +341,22 @@ def test_marks_filled_in_beside_the_code_are_in_the_table_of_the_class(
 
 
 def test_a_student_s_marks_can_be_saved_alone(marking: Callable[[str], Page], results: Mapping[str, Result]) -> None:
-    """For browsers that keep nothing for all files of a folder: a link with #marking shows the fields."""
+    """For browsers that keep nothing for all files of a folder: a link with #marking shows the fields, readably."""
     page = marking("bob/report.html#marking")
     page.get_by_label("Points for bob, Code quality").fill("1")
+    page.get_by_label("Comment for bob, Code quality").fill("names")
+    page.get_by_label("Comment for bob, Code quality").press("Tab")
+    expect(page.get_by_role("button", name="1 1: names")).to_be_visible()
+    assert unreadable(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     with page.expect_download() as download:
         page.get_by_role("button", name="Save these marks").click()
 
     assert download.value.suggested_filename == "marks-bob.csv"
     data = Path(download.value.path()).read_bytes()
-    assert parse_manual(data, "marks.csv", results) == {"bob": {"quality": ManualMark(points=Decimal(1))}}
+    assert parse_manual(data, "marks.csv", results) == {
+        "bob": {"quality": ManualMark(points=Decimal(1), comment="names")}
+    }
 
 
 def test_a_comment_used_before_is_one_key_away(page: Page, results: Mapping[str, Result]) -> None:
