@@ -35,7 +35,9 @@ def summary(result: Result, groups: Sequence[FindingGroup]) -> Iterator[Labelled
     for one in lost:
         yield LabelledText("Lost", f"{f'-{decimal_text(one.lost)}':>{width + 1}}  {one.item.title}")
     for part in mark_parts(result):
-        is_said = part.label in IN_MARK_TEXT or (part.label == "bonus" and result.score.bonus_pending)
+        is_said = part.label in IN_MARK_TEXT or (
+            part.label == "bonus" and (result.score.bonus_pending or result.score.bonus)
+        )
         if not is_said:
             yield LabelledText(part.label.capitalize(), part.text)
     if first := first_to_fix(groups):

@@ -75,7 +75,8 @@ def _below_findings(writer: TerminalWriter, result: Result, selection: Selection
     lines = []
     if selection.left_out:
         lines.append(f"{selection.left_out} more; --all shows every one.")
-    if selection.shown and (advice := reproduction_advice(result)):
+    commands = any(group.lead.check.reproduce for group in selection.shown)
+    if commands and (advice := reproduction_advice(result)):
         lines.append(advice)
     if lines:
         writer.blank()
