@@ -7,6 +7,7 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 `lost`       the verdict of every check that is not passed
 `notes`      parts of the notes that the result must have
 `findings`   for some of the lost checks all that a report says about them: see `StatedFinding`
+`causes`     the functions that lost checks of others may follow from, each with these checks
 `pruning`    the verdict on its alpha-beta pruning
 `assessed`   of some lines that the grader assesses: the points that they earn, or that are proposed for them
 `rubric`     the rubric, if it is not the default one: a built-in one, or a folder of `fixtures/rubrics`
@@ -88,6 +89,7 @@ class Expectation(_Stated):
     lost: dict[str, str]
     notes: list[str] = []
     findings: dict[str, StatedFinding] = {}
+    causes: dict[str, list[str]] = {}
     pruning: str | None = None
     assessed: dict[str, int | float] = {}
     rubric: str | None = None

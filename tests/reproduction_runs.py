@@ -12,7 +12,7 @@ import contextlib
 import math
 import re
 import resource
-import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -30,13 +30,17 @@ from grader.model.result import CheckResult
 from grader.model.rubric import Limits
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.spec import ModuleSpec
+from tests.assignments.graded_text import printed_answer
 
 LARGEST_OUTPUT = 64 * 1024 * 1024
 """Bytes; a program that prints more gets an OSError."""
 SPARE_SECONDS = 0.5
 """CPU time beyond the limit of the call: for the start of Python, and for what is near its limit."""
+SIGNALLED = 128
+"""A shell adds it to the number of the signal that ended a program."""
 MAX_ERROR = 200
 """Characters of an error message that are compared: reports shorten longer ones."""
+BASH = shutil.which("bash") or "bash"
 NOT_WHILE_GRADING = re.compile(r"ImportError: (\w+)\S* is not available while grading")
 
 
@@ -53,15 +57,13 @@ class Run:
 
     @property
     def answer(self) -> str:
-        """The last line it printed."""
-        return self.output.rstrip("\n").rpartition("\n")[2]
+        """The value that it printed: what stands beside what is expected, or else the last line."""
+        return printed_answer(self.output)
 
 
 def run_command(command: str, folder: Path, limits: Limits, function: str) -> Run:
-    """Run `command`, a line for a shell, in `folder`; `limits` are those under which `function` was graded."""
-    program, *arguments = shlex.split(command)
-    assert program == "python"
-    return _run_python(arguments, folder, limits, function)
+    """Paste `command` into bash in `folder`; `limits` are those under which `function` was graded."""
+    return _run([BASH, "-c", command], folder, limits, function)
 
 
 def run_cell(cell: str, earlier: Sequence[str], folder: Path, limits: Limits, function: str) -> Run:
@@ -76,34 +78,34 @@ for cell in {list(earlier)!r}:
 print()  # ends the line of a prompt
 exec({cell!r}, scope)
 """
-    return _run_python(["-c", program], folder, limits, function)
+    return _run([sys.executable, "-c", program], folder, limits, function)
 
 
-def _run_python(arguments: Sequence[str], folder: Path, limits: Limits, function: str) -> Run:
+def _run(arguments: Sequence[str], folder: Path, limits: Limits, function: str) -> Run:
     before = _cpu_seconds_of_children()
+    seconds = math.ceil(limits.seconds_for(function) + SPARE_SECONDS)
+    most = (seconds, limits.memory_mib * 1024, LARGEST_OUTPUT // 1024)
     with TemporaryFile() as output, TemporaryFile() as error:
         process = subprocess.Popen(
-            [sys.executable, *arguments],
+            [BASH, "-c", 'ulimit -t "$1" -v "$2" -f "$3"; shift 3; "$@"', "bash", *map(str, most), *arguments],
             cwd=folder,
-            env={"PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+            env={
+                "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",  # where `python` is found
+                "LANG": "C.UTF-8",
+                "PYTHONHASHSEED": "0",
+                "PYTHONUTF8": "1",
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=error,
         )
-        seconds = math.ceil(limits.seconds_for(function) + SPARE_SECONDS)
-        memory = limits.memory_mib * 1024 * 1024
-        for kind, limit in (
-            (resource.RLIMIT_CPU, seconds),
-            (resource.RLIMIT_AS, memory),
-            (resource.RLIMIT_FSIZE, LARGEST_OUTPUT),
-        ):
-            resource.prlimit(process.pid, kind, (limit, limit))
         exit_status = process.wait()
         written = [file.read().decode(errors="replace") for file in (output, error) if not file.seek(0)]
     return Run(
         output=written[0],
         error=written[1].rstrip("\n").rpartition("\n")[2],
-        exit_status=exit_status,
+        exit_status=exit_status if exit_status <= SIGNALLED else SIGNALLED - exit_status,
         cpu_seconds=_cpu_seconds_of_children() - before,
     )
 

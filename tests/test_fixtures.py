@@ -54,6 +54,17 @@ def test_the_student_is_told_what_the_fixture_states(
     assert findings == told
 
 
+@pytest.mark.timeout(LONGEST_WAIT)
+@each_fixture
+def test_failures_follow_from_what_the_fixture_states(
+    fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
+) -> None:
+    """No more failures, and no others: a function that is wrong in a way of its own is the consequence of none."""
+    causes = {cause.function: [*cause.checks] for cause in graded[fixture_name].causes}
+
+    assert fixtures[fixture_name].expect.causes == causes
+
+
 def test_every_check_has_a_fixture_that_breaks_it(fixtures: dict[str, Fixture]) -> None:
     """No check of the catalogue is there without a proof that it can fail."""
     broken = {(one.rubric.assignment, check) for one in fixtures.values() for check in one.expect.lost}

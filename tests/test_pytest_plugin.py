@@ -288,7 +288,7 @@ def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -
             "wrong on this board",
             "player(board): O",
             "expected: X",
-            "python -c *print(t.player(*",
+            "python -c *print('Got:',t.player(*",
         ]
     )
     findings = run.stdout.str().partition("= FAILURES")[2].partition("short test summary")[0]

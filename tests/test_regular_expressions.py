@@ -157,6 +157,26 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", " at a:1"),
         Worst("sub", "a", " at ", " "),
     ),
+    "reports.pages.code_listing.DEFINITION": (
+        Worst("match", " ", "async", "x"),
+        Worst("match", " ", "def", "+"),
+        Worst("match", "a", "def "),
+    ),
+    "reports.pages.code_listing.IN_CELL": (Worst("fullmatch", "1", "cell ", ", line x"),),
+    "reports.pages.code_listing.IN_FILE": (
+        *(Worst("fullmatch", repeated) for repeated in (":", "a:", ":1", "a:1", ":123456")),
+        Worst("fullmatch", "1", "a:", "x"),
+    ),
+    "reports.pages.highlight.TOKEN": (
+        *(
+            Worst("findall", repeated)
+            for repeated in ('"', "'", '"""', "'''", "\"'", "\\", "#", '"\n', '""" ', "r'", "f")
+        ),
+        *(Worst("findall", "a", before) for before in ('"', "'", '"""', "#", "1")),
+        *(Worst("findall", repeated, '"""') for repeated in ('"', '\\"', '""a')),
+        *(Worst("findall", "\\", before) for before in ('"', "'", '"""', "'''")),
+        *(Worst("findall", repeated) for repeated in (" \n", "1.", "a.", "1_", "\\\n", "rb", "f'{")),
+    ),
     "reports.pages.evidence.BOARD": (
         Worst("search", "the board "),
         Worst("search", "the board [X X X] [X X X] "),

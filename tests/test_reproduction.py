@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ import pytest
 from grader.assignments import ASSIGNMENTS
 from grader.batch.pool import Pool, Task
 from grader.intake import read_submission
-from grader.model.result import Result
+from grader.model.result import CheckResult, Result
+from grader.model.rubric import Limits
+from grader.model.submission import Submission
 from tests.background_grading import LONGEST_WAIT
 from tests.fixture_folders import FIXTURES, ROOT, Fixture, built_in_rubric
 from tests.intake.notebooks import notebook
@@ -40,14 +43,26 @@ def test_the_command_prints_what_the_report_says(
         assert check.counterexample is not None
         assert check.reproduce is not None
         if check.reproduce not in done:
-            done[check.reproduce] = run_command(
-                check.reproduce, tmp_path / "files", limits, check.counterexample.function
-            )
+            done[check.reproduce] = _run(fixture.submission, check, tmp_path / "files", limits)
         different = difference(done[check.reproduce], check, limits, module_spec)
         if different and not (fixture.expect.varies and done[check.reproduce].exit_status == 0):
             differences.append(different)
 
     assert [] == differences
+
+
+def _run(submission: Submission, check: CheckResult, folder: Path, limits: Limits) -> Run:
+    """Run the command of `check`, or the cell if it is about a notebook, where the graded file lies in `folder`."""
+    assert check.counterexample is not None
+    assert check.reproduce is not None
+    main = submission.files[0]
+    (file,) = folder.rglob(main.path)
+    function = check.counterexample.function
+    if not main.cells:
+        return run_command(check.reproduce, file.parent, limits, function)
+    bounds = pairwise([*(line - 1 for line in main.cells), len(main.lines)])
+    cells = ["\n".join(main.lines[start:end]) for start, end in bounds]
+    return run_cell(check.reproduce, cells, file.parent, limits, function)
 
 
 @needs_limits

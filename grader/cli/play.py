@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -13,7 +13,7 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath
-from grader.model.sanitize import shown_path
+from grader.model.sanitize import quoted, shown_path
 
 if TYPE_CHECKING:
     from grader.model.rubric import Rubric
@@ -52,10 +52,13 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     processes = launcher(chosen.allow_imports)
     with contextlib.closing(processes):
         refuse_below(required, processes.isolation)
-        problem = _problem(submission, chosen, processes)
+        problem, missing = _look(submission, chosen, processes)
         if problem:
             say(f"{shown_path(path)}: {problem}")
             return ExitCode.POINTS_LOST
+        if missing:
+            names = " and ".join(map(quoted, missing))
+            say(f"{shown_path(path)}: imports {names}, not available here: a move that uses it fails")
         _serve(path, submission, chosen, processes, no_browser=no_browser)
     return ExitCode.OK
 
@@ -66,11 +69,22 @@ def _read(path: Path, rubric: Rubric) -> Submission:
     return given_submission(path, rubric, with_files=False)
 
 
-def _problem(submission: Submission, rubric: Rubric, processes: Launcher) -> str:
-    """Return why nobody can play against the submission, empty if one can."""
+class _Look(NamedTuple):
+    """What there is to say before anybody plays."""
+
+    problem: str
+    """Why nobody can play; empty if one can."""
+    missing: tuple[str, ...] = ()
+    """Modules that the file imports and that are not here."""
+
+
+def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> _Look:
+    """Import the submission once, to see whether one can play against it."""
     from grader.play.opponent import Opponent
 
-    return Opponent(submission, rubric, processes).import_problem()
+    opponent = Opponent(submission, rubric, processes)
+    problem = opponent.import_problem()
+    return _Look(problem, () if problem else opponent.missing_modules())
 
 
 def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:

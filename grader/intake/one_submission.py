@@ -6,16 +6,28 @@ import os
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.file_names import as_choice, is_candidate, is_code, is_notebook, sheet_names, student_in_name
+from grader.imported_modules.statements import imports_in
+from grader.intake.file_names import (
+    as_choice,
+    is_candidate,
+    is_code,
+    is_notebook,
+    sheet_names,
+    shortened_list,
+    student_in_name,
+)
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.remedy import is_archive, remedy
-from grader.intake.student_folder import Wanted, name_note, read_file, read_folder
+from grader.intake.student_folder import Sources, Wanted, name_note, read_file, read_folder
 from grader.intake.student_ids import display_name, submission_id
 from grader.model.file_rules import FileRules
-from grader.model.sanitize import shown_path
+from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
+
+MAX_HELPERS = 5
+"""Helper modules that a note names."""
 
 
 def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None) -> Submission:
@@ -38,8 +50,11 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files:
         if not is_code(path.name, module_spec):
             raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
         name = student_in_name(path.name, module_spec.module)
-        sources = read_file(path, shown, wanted, alone=not is_candidate(path.name, module_spec))
+        alone = not is_candidate(path.name, module_spec)
+        sources = read_file(path, shown, wanted, alone=alone)
         notes = name_note(path.name, module_spec)
+        if alone:
+            notes += _unread_helpers_note(path, sources, module_spec)
     name = name or "submission"
     return Submission(
         id=submission_id(name),
@@ -61,6 +76,21 @@ def _refuse_missing(path: Path, shown: str, module_spec: ModuleSpec) -> None:
     advice = remedy(nearest, module_spec)
     then = f" Then {advice}" if advice and not leads_to_folder(path.parent / nearest) else ""
     raise UserError(f"{shown}: no such file; did you mean {quoted(nearest)}?{then}")
+
+
+def _unread_helpers_note(path: Path, sources: Sources, module_spec: ModuleSpec) -> tuple[str, ...]:
+    """Return a note if the file imports modules that lie beside it and are not read."""
+    beside = dict.fromkeys(
+        f"{one.module}.py"
+        for one in imports_in(sources.files[0].text)
+        if os.path.isfile(path.parent / f"{one.module}.py")  # noqa: PTH113 - never raises
+    )
+    if not beside:
+        return ()
+    names = sanitize(shortened_list(list(beside), MAX_HELPERS))
+    return (
+        f"Not read: {names}. Helper modules are read only beside a file named {as_choice(sheet_names(module_spec))}.",
+    )
 
 
 def _why_not_graded(file_name: str, module_spec: ModuleSpec) -> str:

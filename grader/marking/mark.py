@@ -8,6 +8,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
 from grader.hand_in.judge import judge_files
 from grader.marking.assess import Graded, assess
+from grader.marking.causes import find_causes
 from grader.marking.lines_run import with_lines_run
 from grader.marking.notes import file_notes, module_notes, other_assignment_note
 from grader.marking.pytest_session import run_checks
@@ -64,6 +65,7 @@ def mark(
         outcomes = {**run_checks(student, assignment, rubric.limits), **files}
         assessments = assess(rubric, Graded(submission, student, assignment, outcomes))
         scored = score(rubric, assignment, with_lines_run(student, outcomes), assessments)
+        causes = find_causes(student, assignment, outcomes)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     finally:
@@ -75,6 +77,7 @@ def mark(
         status="graded",
         score=scored.total,
         criteria=scored.criteria,
+        causes=causes,
         notes=(
             *submission.notes,
             *other_assignment_note(submission, assignment),

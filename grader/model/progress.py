@@ -19,6 +19,7 @@ class Work(enum.Enum):
     SIDE_EFFECTS = "looking for changed boards"
     JUDGE = "judging the answers"
     SEARCH = "recording the search"
+    CAUSES = "looking for causes of failures"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

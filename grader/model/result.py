@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
 from grader.model.answer import Answer, Call
+from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
@@ -49,6 +50,8 @@ class CheckOutcome:
     """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
     shown: ShownCall | None = field(default=None, compare=False)
     """What the counterexample shows, so that it can be called again; no part of the result."""
+    failing_calls: tuple[Call, ...] = field(default=(), compare=False)
+    """Some of the calls that failed beside it, so that they can be called again; no part of the result."""
     lines_run: tuple[LinesRun, ...] = ()
     """The lines that the call of the counterexample ran last, in order: a claim of the inside."""
 
@@ -225,6 +228,8 @@ class Result:
     notes: tuple[str, ...] = ()
     fault: str = ""
     """What went wrong in the grader, if `status` is ``harness_fault``."""
+    causes: tuple[Cause, ...] = ()
+    """Functions whose wrong answers may explain that checks of others failed, in the order of the assignment."""
     observed: Observed
     shortcut: Shortcut = Shortcut()
     source: tuple[SourceCopy, ...] = ()

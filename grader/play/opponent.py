@@ -80,6 +80,10 @@ class Opponent:
         text = missing_function_text(self._student.submission, self._student.module_spec, self._function)
         return f"{text[0].upper()}{text[1:]}"
 
+    def missing_modules(self) -> tuple[str, ...]:
+        """Return the names of the modules that the file imports and that are not here; after the import."""
+        return self._student.module.placeholders
+
     def reply(self, board: str) -> Reply:
         """Ask for a move on an open `board`, after the import (HarnessFault if the sandbox fails)."""
         if self._game is None or self._game.over:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -15,7 +15,6 @@ from grader.model.excerpt import excerpt_around
 from grader.model.progress import Observer, Work
 from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
-from grader.model.search_trace import SearchTrace
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
@@ -32,7 +31,8 @@ from grader.sandbox.running.job import Job
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
-from grader.sandbox.tracing.line_tracer import CallRecord, LineTracer
+from grader.sandbox.tracing.helper_calls import HelperWatcher
+from grader.sandbox.tracing.line_tracer import LineTracer
 from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
 
@@ -73,7 +73,12 @@ class Student:
         self.progress = Progress(observer)
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)
         self._plain = PlainRunner(self._probes)
-        self._tracer = Tracer(self._probes)
+        self.trace = Tracer(self._probes).trace
+        """Calls the search once and records it; ask after everything else, and about small boards first."""
+        self.helper_calls = HelperWatcher(self._probes).watch
+        """Makes a call and returns the calls of the assignment's functions inside it; ask after everything else."""
+        self.lines_run = LineTracer(self._probes).records
+        """Makes calls again and yields which lines each ran last; ask after everything else."""
         self._shortcut = shortcut
         self._memoized: MemoizedRunner | None = None
         self._imported = False
@@ -106,8 +111,10 @@ class Student:
 
     def place(self, answer: Answer) -> str | None:
         """Return where the exception of `answer` was raised, in words for people; None if that is unknown."""
-        at = answer.raised.at if answer.raised else None
-        return readable_location(self.submission, self.module_spec.module, at) if at else None
+        return self._location(answer.raised.at) if answer.raised and answer.raised.at else None
+
+    def _location(self, at: str) -> str | None:
+        return readable_location(self.submission, self.module_spec.module, at)
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file around the place where the exception of `answer` was raised."""
@@ -162,8 +169,7 @@ class Student:
     def talked_at_import(self) -> tuple[str, ...]:
         """The top-level statements, such as ``AI_game.py:73``, in which the dialogue function asked for input."""
         places = () if self.failure is not None else self.module.talked_at
-        shown = [readable_location(self.submission, self.module_spec.module, at) for at in places]
-        return tuple(filter(None, shown))
+        return tuple(filter(None, map(self._location, places)))
 
     def cell_value(self, symbol: str) -> Value:
         """Return how this module writes the cell `symbol`: X, O or a dot."""
@@ -196,17 +202,6 @@ class Student:
         self._require_import()
         self.progress.begin(Work.SIDE_EFFECTS)
         return self._plain.pairs(calls, pairing)
-
-    def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
-        """Call the search on `board`, as in `Tracer`; ask after everything else, and about small boards first."""
-        self._require_import()
-        self.progress.begin(Work.SEARCH)
-        return self._tracer.trace(Call(function=self.module_spec.search, board=board, extra=extra))
-
-    def lines_run(self, calls: Sequence[Call]) -> Iterator[CallRecord | None]:
-        """Make `calls` again and yield which lines each ran last, as in `LineTracer`; ask after everything else."""
-        self._require_import()
-        return LineTracer(self._probes).records(calls)
 
     def game(self) -> Game:
         """Return a game in one fresh probe, never memoized; it is a context manager."""

@@ -28,12 +28,15 @@ class StudentReport:
     """The function from a `Result` to text or bytes, as ``module:function``; imported when it is first used."""
     format: str = ""
     """Its name after ``grader check --format``; empty for a report that is only written to a file."""
-    can_refresh: bool = False
-    """Whether the function takes `refresh`, the seconds after which an open report looks for a newer one."""
+    is_page: bool = False
+    """
+    Whether the function takes `refresh`, the seconds after which an open page looks for a newer one, and `in_class`:
+    whether the page of the class lies in the folder above.
+    """
 
-    def render(self, result: Result, *, refresh: int = 0) -> bytes:
+    def render(self, result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
         """Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape."""
-        options = {"refresh": refresh} if self.can_refresh else {}
+        options = {"refresh": refresh, "in_class": in_class} if self.is_page else {}
         return _as_bytes(pkgutil.resolve_name(self.renderer)(result, **options))
 
 
@@ -50,9 +53,7 @@ class ClassReport:
         return _as_bytes(pkgutil.resolve_name(self.renderer)(rows))
 
 
-PAGE = StudentReport(
-    file_name="report.html", renderer="grader.reports.pages.student_page:student_page", can_refresh=True
-)
+PAGE = StudentReport(file_name="report.html", renderer="grader.reports.pages.student_page:student_page", is_page=True)
 RECORD = StudentReport(file_name="result.json", renderer="grader.store.result_json:to_json", format="json")
 
 STUDENT_REPORTS = (
@@ -72,14 +73,15 @@ CLASS_REPORTS = (
 )
 
 
-def write_student_reports(result: Result, folder: Path, *, refresh: int = 0) -> None:
+def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_class: bool = False) -> None:
     """
     Write `result` into `folder` in every format; UserError when a file cannot be written.
 
-    With `refresh` the page loads itself again every `refresh` seconds, for `grader check --watch`.
+    With `refresh` the page loads itself again every `refresh` seconds, for `grader check --watch`. With `in_class` it
+    leads to the page of the class in the folder above.
     """
     for report in STUDENT_REPORTS:
-        write_file(folder / report.file_name, report.render(result, refresh=refresh))
+        write_file(folder / report.file_name, report.render(result, refresh=refresh, in_class=in_class))
 
 
 def write_class_reports(rows: Sequence[ClassRow], folder: Path) -> None:

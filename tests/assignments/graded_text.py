@@ -12,6 +12,8 @@ from pathlib import Path
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 
+GOT, EXPECTED = "Got: ", "   Expected: "
+
 GradeText = Callable[[str], Result]
 
 
@@ -39,3 +41,10 @@ def run(command: str | None, folder: Path, source: str) -> subprocess.CompletedP
         [shell, "-c", re.sub(r"^python ", f"'{sys.executable}' -B ", command)],
         cwd=folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
+
+
+def printed_answer(output: str) -> str:
+    """Return the value that a command printed: what stands beside what is expected, or else the last line."""
+    printed = output.rstrip("\n")
+    got, beside, expected = printed.rpartition(EXPECTED)
+    return got.rpartition(GOT)[2] if beside and "\n" not in expected else printed.rpartition("\n")[2]

@@ -35,6 +35,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(PlayServer, "serve_forever", lambda _self, poll_interval: poll_interval)
     monkeypatch.setattr(Opponent, "import_problem", lambda _self: "")
+    monkeypatch.setattr(Opponent, "missing_modules", lambda _self: ())
     monkeypatch.setattr(webbrowser, "open", browse)
     return addresses
 
@@ -63,6 +64,7 @@ def test_one_ends_it_with_ctrl_c(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Opponent, "import_problem", lambda _self: "")
+    monkeypatch.setattr(Opponent, "missing_modules", lambda _self: ())
     monkeypatch.setattr(webbrowser, "open", interrupted)
     ended = run("play", REFERENCE)
 
@@ -95,6 +97,16 @@ def test_a_file_without_an_ai_is_said_and_not_served(
 
     assert (1, "", f"{REFERENCE}: The file has no function minimax\n") == (ended.code, ended.out, ended.err)
     assert [] == opened
+
+
+@pytest.mark.usefixtures("opened")
+def test_modules_that_are_not_here_are_named_before_one_plays(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is served, because perhaps no move uses them."""
+    monkeypatch.setattr(Opponent, "missing_modules", lambda _self: ("numpy", "rules"))
+    ended = run("play", REFERENCE)
+
+    text = "imports 'numpy' and 'rules', not available here: a move that uses it fails"
+    assert (0, f"{REFERENCE}: {text}\n") == (ended.code, ended.err)
 
 
 def test_less_isolation_than_required_is_refused(run: Run, opened: list[str], offer: OfferIsolation) -> None:

@@ -64,6 +64,17 @@ def test_any_python_file_is_accepted_by_name_with_a_note(plant: Plant) -> None:
     assert submission.notes == ("The file was handed in as ada_tictactoe.py; the assignment asks for tictactoe.py.",)
 
 
+def test_helpers_that_are_not_read_are_named_if_the_file_imports_them(plant: Plant) -> None:
+    """Else its import fails, and nobody knows why; what it does not import is nobody's business."""
+    folder = plant("mine.py", text="import math, rules\nfrom board import *\n")
+    plant("rules.py", "board.py", "other.py")
+    submission = read(folder / "mine.py")
+
+    assert submission.notes[1:] == (
+        "Not read: rules.py, board.py. Helper modules are read only beside a file named tictactoe.py.",
+    )
+
+
 def test_a_file_named_among_several_candidates_is_the_one(plant: Plant) -> None:
     """The user decided; the others are not carried as helpers."""
     folder = plant("tictactoe.py", "tictactoe (1).py", "old/tictactoe.py", "helper.py")

@@ -95,6 +95,14 @@ def test_a_file_without_an_ai_is_no_opponent(source: str, problem: str, processe
     assert problem == opponent(source, processes).import_problem()
 
 
+def test_modules_that_are_not_here_are_named(processes: Launcher) -> None:
+    """One can play all the same, until a move uses them."""
+    ai = opponent("import no_such_module\nimport math\n" + TROUBLE, processes)
+
+    assert "" == ai.import_problem()
+    assert ("no_such_module",) == ai.missing_modules()
+
+
 @pytest.mark.parametrize("in_import", [True, False])
 def test_a_stopped_opponent_ends_within_a_moment(processes: Launcher, *, in_import: bool) -> None:
     """In the import as well as in a move that would take its whole limit; afterwards nothing is started."""

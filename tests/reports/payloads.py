@@ -13,6 +13,7 @@ from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcS
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import ManualMark, Observed, Output, Result
 from grader.model.result_origin import GraderInfo
+from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from tests.reports.samples import QUALITY, WINNER, check, line, result
 
@@ -117,6 +118,7 @@ def graded(text: str) -> Result:
         counterexample=dataclasses.replace(example, transcript=spoken),
         reproduce=text,
         sheet=text,
+        lines_run=(LinesRun(file="tictactoe.py", lines=(1, 2)),),
         **said,
     )
     changed = check(
@@ -146,6 +148,10 @@ def graded(text: str) -> Result:
     plain = result(*lines, notes=(text, f"note: {text}"))
     return dataclasses.replace(
         named_after(plain, text),
+        source=(
+            SourceCopy(path="tictactoe.py", text=f"{text}\n'''{text}", lines=9),
+            SourceCopy(path=text, text=f"# {text}", lines=1, cells=(1,)),
+        ),
         observed=Observed(policy=text, output=(Output(where=text, tail=text, characters=9),)),
         timing=dataclasses.replace(plain.timing, near_limit=(text,)),
     )
@@ -193,6 +199,8 @@ PLACES = {
     "reason of a change": "criteria.1.checks.0.manual.comment",
     "output": "observed.output.0.tail",
     "where": "observed.output.0.where",
+    "code": "source.0.text",
+    "path of the code": "source.1.path",
     "title of the rubric": "rubric.title",
     "place of a finding": "criteria.3.quality.kinds.0.findings.0.at",
     "sentence of a finding": "criteria.3.quality.kinds.0.findings.0.message",

@@ -21,12 +21,27 @@ from grader.model.result import (
     Timing,
 )
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from tests.reports.isolations import FULL
 from tests.reports.prunings import edited
 
 HOSTILE = '\x1b[31m[red]<script>|`_*&@everyone\n=1+1"\x00\ud800``` # [a](javascript:x)'
 
+SOURCE = SourceCopy(
+    path="tictactoe.py",
+    text="""\
+X, O, EMPTY = "X", "O", None
+
+
+def winner(board):
+    \"\"\"Say who has won.\"\"\"
+    for row in board:  # rows only
+        if row.count(row[0]) == 3:
+            return None
+    return EMPTY""",
+    lines=9,
+)
 SHEET = "Return X if X has three in a row (horizontal, vertical, or diagonal)"
 START = 'python -c "import tictactoe as t; X,O,E=t.X,t.O,t.EMPTY; '
 
@@ -153,7 +168,8 @@ def failing() -> Result:
         counterexample=Counterexample(
             function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X"
         ),
-        reproduce=START + 'print(t.winner([[X,X,X],[O,O,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.winner([[X,X,X],[O,O,E],[E,E,E]]),'  Expected: X')\"",
+        lines_run=(LinesRun(file="tictactoe.py", lines=(6, 7, 8)),),
     )
     changed = check(
         "winner.board_unchanged",
@@ -178,13 +194,14 @@ def failing() -> Result:
         sheet="you should never be able to beat the AI",
         counterexample=Counterexample(
             function="minimax",
-            board="XO..X....",
+            board="X........",
             call="minimax(board)",
-            got="(0, 2)",
-            expected="(2, 2)",
+            got="(0, 1)",
+            expected="(1, 1)",
+            action=(0, 1),
             moves=(0, 1, 4, 2, 8),
         ),
-        reproduce=START + 'print(t.minimax([[X,O,E],[E,X,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.minimax([[X,E,E],[E,E,E],[E,E,E]]),'  Expected: (1, 1)')\"",
     )
     return result(
         line("winner", wrong, check("winner.columns", "4"), changed, verdict=Verdict.FAIL),
@@ -193,6 +210,7 @@ def failing() -> Result:
         BONUS,
         notes=("the constant EMPTY is ' ' here; the boards were built with it",),
         observed=Observed(output=(Output(where="import", tail="Tic-Tac-Toe\nyour move?\n", characters=1234),)),
+        source=(SOURCE,),
     )
 
 
@@ -231,7 +249,7 @@ def slow() -> Result:
             got="no answer within 60 CPU seconds",
             expected="a legal move",
         ),
-        reproduce=START + 'print(t.minimax([[E,E,E],[E,E,E],[E,E,E]]))"',
+        reproduce=START + "print('Got:',t.minimax([[E,E,E],[E,E,E],[E,E,E]]),'  Expected: a legal move')\"",
     )
     crash = check(
         "winner.columns",
@@ -391,7 +409,7 @@ def talking() -> Result:
             expected="it ends",
             transcript=again * 60,
         ),
-        reproduce="python AI_game.py",
+        reproduce="python -c \"import io,sys; sys.stdin=io.StringIO(''); import AI_game as t; t.play_game()\"",
     )
     return result(line("play_game", occupied, endless, verdict=Verdict.FAIL))
 

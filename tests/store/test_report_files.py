@@ -19,9 +19,9 @@ def test_a_report_on_a_student_is_made(report: StudentReport) -> None:
     result = SAMPLES["fail"]()
     renderer = pkgutil.resolve_name(report.renderer)
 
-    assert report.can_refresh == ("refresh" in inspect.signature(renderer).parameters)
+    assert report.is_page == ("refresh" in inspect.signature(renderer).parameters)
     assert report.render(result)
-    assert report.can_refresh == (report.render(result) != report.render(result, refresh=2))
+    assert report.is_page == (report.render(result) != report.render(result, refresh=2))
 
 
 def test_the_reports_on_a_class_are_made() -> None:

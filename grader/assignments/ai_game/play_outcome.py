@@ -10,6 +10,7 @@ from grader.assignments.ai_game.catalogue import ASSIGNMENT
 from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, HumanGames, ShownFault
 from grader.assignments.ai_game.referee import GAME_CHECKS
 from grader.assignments.exhaustive.outcome import missing_outcome
+from grader.assignments.exhaustive.reproduction import code_style, dialogue_reproduction
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
 from grader.model.result import CheckOutcome
@@ -91,6 +92,7 @@ def _explain(student: Student, check: str, name: str, shown: ShownFault, played:
     lost = name == "never_loses" and shown.fault.verdict is Verdict.FAIL
     games = f" in {played.fault_counts[name]:,} of {count_text(played.games, 'game')}" if lost else ""
     answer = shown.dialogue.answer
+    typed = [event.text for event in shown.dialogue.events if event.kind == TYPED]
     return CheckOutcome(
         check=check,
         verdict=shown.fault.verdict,
@@ -106,7 +108,7 @@ def _explain(student: Student, check: str, name: str, shown: ShownFault, played:
             at=student.place(answer),
             transcript=tuple(transcript(shown.dialogue.events)),
         ),
-        reproduce=_command(student, shown.dialogue.events),
+        reproduce=dialogue_reproduction(code_style(student), PLAY_GAME, typed),
         excerpt=student.excerpt(answer),
     )
 
@@ -125,18 +127,3 @@ def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
             parts.append((who, text))
     for who, text in parts[-MAX_PARTS:]:
         yield TranscriptPart(who=who, text=sanitize(text, MAX_PART_LENGTH, keep="\n"))
-
-
-def _command(student: Student, events: Sequence[Event]) -> str | None:
-    """Return one command that types the same lines, without quotes inside; None for a notebook or unprintable input."""
-    lines = [event.text for event in events if event.kind == TYPED]
-    if student.in_notebook or not all(_can_be_typed(line) for line in lines):
-        return None
-    codes = ",".join(str(ord(char)) for char in "".join(f"{line}\n" for line in lines))
-    module = student.module_spec.module
-    typed = f"io.StringIO(bytes([{codes}]).decode())"
-    return f'python -c "import io,sys; sys.stdin={typed}; import {module}; {module}.{PLAY_GAME}()"'
-
-
-def _can_be_typed(line: str) -> bool:
-    return not line or (line.isascii() and line.isprintable())

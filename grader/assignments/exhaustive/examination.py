@@ -18,7 +18,7 @@ from grader.assignments.exhaustive.cases import (
 )
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.check_rule import CheckRule
-from grader.assignments.exhaustive.reproduction import CodeStyle
+from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
 from grader.assignments.exhaustive.spec import GradingSpec
 from grader.model.answer import Answer
 from grader.model.call_group import CallGroup
@@ -198,8 +198,7 @@ class Examination:
     @property
     def code_style(self) -> CodeStyle:
         """How a command that calls the function is written (ImportFailed if the file cannot be imported)."""
-        student = self.student
-        return CodeStyle(module_spec=student.module_spec, missing=student.module.missing, notebook=student.in_notebook)
+        return code_style(self.student)
 
 
 def _by_id(answers: Sequence[Answer]) -> dict[int, Answer]:

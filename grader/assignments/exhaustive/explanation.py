@@ -7,7 +7,7 @@ start, to find a command that shows it. No verdict depends on these calls.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
@@ -16,6 +16,7 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.spec import ConductText
 from grader.assignments.exhaustive.value_text import call_text, outcome_text
+from grader.game.board import FREE
 from grader.model.answer import Answer, Call, Value
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckOutcome, ShownCall
@@ -24,6 +25,10 @@ from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failu
 
 BOARD_CHANGED = ConductText("changed the board it was given", "the board as it was")
 """The texts for a check of conduct that has none in `GradingSpec.conduct_texts`."""
+SAMPLES = 4
+"""Calls with wrong answers that an outcome keeps beside the one that is shown."""
+FEW_FREE = 4
+"""Free cells from which a search takes no time."""
 
 KINDS_OF_WRONG = {
     ChildEnd.RETURNED: "wrong on",
@@ -63,7 +68,8 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
     if all(each.only_shuffled for each in wrong):
         message += " when asked in another order: it remembers earlier calls"
         shown = mixed[0] if mixed else shown
-    return replace(explain(examination, entry, message, shown), wrong=len(wrong), of=of, asked=found.asked)
+    explained = explain(examination, entry, message, shown)
+    return replace(explained, wrong=len(wrong), of=of, asked=found.asked, failing_calls=tuple(_samples(wrong)))
 
 
 def explain(examination: Examination, entry: CheckEntry, message: str, shown: WrongAnswer) -> CheckOutcome:
@@ -79,7 +85,8 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     if texts is not None and answer.end is ChildEnd.RETURNED:
         got = texts.got.format(answer=got)
     changed = texts is not None and (answer.changed or shown.witness is not None)
-    command = _command(examination, shown, shows_board=changed and texts is BOARD_CHANGED)
+    expected = texts.expected if texts is not None else _expected(examination, entry, shown.case)
+    command = _command(examination, shown, expected, shows_board=changed and texts is BOARD_CHANGED)
     if command is None and "it remembers" not in message:
         message += UNREPEATED
     return CheckOutcome(
@@ -91,7 +98,7 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
             board=call.board,
             call=call_text(call),
             got=got,
-            expected=texts.expected if texts is not None else _expected(examination, entry, shown.case),
+            expected=expected,
             at=examination.student.place(answer),
             after=cells_of_board(answer.after, examination.spelling) if answer.changed and changed else None,
             action=_action(examination, call, answer),
@@ -100,6 +107,15 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
         excerpt=examination.student.excerpt(answer),
         shown=ShownCall(call, answer),
     )
+
+
+def _samples(wrong: Sequence[WrongAnswer]) -> Iterator[Call]:
+    """Yield some of the calls with wrong answers, far from each other, on boards with few free cells if it can be."""
+    made = [each.case.call for each in wrong if each.answer.end in CAME_BACK]
+    calls = [call for call in made if call.board.count(FREE) <= FEW_FREE] or made
+    calls.sort(key=lambda call: call.board.count(FREE))
+    for number in range(min(SAMPLES, len(calls))):
+        yield calls[number * len(calls) // SAMPLES if len(calls) > SAMPLES else number]
 
 
 def _counts_text(wrong: Sequence[WrongAnswer], at_least: str) -> str:
@@ -130,7 +146,7 @@ def _expected(examination: Examination, entry: CheckEntry, case: Case) -> str:
     return examination.spec.expected_texts.get(entry.id) or examination.oracle.expected(case)
 
 
-def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool) -> str | None:
+def _command(examination: Examination, shown: WrongAnswer, expected: str, *, shows_board: bool) -> str | None:
     """Return a command that shows the wrong answer, or None if no short list of calls shows it."""
     calls = (*(shown.calls_before or ()), shown.case.call)
     if shown.calls_before is None:
@@ -139,7 +155,7 @@ def _command(examination: Examination, shown: WrongAnswer, *, shows_board: bool)
         return None
     shares_rows = shown.answer.shares_rows or shown.witness is not None
     shows_rows = shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
-    return reproduction(examination.code_style, calls, shows_board=shows_board, shows_rows=shows_rows)
+    return reproduction(examination.code_style, calls, expected, shows_board=shows_board, shows_rows=shows_rows)
 
 
 def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call, ...]:

@@ -115,5 +115,5 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
         is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
         again = answer if is_certain else student.sequence(calls)[-1]
         if (again.end, oracle.move(again)) == (answer.end, oracle.move(answer)):
-            return reproduction(examination.code_style, calls)
+            return reproduction(examination.code_style, calls, one_of(position.best))
     return None

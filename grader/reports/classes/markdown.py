@@ -10,9 +10,9 @@ from grader.reports.text.markdown_escape import code_block, escape, join_blocks,
 from grader.reports.text.number_text import decimal_text, score_text
 
 HOW_TO_FILL = (
-    "Fill them in on the page `index.html` and save `marks.csv` there, or write that file: the header "
-    "`student,item,points,comment`, one row per student and item, `ok` as points where the proposed ones are right. "
-    "Then run `grader report DIR --manual marks.csv` on the folder with the results."
+    "Fill them in on the page `index.html` and save `marks.csv` there, or let `grader report DIR --template marks.csv` "
+    "write that file for you; DIR is the folder with the results. `ok` as points takes those that are proposed. "
+    "Then run `grader report DIR --manual marks.csv`."
 )
 
 

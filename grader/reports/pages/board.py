@@ -31,6 +31,8 @@ class Cell:
     ``played``: what the student's function did; ``asked``: what is expected; ``line``: three in a row;
     ``passed``: the cell the function was given; ``changed``: other than before; ``new``: the move just made; or empty.
     """
+    move: str = ""
+    """`X` or `O` in an empty cell: the move that was chosen, though it is not on the board yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,17 +51,24 @@ class DrawnBoard:
         return f"{self.caption}: {text}" if self.caption else text
 
 
-def drawn_board(board: str, *, caption: str = "", **kinds: Collection[int]) -> DrawnBoard:
+def drawn_board(board: str, *, caption: str = "", move_of: str = "", **kinds: Collection[int]) -> DrawnBoard:
     """
     Return a board, given as nine characters, to draw; ``played=(4,)`` gives cell numbers 0 to 8 of a kind.
 
-    A cell that is both played and asked for is drawn as played. ValueError for an unknown kind.
+    A cell that is both played and asked for is drawn as played. If it is empty, it shows `move_of`, `X` or `O`.
+    ValueError for an unknown kind.
     """
     found: dict[int, str] = {}
     for kind in sorted(kinds, key=list(KINDS).index):
         found.update(dict.fromkeys(kinds[kind], kind))
-    cells = (Cell(symbol=_symbol(board, at), column=at % 3, row=at // 3, kind=found.get(at, "")) for at in range(CELLS))
+    cells = (_cell(board, at, found.get(at, ""), move_of) for at in range(CELLS))
     return DrawnBoard(cells=tuple(cells), caption=caption)
+
+
+def _cell(board: str, at: int, kind: str, move_of: str) -> Cell:
+    symbol = _symbol(board, at)
+    move = move_of if kind == "played" and symbol == "." else ""
+    return Cell(symbol=symbol, column=at % 3, row=at // 3, kind=kind, move=move)
 
 
 def _symbol(board: str, at: int) -> str:
@@ -69,4 +78,6 @@ def _symbol(board: str, at: int) -> str:
 
 def _word(cell: Cell) -> str:
     word = WORDS.get(cell.symbol, "unknown")
+    if cell.move:
+        return f"{word} ({cell.move} {KINDS[cell.kind]})"
     return f"{word} ({KINDS[cell.kind]})" if cell.kind else word

@@ -18,7 +18,7 @@ from grader.reports.pages.templating import render
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, points_text
 
-SCRIPTS = ("marks_table.js", "marking_form.js")
+SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
 SLOWEST = 5
 """Students named beside the chart of CPU times."""
 
@@ -110,6 +110,7 @@ def class_page(rows: Sequence[ClassRow]) -> bytes:
             "isolation": statistics.isolation,
         },
         scripts=SCRIPTS,
+        styles=("marking.css",),
     )
 
 

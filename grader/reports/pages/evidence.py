@@ -9,14 +9,26 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from grader.game.board import FREE, LINES, turn
 from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
+from grader.model.source import LinesRun
+from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
+from grader.reports.pages.code_listing import LineRun
+from grader.reports.pages.game_boards import BoardRow, game_boards, three_in_a_row
 from grader.reports.student.findings import difference_lines
 from grader.reports.text.board_text import board_matters
 from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.move_explanation import (
+    CELL,
+    MoveExplanation,
+    cell_text,
+    move_explanation,
+    played_cell,
+    side_to_move,
+)
+from grader.reports.text.reproduction_text import reproduction_heading
 from grader.reports.text.transcript import DialogueLine, dialogue_lines
 
 MAX_TEXT = 2_000
@@ -26,7 +38,6 @@ MAX_SOURCE_LINES = 40
 """Characters and lines of the student's code."""
 MAX_DIALOGUE = 80
 """Lines of a dialogue."""
-CELL = re.compile(r"\(([0-2]), ?([0-2])\)")
 ROW = r"\[([XO.]) ([XO.]) ([XO.])\]"
 BOARD = re.compile(rf"the board {ROW} {ROW} {ROW}")
 """A board as `got` and `expected` write it: ``the board [X O .] [. . .] [. . .]``."""
@@ -37,6 +48,8 @@ LEGEND = {
     "changed": "changed",
     "line": "a full line",
 }
+OF_A_MOVE = {"played": "your move", "asked": "better moves"}
+"""The words used instead on a board with a move that gives something away."""
 PARTLY_RIGHT = {"played": "not expected", "asked": "missing in your answer"}
 """The words used instead when some of the answered cells are right."""
 
@@ -46,6 +59,17 @@ class LegendEntry(NamedTuple):
 
     kind: str
     words: str
+
+
+class PlayFrom(NamedTuple):
+    """Where the playable board begins."""
+
+    board: str
+    """Nine characters."""
+    cell: int
+    """What the student's function played on it: 0 to 8."""
+    words: str
+    """The same in words."""
 
 
 class LineExcerpt(NamedTuple):
@@ -63,8 +87,12 @@ class Evidence:
     legend: tuple[LegendEntry, ...] = ()
     """The kinds of cells in question on the boards."""
     facts: tuple[LabelledText, ...] = ()
-    game: tuple[DrawnBoard, ...] = ()
-    """The board after each move of a game."""
+    explanation: str = ""
+    """Why the move, or the value of the board, is wrong: a sentence."""
+    game: BoardRow | None = None
+    """The board after each move: of a lost game, or of what the explanation says."""
+    play_from: PlayFrom | None = None
+    """The wrong move, to play on from."""
     dialogue: tuple[DialogueLine, ...] = ()
     excerpt: tuple[SourceLine, ...] = ()
     """Lines of the student's code; empty, too, when the page has quoted them before, under `excerpt_id`."""
@@ -72,41 +100,51 @@ class Evidence:
     """Where a file that was handed out came back changed: its lines, and those that came back."""
     raised_at: str = ""
     """``tictactoe.py:41``: the line of the student's code that raised an exception."""
+    raised_target: str = ""
+    """The id of that line in the listing of the code; empty if it is not shown."""
     excerpt_id: str = ""
+    run: tuple[LinesRun, ...] = ()
+    """The lines that the call ran last."""
+    stopped: bool = False
+    """Whether the call was stopped there."""
+    lines_run: tuple[LineRun, ...] = ()
+    """The same lines as the listing shows them; empty, too, if the page has shown them before, under `lines_run_id`."""
+    lines_run_id: str = ""
     command: str = ""
+    command_heading: str = ""
 
 
 def evidence(check: CheckResult) -> Evidence | None:
     """Return what shows that `check` failed, or None when there is nothing beyond its message."""
     example = check.counterexample
+    explained = None if example is None else move_explanation(example)
     if example is None and not (check.excerpt or check.reproduce or check.difference):
         return None
-    boards = () if example is None else tuple(_boards(example))
+    boards = () if example is None else tuple(_boards(example, explained))
     kinds = {cell.kind for drawn in boards for cell in drawn.cells}
     return Evidence(
         boards=boards,
-        legend=tuple(LegendEntry(kind, words) for kind, words in _legend(example).items() if kind in kinds),
+        legend=tuple(LegendEntry(kind, words) for kind, words in _legend(example, explained).items() if kind in kinds),
         facts=() if example is None else tuple(call_facts(example)),
-        game=() if example is None else tuple(_game(example)),
+        explanation="" if explained is None else explained.sentence,
+        game=None if example is None else game_boards(example, explained),
+        play_from=_play_from(example, explained) if example and explained else None,
         dialogue=() if example is None else dialogue_lines(example.transcript, MAX_DIALOGUE),
         excerpt=tuple(
             replace(line, text=sanitize(line.text, MAX_SOURCE_LINE)) for line in check.excerpt[:MAX_SOURCE_LINES]
         ),
         differences=tuple(_differing_sides(check)),
         raised_at="" if example is None else page_text(example.at or ""),
+        run=check.lines_run,
+        stopped=check.verdict is Verdict.TIMEOUT,
         command=page_text(check.reproduce or ""),
+        command_heading=reproduction_heading(check.reproduce or ""),
     )
 
 
 def page_text(text: str) -> str:
     """Return `text` sanitized and short enough for a page; line feeds stay."""
     return sanitize(text, MAX_TEXT, keep="\n")
-
-
-def three_in_a_row(board: str) -> set[int]:
-    """Return the cells of every line of `board` that holds three X or three O."""
-    symbols = {at: board[at : at + 1] for at in range(9)}
-    return {cell for line in LINES if {symbols[at] for at in line} in ({"X"}, {"O"}) for cell in line}
 
 
 def _differing_sides(check: CheckResult) -> Iterator[LineExcerpt]:
@@ -118,11 +156,15 @@ def _differing_sides(check: CheckResult) -> Iterator[LineExcerpt]:
         yield LineExcerpt(page_text(f"{check.difference[0].file}, as it was {side}"), shown)
 
 
-def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
+def _boards(example: Counterexample, explained: MoveExplanation | None) -> Iterator[DrawnBoard]:
     changed = example.after is not None
     answer = None if changed else BOARD.search(example.got)
+    side = explained.turn if explained else side_to_move(example)
+    turn_text = f"{side} to move" if side else ""
     if changed or answer or board_matters(example):
-        yield drawn_board(example.board, caption="before" if changed or answer else "", **cells_in_question(example))
+        caption = "before" if changed or answer else turn_text
+        move_of = explained.turn if explained else ""
+        yield drawn_board(example.board, caption=caption, move_of=move_of, **cells_in_question(example))
     if example.after is not None:
         yield drawn_board(example.after, caption="after", changed=_differences(example.board, example.after))
     elif answer:
@@ -132,7 +174,9 @@ def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
         yield drawn_board("".join(asked.groups()), caption="expected")
 
 
-def _legend(example: Counterexample | None) -> dict[str, str]:
+def _legend(example: Counterexample | None, explained: MoveExplanation | None) -> dict[str, str]:
+    if explained is not None and explained.better:
+        return {**LEGEND, **OF_A_MOVE}
     partly = example is not None and _cells(example.got) & _cells(example.expected)
     return {**LEGEND, **PARTLY_RIGHT} if partly else LEGEND
 
@@ -140,15 +184,19 @@ def _legend(example: Counterexample | None) -> dict[str, str]:
 def cells_in_question(example: Counterexample) -> dict[str, set[int]]:
     """Return the cells of the board to point out, as numbers 0 to 8, by kind (`board.KINDS`)."""
     asked = _cells(example.expected)
-    given = set() if example.action is None else _cells(str(tuple(example.action)))
     found = {"line": three_in_a_row(example.board)}
-    if given and str(tuple(example.action or ())) in example.call:
-        return {**found, "passed": given}
+    if example.action is not None and str(tuple(example.action)) in example.call:
+        return {**found, "passed": _cells(str(tuple(example.action)))}
     if example.after is not None:  # in question is what the call did to the board, not what it returned
         return found
+    played = played_cell(example)
     # When an answer has several cells, the right ones are not in question.
     answered = (_cells(example.got) if asked else set()) - asked
-    return {**found, "asked": asked - _cells(example.got), "played": given | answered}
+    return {
+        **found,
+        "asked": asked - _cells(example.got),
+        "played": answered if played is None else {played, *answered},
+    }
 
 
 def _cells(text: str) -> set[int]:
@@ -166,15 +214,8 @@ def call_facts(example: Counterexample) -> Iterator[LabelledText]:
     yield LabelledText("Expected", page_text(example.expected))
 
 
-def _game(example: Counterexample) -> Iterator[DrawnBoard]:
-    """Yield the board after each move; a move that the rules forbid, and all after it, are left out."""
-    board, student = FREE * 9, turn(example.board)
-    for ply, cell in enumerate(example.moves[:9], start=1):
-        if not 0 <= cell < len(board) or board[cell] != FREE:
-            return
-        side, is_mistake = turn(board), board == example.board
-        board = board[:cell] + side + board[cell + 1 :]
-        caption = f"{ply}: {side}, you" if side == student else f"{ply}: {side}"
-        won = three_in_a_row(board)
-        kinds = {"line": won} if won else {"played" if is_mistake else "new": {cell}}
-        yield drawn_board(board, caption=caption, **kinds)
+def _play_from(example: Counterexample, explained: MoveExplanation) -> PlayFrom | None:
+    if explained.played is None or not explained.better:
+        return None
+    cell = explained.played
+    return PlayFrom(example.board, cell, f"{explained.turn} played {cell_text(cell)}")

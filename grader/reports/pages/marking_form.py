@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from grader.marks_by_hand import is_automatic
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.classes.statistics import GradedResult
 from grader.reports.pages.student_links import short_text
+from grader.reports.student.assessments import findings_digest
+from grader.reports.text.marks_text import Given, to_confirm
 from grader.reports.text.number_text import decimal_text
 
 MAX_COMMENT = 500
 """Characters of a comment, as many as one may have: the form writes it back."""
+VERSION_LENGTH = 8
+"""Characters of a hash, enough to tell the versions of one student's file apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +40,10 @@ class StudentMarks:
     """For each line that waits for a person: id, proposed points, and why."""
     given: str
     """For each mark: id, points, comment, who, when, the grader's points, proposed points."""
+    confirm: str
+    """For each mark that an earlier version of the file was given: id, points, comment, the grader's points."""
+    version: str
+    """What differs for different versions of the file."""
     lost: str
     """For each line and check without its full points: id and the grader's points, empty if it could not decide."""
 
@@ -60,6 +69,8 @@ def student_marks(result: Result) -> StudentMarks:
     return StudentMarks(
         waiting="\n".join(text for line in result.criteria for text in _waiting(line)),
         given="\n".join(text for line in result.criteria for text in _given(line)),
+        confirm="\n".join(text for given in to_confirm(result.criteria) for text in _confirm(given)),
+        version=result.submission.sha256[:VERSION_LENGTH],
         lost="\n".join(text for line in result.criteria for text in _lost(line)),
     )
 
@@ -68,7 +79,16 @@ def _waiting(line: CriterionResult) -> Iterator[str]:
     if line.verdict is Verdict.PENDING:
         yield short_text(line.id)
         yield _proposed(line)
-        yield short_text(line.message)
+        yield short_text(findings_digest(line))
+
+
+def _confirm(given: Given) -> Iterator[str]:
+    item, mark = given
+    yield short_text(item.id)
+    yield decimal_text(mark.points)
+    yield sanitize(mark.comment, MAX_COMMENT)
+    automatic = item.earned if item.was is None else item.was
+    yield decimal_text(automatic) if is_automatic(item) else ""
 
 
 def _given(line: CriterionResult) -> Iterator[str]:

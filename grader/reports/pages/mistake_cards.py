@@ -11,6 +11,7 @@ from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import cells_in_question
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, truncate
 from grader.reports.text.board_text import board_matters
+from grader.reports.text.move_explanation import move_explanation
 from grader.reports.text.number_text import count_text, points_text
 
 SHOWN = 12
@@ -115,7 +116,9 @@ def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
         cells = cells_in_question(shown)
         # The action that was passed in is not the mistake: it is coloured as a full line is.
         neutral = cells.pop("passed", set()) or cells["line"]
-        yield drawn_board(example.board, caption="", **{**cells, "line": neutral})
+        explained = move_explanation(shown)
+        move_of = explained.turn if explained else ""
+        yield drawn_board(example.board, caption="", move_of=move_of, **{**cells, "line": neutral})
 
 
 def _changed(before: str, after: str) -> list[int]:

@@ -55,7 +55,7 @@ class PlayableBoard:
     @property
     def games_json(self) -> str:
         """The games as JSON, for the page's script."""
-        return json.dumps([{"ai": game.ai, "moves": game.moves} for game in self.games])
+        return json.dumps([{"ai": game.ai, "moves": game.moves, "lost": game.lost} for game in self.games])
 
 
 class _OpenBoard(NamedTuple):

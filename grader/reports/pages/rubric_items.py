@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.model.quality import QualityKind
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group, comment_of
+from grader.reports.pages.code_listing import CodeLink
 from grader.reports.pages.evidence import evidence, page_text
+from grader.reports.pages.hand_marks import HandField, hand_fields
 from grader.reports.pages.pruning import PruningPicture, pruning_picture
 from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
 from grader.reports.student.findings import Finding, verdict_text
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.marks_text import was_text
+from grader.reports.text.marks_text import to_confirm, was_text
 from grader.reports.text.number_text import decimal_text
 
 
@@ -28,13 +30,22 @@ class SharedFinding:
     entry: CheckEntry
 
 
+class QualityPlace(NamedTuple):
+    """A finding about code quality and its place."""
+
+    at: str
+    """Empty if it is about everything."""
+    text: str
+    target: str = ""
+    """The id of the line in the listing of the code, if it is shown."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityEntry:
     """One kind of findings about code quality."""
 
     heading: str
-    findings: tuple[LabelledText, ...]
-    """Each with its place, which is empty if it is about everything."""
+    findings: tuple[QualityPlace, ...]
     more: str
 
 
@@ -68,6 +79,12 @@ class RubricItem:
     assessed_points: str
     kinds: tuple[QualityEntry, ...]
     pruning: PruningPicture | None
+    earlier: tuple[str, ...]
+    """What a person gave to an earlier version of the file, here or to a check, and has still to confirm."""
+    hand_fields: tuple[HandField, ...]
+    """Where a person who marks can fill in points."""
+    definitions: tuple[CodeLink, ...] = ()
+    """Where the functions that the item is about are defined."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,34 +99,13 @@ def rubric_section(criteria: Sequence[CriterionResult], found: Sequence[Finding]
     """
     Return the rubric's lines with `found`, all findings of the result.
 
-    A finding that several lines share is explained once, and the lines link to it. Equal lines of the student's code
-    are quoted once, at the first place.
+    A finding that several lines share is explained once, and the lines link to it.
     """
     several = [finding for finding in found if finding.shared]
     shared = [_shared(number, finding) for number, finding in enumerate(several)]
     targets = {id(finding): one.id for finding, one in zip(several, shared, strict=True)}
     items = [_item(number, criterion, found, targets) for number, criterion in enumerate(criteria)]
-    quoted = _QuotedOnce()
-    return RubricSection(
-        shared=tuple(replace(one, entry=quoted.entry(one.entry)) for one in shared),
-        items=tuple(replace(item, entries=tuple(map(quoted.entry, item.entries))) for item in items),
-    )
-
-
-class _QuotedOnce:
-    """Leaves out excerpts that the page has quoted before."""
-
-    def __init__(self) -> None:
-        self._ids: dict[object, str] = {}
-
-    def entry(self, entry: CheckEntry) -> CheckEntry:
-        """Return `entry` with an id for its excerpt, and without the excerpt when an earlier entry has the same."""
-        shown = entry.evidence
-        if shown is None or not shown.excerpt or not shown.raised_at:
-            return entry
-        known = shown.excerpt in self._ids
-        excerpt_id = self._ids.setdefault(shown.excerpt, f"excerpt-{len(self._ids)}")
-        return replace(entry, evidence=replace(shown, excerpt=() if known else shown.excerpt, excerpt_id=excerpt_id))
+    return RubricSection(shared=tuple(shared), items=tuple(items))
 
 
 def _shared(number: int, finding: Finding) -> SharedFinding:
@@ -128,6 +124,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
     failed = any(check.verdict is not Verdict.PASS for check in criterion.checks)
     proposed = criterion.proposed is not None
     comment = comment_of(criterion)
+    earlier = tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion]))
     colour = "wait" if pending else "fail" if lost else "pass"
     return RubricItem(
         id=f"line-{number}",
@@ -137,7 +134,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         verdict=verdict_text(criterion),
         colour="pass" if criterion.bonus and not pending else colour,
         percent=bar_percent(criterion.earned, criterion.points),
-        open=(lost and not criterion.bonus) or failed or bool(comment.text) or bool(kinds) or proposed,
+        open=(lost and not criterion.bonus) or failed or any((comment.text, kinds, proposed, earlier)),
         bonus=criterion.bonus,
         pending=pending,
         by_hand=criterion.by_hand,
@@ -149,12 +146,14 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         assessed_points=assessed_points(criterion) if criterion.message else "",
         kinds=tuple(map(_quality_entry, kinds)),
         pruning=pruning_picture(criterion.pruning) if criterion.pruning else None,
+        earlier=earlier,
+        hand_fields=hand_fields(criterion),
     )
 
 
 def _quality_entry(kind: QualityKind) -> QualityEntry:
     return QualityEntry(
         heading=page_text(kind_heading(kind)),
-        findings=tuple(LabelledText(page_text(one.at), page_text(one.message)) for one in kind.findings),
+        findings=tuple(QualityPlace(page_text(one.at), page_text(one.message)) for one in kind.findings),
         more=findings_left_out(kind),
     )

@@ -8,7 +8,10 @@ from decimal import Decimal
 from grader.model.result import Output, Result, Score
 from grader.model.sanitize import sanitize
 from grader.reports.pages.check_entries import bar_percent
+from grader.reports.pages.code_listing import CodeListing
+from grader.reports.pages.code_references import CodeReferences
 from grader.reports.pages.evidence import page_text
+from grader.reports.pages.hand_marks import hand_marks
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
@@ -16,9 +19,12 @@ from grader.reports.student.findings import findings, mark_parts
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, score_text
+from grader.reports.text.reproduction_text import python_names
 from grader.reports.text.shortcut_text import shortcut_sentence
 
-SCRIPTS = ("playable_board.js", "copy_buttons.js", "refresh.js")
+SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
+MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
+MARKING_STYLES = ("marking.css",)
 HASH_SHOWN = 12
 """Characters of a hash."""
 FEW_LINES = 12
@@ -66,9 +72,16 @@ class PrintedOutput:
     """Whether the text is shown before somebody clicks on it."""
 
 
-def student_page(result: Result, *, refresh: int = 0) -> bytes:
-    """Return the page as HTML; with `refresh` above 0 it loads itself again every `refresh` seconds."""
-    rubric = rubric_section(result.criteria if result.score else (), findings(result) if result.score else [])
+def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
+    """
+    Return the page as HTML; with `refresh` above 0 it loads itself again every `refresh` seconds.
+
+    With `in_class` it leads to the page of the class, one folder above, and from there to the other students.
+    """
+    by_hand = hand_marks(result) if in_class else None
+    criteria, code = result.criteria if result.score else (), CodeListing(result.source)
+    rubric = rubric_section(criteria, findings(result) if result.score else [])
+    rubric = CodeReferences(code).section(rubric, criteria)
     return render(
         "student_page",
         {
@@ -79,15 +92,17 @@ def student_page(result: Result, *, refresh: int = 0) -> bytes:
             "fault": page_text(result.fault) or "no more is known",
             "shared_findings": rubric.shared,
             "rubric_items": rubric.items,
+            "code_files": code.files,
             "playable_board": playable_board(result) if result.score else None,
             "notes": [page_text(note) for note in result.notes],
             "printed": [_printed_output(output) for output in result.observed.output],
             "footer": _footer(result),
             "near_limit": [page_text(call) for call in result.timing.near_limit],
             "refresh": max(refresh, 0),
+            "by_hand": by_hand,
         },
-        scripts=SCRIPTS,
-        styles=("playable_board.css",),
+        scripts=(*SCRIPTS, *(MARKING_SCRIPTS if by_hand else ())),
+        styles=("playable_board.css", "code_listing.css", *(MARKING_STYLES if by_hand else ())),
     )
 
 
@@ -136,6 +151,7 @@ def _footer(result: Result) -> list[str]:
         f"rubric {result.rubric.sha256[:HASH_SHOWN]}",
     ]
     texts = [
+        python_names(result),
         isolation_sentence(grader.isolation),
         shortcut_sentence(result.shortcut),
         f"{'; '.join(times)}.",

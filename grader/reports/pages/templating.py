@@ -65,7 +65,9 @@ def _sanitized(value: object) -> object:
 
 @cache
 def _asset(name: str) -> str:
-    return (TEMPLATES / name).read_text(encoding="utf-8")
+    # Every student's page holds these files, so it has them without comments, empty lines and indentation.
+    lines = (line.strip() for line in (TEMPLATES / name).read_text(encoding="utf-8").split("\n"))
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def _hash(text: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
 
 from grader.model.counterexample import DifferingLine
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
+from grader.reports.student.whole_functions import WholeFault, whole_faults
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.marks_text import is_filled_in
 from grader.reports.text.number_text import decimal_text, points_text, scaled_text
@@ -90,23 +91,18 @@ def findings(result: Result) -> list[Finding]:
     """
     Return what the checks found, in the order of the rubric; checks that failed alike are one finding.
 
-    So a failed import is reported once and not once per check, and a missing function once per function.
+    So a failed import is reported once and not once per check, a missing function once per function, and functions that
+    fail alike on every call once.
     """
+    faults = whole_faults(result)
     groups: dict[object, list[FailedCheck]] = {}
     for criterion in result.criteria:
         for check in criterion.checks:
             if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
-                key = (
-                    check.verdict,
-                    check.message,
-                    check.pattern,
-                    check.counterexample,
-                    check.reproduce,
-                    check.difference,
-                )
+                key = faults.get(check.id.partition(".")[0]) or _key(check)
                 groups.setdefault(key, []).append(FailedCheck(criterion, check))
     total = sum(len(criterion.checks) for criterion in result.criteria)
-    return [_finding(members, total) for members in groups.values()]
+    return [_finding(members, total, key if isinstance(key, WholeFault) else None) for key, members in groups.items()]
 
 
 def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
@@ -116,12 +112,17 @@ def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
 
 def verdict_text(criterion: CriterionResult) -> str:
     """Return what the table of rubric lines says beside the points."""
+    offers = []
     if criterion.verdict is Verdict.PENDING:
-        proposed = "" if criterion.proposed is None else f" ({decimal_text(criterion.proposed)} proposed)"
-        return f"to be marked by hand{proposed}"
-    if is_filled_in(criterion):
-        return "marked by hand"
-    return verdict_word(criterion.verdict) if criterion.was is None else "changed by hand"
+        text = "to be marked by hand"
+        offers = [] if criterion.proposed is None else [f"{decimal_text(criterion.proposed)} proposed"]
+    elif is_filled_in(criterion):
+        text = "marked by hand"
+    else:
+        text = verdict_word(criterion.verdict) if criterion.was is None else "changed by hand"
+    if criterion.earlier is not None:
+        offers.append(f"{decimal_text(criterion.earlier.points)} by hand for an earlier version of the file")
+    return f"{text} ({', '.join(offers)})" if offers else text
 
 
 def _changed_points(result: Result) -> str:
@@ -136,9 +137,18 @@ def _changed_points(result: Result) -> str:
     )
 
 
-def _finding(members: list[FailedCheck], total: int) -> Finding:
-    """Return the finding of `members`; `total` is the number of all checks of the rubric."""
+def _key(check: CheckResult) -> object:
+    """Return what is equal for checks that failed for the same reason."""
+    return (check.verdict, check.message, check.pattern, check.counterexample, check.reproduce, check.difference)
+
+
+def _finding(members: list[FailedCheck], total: int, fault: WholeFault | None) -> Finding:
+    """Return the finding of `members`, which have one fault or are alike; `total` is the number of all checks."""
     first = members[0].check
+    if fault is not None:
+        first = replace(first, message=fault.message, pattern="", wrong=None, of=None)
+        if not fault.has_example:
+            first = replace(first, counterexample=None, reproduce=None, excerpt=(), lines_run=())
     sheets = {check.sheet for _, check in members}
     # What the sheet says about one function explains neither a failed import nor a check that was not judged.
     explains = len(sheets) == 1 and (first.verdict is Verdict.FAIL or first.counterexample is not None)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import decimal_text
+from grader.reports.text.number_text import decimal_text, points_text
 
 
 class Given(NamedTuple):
@@ -37,6 +37,14 @@ class Given(NamedTuple):
         comment = f": {self.mark.comment}" if self.mark.comment else ""
         text = f"{decimal_text(self.mark.points)} (for an earlier version of the file{comment})"
         return f"{text}, {given}" if given else text
+
+    @property
+    def to_confirm_text(self) -> str:
+        """For the student: ``An earlier version of the file was given 4 points by hand: two names say nothing.``."""
+        of = f" for {self.title}" if isinstance(self.item, CheckResult) else ""
+        comment = f": {self.mark.comment.rstrip('.')}" if self.mark.comment else ""
+        text = f"An earlier version of the file was given {points_text(self.mark.points)} by hand{of}{comment}."
+        return f"{text} This counts once it is confirmed for this version."
 
 
 def changes(result: Result) -> Iterator[Given]:

@@ -24,10 +24,10 @@ Life of a probe
     import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
     after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``. After ``ready`` it
     serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and one ``done``;
-    ``trace`` by one ``recorded``, and ``lines`` by one ``ran``, after which the probe exits if the call was cut off;
-    ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each ``asked`` by a
-    ``line``; after the end of the input questions are only logged, and a program that asks 20 times more has its
-    dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
+    ``trace`` by one ``recorded``, ``watch`` by one ``watched``, ``lines`` by one ``ran``, and the probe exits after one
+    that was cut off; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
+    ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
+    has its dialogue closed without an outcome and its probe ended. A probe always exits with status 0.
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
@@ -41,6 +41,7 @@ Messages
               marks, allow_imports, places, shortcut, skip, script
     calls     functions, boards, extras, single, count, paired
     trace     trace, board, extra
+    watch     watch, board, extra, helpers
     lines     lines, board, extra
     dialogue  talk, ahead, replies
     line      line
@@ -61,15 +62,16 @@ Messages
     said      events, real, saved, calls, poison
     asked     events, real, saved, calls, poison
     recorded  functions, arguments, outcomes, recursive, cut, tail, characters, slept, looked, alarmed
+    watched   calls, cut, tail, characters, slept, looked, alarmed
     ran       ran, outcome, tail, characters, slept, looked, alarmed
     spoke     events, outcome, real, saved, calls, poison, tail, characters, slept, looked, alarmed
     ========  ========================================================================================
 
-    Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of
-    32 bits per call, the place of its outcome among all ``fresh`` ones since the request. ``done``, only if all calls
-    were of one memoized function, has two rows of 64 bits: for each call how many calls a plain run would have made,
-    then its microseconds; or, if ``count`` is set, one row: for each call how many functions it entered and left.
-    Those of ``recorded`` are the calls of the search, as `tracing/recording.py` says.
+    Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of 32
+    bits per call, its outcome's place among the ``fresh`` ones of the request. ``done``, only if all calls were of one
+    memoized function, has two rows of 64 bits: for each call how many calls a plain run would have made, then its
+    microseconds; or, if ``count`` is set, one row: how many functions each call entered and left. ``recorded``: see
+    `tracing/recording.py`.
 
 Fields from the marker (trusted)
     files: source text by path. main: the path to import. cells: the first line of each notebook cell, none for a
@@ -84,25 +86,21 @@ Fields from the marker (trusted)
     calls come in twos; the second gets the board of the first (``same``), the same after every cell of the board that
     the first returned was overwritten (``overwritten``), or then a board of its own (``apart``). talk: true. ahead:
     lines that are typed already. replies: known answers, by function and board, which stay known in later dialogues.
-    line: what is typed, null for the end of the input. trace and lines: the function that is recorded on board, with
-    extra: its calls, or its lines.
+    line: what is typed, null at the end. trace, watch, lines: a function to call on board, with extra, while the search
+    is recorded, or helpers (functions, and how many parameters each should have) are watched, or lines are.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.
     Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
-    function), talked_at, line, talked, raised, tail and characters (the end and the length of what was printed since
-    the last message with these fields), slept, looked, alarmed, the texts of events, and all of ``recorded`` and
-    ``ran``. Names of modules (placeholders) and functions and places are shown only if the submission has them, missing
-    only names cells that were asked for. The marker words reasons (in shortcut and poison, as in
-    `memoizer/reasons.py`) and cut.
-    Claims that a sample of plain calls must confirm: shortcut (memoized, why, steady, through), poison (why the memo
-    must not be trusted), the numbers of ``done``, real and saved (CPU milliseconds), calls.
-
+    function), talked_at, line, talked, raised, tail and characters (end and length of what was printed since the last
+    message with them), slept, looked, alarmed, texts of events, all of ``recorded``, ``watched``, ``ran``. Only names
+    of modules (placeholders), functions, places that the submission has are shown, missing cells that were asked for.
+    The marker words reasons (in shortcut and poison, as in `memoizer/reasons.py`) and cut. A sample of plain calls must
+    confirm: shortcut, poison (why the memo must not be trusted), ``done``'s numbers, real and saved (ms), and calls.
     An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
-    ``printed`` or ``raised`` (kind, type, message, file:line), and possibly ``after`` (the board, if the call changed
-    it) and ``shares`` (true if the answer holds a row of the argument itself); these two are claims. A value is encoded
-    as `codec.Encoder` says. Nothing here knows what a right answer is.
+    ``printed`` or ``raised`` (kind, type, message, file:line), and the claims ``after`` (the board if it was changed)
+    and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`. No right answer is known here.
 """
 
 from __future__ import annotations
@@ -207,8 +205,7 @@ def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, sett
 def _seconds_of_children() -> float:
     """Return the CPU seconds of all processes that were waited for."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds: float = usage.ru_utime + usage.ru_stime
-    return seconds
+    return usage.ru_utime + usage.ru_stime  # type: ignore[no-any-return] # the module may be missing
 
 
 def serve_probe(

@@ -72,13 +72,15 @@ class SubmissionProbes:
         """
         Return probes of the same submission, nothing memoized, with an account of their own for so many seconds.
 
-        An import may take `import_seconds`; without these as long as any other.
+        An import may take `import_seconds`; without these as long as any other. RuntimeError if
+        none was tried.
         """
+        module = None if self.failure is not None else self.module
         job = dataclasses.replace(self.job, memoized=False)
         import_limit = min(self.limits.import_seconds, import_seconds or self.limits.import_seconds)
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
-        other._module, other._endless, other.source = self._module, self._endless, self.source
+        other._module, other._endless, other.source = module, self._endless, self.source
         return other
 
     def set_module(self, module: Module) -> None:

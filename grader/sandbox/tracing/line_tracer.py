@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -44,9 +45,8 @@ class LineTracer:
     """
 
     def __init__(self, probes: SubmissionProbes) -> None:
-        """Record in probes like `probes`, whose module must be imported before."""
+        """Record in probes like `probes`, whose module must be imported before the first recording."""
         self._main = probes
-        self._own = probes.for_tracing(RECORDING_SECONDS, RECORDING_SECONDS)
 
     def records(self, calls: Sequence[Call]) -> Iterator[CallRecord | None]:
         """Make `calls`, beginning with a fresh import, and yield the record of each; None for a call without one."""
@@ -61,6 +61,10 @@ class LineTracer:
             self._main.usage.add_uncharged(self._own.usage.cpu_seconds - before)
             del remaining[: len(records)]
             yield from records
+
+    @cached_property
+    def _own(self) -> SubmissionProbes:
+        return self._main.for_tracing(RECORDING_SECONDS, RECORDING_SECONDS)
 
     def _of_one_probe(self, calls: Sequence[Call]) -> list[CallRecord | None]:
         """Return the records of `calls` up to the first that ended the probe, at least of one."""

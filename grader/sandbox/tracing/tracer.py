@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grader.model.answer import Call
+from grader.model.answer import Call, Value
+from grader.model.progress import Work
 from grader.model.search_trace import SearchTrace
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
@@ -28,8 +29,10 @@ class Tracer:
         self._main = probes
         self._own: SubmissionProbes | None = None
 
-    def trace(self, call: Call) -> SearchTrace:
-        """Make `call`, beginning with a fresh import, and return what was recorded of it."""
+    def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
+        """Call the search on `board`, beginning with a fresh import, and return what was recorded of it."""
+        self._main.progress.begin(Work.SEARCH)
+        call = Call(function=self._main.job.module_spec.search, board=board, extra=extra)
         if self._main.failure is not None:
             return _nothing(call, NO_IMPORT)
         own = self._own = self._own or self._main.for_tracing(TRACING_SECONDS)

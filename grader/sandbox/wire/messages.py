@@ -70,6 +70,11 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "cut": "a code for why the recording ended too early, empty if it did not",
             **PRINTED,
         },
+        "watched": {
+            "calls": "lists: function, board, further arguments, outcome as in `answers` or null, calls made meanwhile",
+            "cut": "whether the call was not watched to its end",
+            **PRINTED,
+        },
         "ran": {
             "ran": "lines of the submission that the call ran last, each once: path and line",
             "outcome": "how the call ended, as in `answers`; null if it was cut off",
@@ -119,6 +124,12 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "trace": "name of the function that is called once while it is recorded",
             "board": "its board, nine characters",
             "extra": "its further arguments",
+        },
+        "watch": {
+            "watch": "name of the function that is called once while those of the assignment are watched",
+            "board": "its board, nine characters",
+            "extra": "its further arguments",
+            "helpers": "by name of the functions that are watched: how many parameters the assignment gives them",
         },
         "lines": {
             "lines": "name of the function that is called once while the lines that it runs are recorded",

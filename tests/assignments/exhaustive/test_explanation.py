@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.assignments.exhaustive.reproduction import UNREPEATED
 from grader.model.verdict import Verdict
-from tests.assignments.graded_text import GradeText, checks_of, lost, run
+from tests.assignments.graded_text import GradeText, checks_of, lost, printed_answer, run
 from tests.assignments.student_sources import ACTIONS, HEAD, PLAYER, RESULT, TERMINAL, WINNER
 
 STALE = """
@@ -31,7 +31,7 @@ def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText,
         assert check.counterexample is not None
         assert bool(check.reproduce) == (UNREPEATED not in check.message)
         if check.reproduce:
-            assert run(check.reproduce, tmp_path, source).stdout.strip() == check.counterexample.got
+            assert printed_answer(run(check.reproduce, tmp_path, source).stdout) == check.counterexample.got
 
 
 def test_the_command_for_a_shared_row_shows_which_it_is(grade: GradeText, tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_mutable_default_is_found_in_its_shortest_form(grade: GradeText, tmp_p
     done = run(check.reproduce, tmp_path, source)
 
     assert (check.reproduce or "").count("t.actions(") == 2
-    assert eval(done.stdout) == eval(check.counterexample.got) != eval(check.counterexample.expected)  # noqa: S307 - sets of ours
+    assert eval(printed_answer(done.stdout)) == eval(check.counterexample.got) != eval(check.counterexample.expected)  # noqa: S307 - sets of ours
 
 
 def test_a_turn_counter_is_found_and_its_command_shows_it(grade: GradeText, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def player(board):
     assert check.counterexample is not None
     done = run(check.reproduce, tmp_path, source)
 
-    assert done.stdout.strip() == check.counterexample.got
+    assert printed_answer(done.stdout) == check.counterexample.got
     assert check.counterexample.got != check.counterexample.expected
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import table
 from grader.model.verdict import Verdict
-from tests.assignments.graded_text import GradeText, checks_of, run
+from tests.assignments.graded_text import GradeText, checks_of, printed_answer, run
 from tests.assignments.student_sources import ACTIONS, FIRST_CELL, HEAD, PLAYER, RESULT, TERMINAL, WINNER
 
 LOSES = HEAD + PLAYER + ACTIONS + WINNER + RESULT + TERMINAL + FIRST_CELL
@@ -29,7 +29,7 @@ def test_a_lost_game_is_the_shortest_and_its_mistake_the_first(grade: GradeText,
         assert (example.board, example.action) == first_mistake(example.moves, side)
         assert example.action is not None
         assert f"({example.action[0]}, {example.action[1]})" == example.got
-        assert run(found.reproduce, tmp_path, LOSES).stdout.strip() == example.got
+        assert printed_answer(run(found.reproduce, tmp_path, LOSES).stdout) == example.got
 
 
 def lost_games(side: str) -> list[tuple[int, ...]]:

@@ -10,7 +10,7 @@ from grader.assignments.tictactoe import ASSIGNMENT
 from grader.assignments.tictactoe.cases import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.assignments.tictactoe.mixed_calls import mixed_calls
 from grader.model.verdict import Verdict
-from tests.assignments.graded_text import GradeText, checks_of, lost, run
+from tests.assignments.graded_text import GradeText, checks_of, lost, printed_answer, run
 from tests.assignments.sheet_cells import SPELLING, board
 from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER, RESULT, TERMINAL, WINNER
 
@@ -28,7 +28,7 @@ def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_pat
     assert check.message == "wrong after calls of other functions: it remembers them"
     assert (check.reproduce or "").count("t.winner(") == 1
     assert (check.reproduce or "").count("t.terminal(") == 1
-    assert (done.stdout.strip(), check.counterexample.expected) == ("False", "True")
+    assert (printed_answer(done.stdout), check.counterexample.expected) == ("False", "True")
 
 
 def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp
     assert found.counterexample is not None
     assert found.counterexample.action is not None
     assert found.counterexample.action[1] == -2
-    printed = eval(run(found.reproduce, tmp_path, source).stdout)  # noqa: S307 - a board of ours
+    printed = eval(printed_answer(run(found.reproduce, tmp_path, source).stdout))  # noqa: S307 - a board of ours
     assert printed == board(found.counterexample.board)
     assert found.counterexample.got == value_text(printed, SPELLING)
 

@@ -10,7 +10,8 @@ from grader.model.counterexample import Counterexample, DifferingLine, SourceLin
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
-from grader.reports.pages.evidence import evidence, three_in_a_row
+from grader.reports.pages.evidence import evidence
+from grader.reports.pages.game_boards import three_in_a_row
 from tests.reports.samples import check
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
@@ -79,10 +80,11 @@ def test_a_game_is_drawn_move_by_move() -> None:
     """Whose move it is, the one that was wrong, and the line that ends it."""
     shown = evidence(failed(board="X........", moves=(0, 1, 3, 2, 6)))
     assert shown is not None
+    assert shown.game is not None
 
-    assert [one.caption for one in shown.game] == ["1: X", "2: O, you", "3: X", "4: O, you", "5: X"]
-    assert [kinds(one) for one in shown.game[:3]] == [{0: "new"}, {1: "played"}, {3: "new"}]
-    assert kinds(shown.game[-1]) == {0: "line", 3: "line", 6: "line"}
+    assert [one.caption for one in shown.game.boards] == ["1: X", "2: O, you", "3: X", "4: O, you", "5: X"]
+    assert [kinds(one) for one in shown.game.boards[:3]] == [{0: "new"}, {1: "played"}, {3: "new"}]
+    assert kinds(shown.game.boards[-1]) == {0: "line", 3: "line", 6: "line"}
 
 
 @pytest.mark.parametrize(("moves", "drawn"), [((0, 0, 1), 1), ((9,), 0), ((-1, 2), 0), (tuple(range(9)) * 9, 9)])
@@ -91,7 +93,7 @@ def test_a_game_against_the_rules_is_drawn_as_far_as_it_goes(moves: tuple[int, .
     shown = evidence(failed(moves=moves))
     assert shown is not None
 
-    assert len(shown.game) == drawn
+    assert (len(shown.game.boards) if shown.game else 0) == drawn
 
 
 @pytest.mark.parametrize(
@@ -161,3 +163,38 @@ def test_a_changed_file_is_shown_as_it_was_and_as_it_came_back() -> None:
         ("runner.py, as it was handed out", [(9, False)]),
         ("runner.py, as it was handed in", [(9, True), (12, True)]),
     ] == [(title, [(line.number, line.raised) for line in excerpt]) for title, excerpt in shown.differences]
+
+
+def test_a_wrong_move_is_drawn_with_what_follows_from_it() -> None:
+    """Whose turn it is, the move, better ones, the opponent's win, and where one may play on."""
+    facts = {"board": "XX.OO....", "got": "(2, 2)", "expected": "(0, 2)", "action": (2, 2)}
+    shown = evidence(failed(**facts))
+    assert shown is not None
+    assert shown.game is not None
+
+    assert shown.boards[0].description == (
+        "X to move: row 0: X, X, empty (expected); row 1: O, O, empty; row 2: empty, empty, empty (X played)"
+    )
+    assert [(entry.kind, entry.words) for entry in shown.legend] == [("played", "your move"), ("asked", "better moves")]
+    assert shown.explanation.startswith("X can win at once at row 0, column 2; your move (2, 2) lets O win at once")
+    assert (shown.game.title, [one.caption for one in shown.game.boards]) == (
+        "How O wins after your move",
+        ["1: X, you", "2: O"],
+    )
+    assert [kinds(one) for one in shown.game.boards] == [{8: "played"}, {3: "line", 4: "line", 5: "line"}]
+    assert shown.play_from == ("XX.OO....", 8, "X played row 2, column 2")
+
+
+def test_a_missed_win_is_drawn_instead_of_the_move() -> None:
+    """By best play of both sides; who is asked for a value has made no move to play on from."""
+    missed = evidence(failed(board="....OX.OX", got="(0, 1)", expected="(0, 2)", action=(0, 1)))
+    value = evidence(failed(board="....OX.OX", got="0", expected="-1"))
+    assert missed is not None
+    assert value is not None
+    assert missed.game is not None
+    assert value.game is not None
+
+    assert (missed.game.title, value.game.title) == ("How X wins instead", "How X wins")
+    assert missed.game.boards == value.game.boards
+    assert [one.caption for one in value.game.boards] == ["1: X"]
+    assert value.play_from is None

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from grader.batch.compact import compact
 from grader.cli import main
 from grader.errors import UserError
-from grader.marks_by_hand import marks_given, with_manual
+from grader.marks_by_hand import marks_given, with_manual, with_marks_to_confirm
 from grader.model.class_row import ClassRow
 from grader.model.result import ManualMark, Result
 from grader.model.verdict import Verdict
@@ -26,7 +26,7 @@ from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.manual_marks import parse_manual
 from grader.store.report_files import write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
-from tests.reports.pages.accessibility import PHONE
+from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.large_class import large_class
 from tests.reports.samples import (
@@ -75,7 +75,7 @@ def results() -> dict[str, Result]:
 def folder(results: Mapping[str, Result], tmp_path: Path) -> Path:
     """Return the class's folder of reports."""
     for name, one in results.items():
-        write_student_reports(one, tmp_path / "reports" / name)
+        write_student_reports(one, tmp_path / "reports" / name, in_class=True)
     write_class_record(ClassRecord(graded=tuple(results), not_graded=()), tmp_path / "reports")
     write_class_reports(list(results.values()), tmp_path / "reports")
     return tmp_path / "reports"
@@ -289,11 +289,125 @@ def test_what_a_large_class_keeps_is_enough_for_the_form(results: Mapping[str, R
     assert class_page([compact(one) for one in results.values()]) == class_page(list(results.values()))
 
 
-def test_no_student_s_page_has_the_form() -> None:
-    """It is for those who mark."""
+def test_a_page_that_is_handed_out_has_no_form() -> None:
+    """One that was made for the student alone, or in a class when nothing is left to be marked."""
     for make in SAMPLES.values():
-        page = student_page(make())
-        assert not any(word in page for word in (b"marking", b"marks.csv", b"Take back"))
+        assert b"studentMarking() {" not in student_page(make())
+    done = with_manual(failing(), {name: ManualMark(points=Decimal(1)) for name in ("quality", "alpha_beta")})
+    assert b"studentMarking() {" not in student_page(done, in_class=True)
+
+
+@pytest.fixture
+def marking(opens: Opens, folder: Path) -> Callable[[str], Page]:
+    """Return a function that opens a page of the folder in another window of the same browser."""
+    first = opens(class_page([]), alone=True)
+
+    def call(name: str) -> Page:
+        page = first.context.new_page()
+        page.goto(f"{folder.as_uri()}/{name}")
+        return page
+
+    return call
+
+
+def test_marks_filled_in_beside_the_code_are_in_the_table_of_the_class(
+    marking: Callable[[str], Page], folder: Path, results: Mapping[str, Result]
+) -> None:
+    """They are kept when pages are closed, and forgotten when the reports have them."""
+    students_own = marking("ada/report.html")
+    expect(students_own.get_by_label("Points for ada, Code quality")).to_be_hidden()
+    overview = marking("index.html")
+    beside_the_code = marking("ada/report.html#marking")
+    beside_the_code.get_by_label("Points for ada, Code quality").press("Enter")  # the proposal
+    beside_the_code.get_by_label("Comment for ada, Bonus").fill("cuts only as X")
+    expect(beside_the_code.get_by_text("1 of 2 filled in; 1 not right yet")).to_be_visible()
+    beside_the_code.get_by_label("Points for ada, Bonus").fill("7,5")
+    beside_the_code.close()
+
+    expect(overview.locator("#marking-status")).to_contain_text("not in the reports yet, but kept in this browser")
+    again = marking("index.html")
+    ada: dict[str, ManualMark | None] = {
+        "quality": ManualMark(points=Decimal("4.5")),
+        "alpha_beta": ManualMark(points=Decimal("7.5"), comment="cuts only as X"),
+    }
+    for page in (overview, again):
+        assert parse_manual(saved(page), "marks.csv", results)["ada"] == ada
+    expect(marking("bob/report.html").get_by_label("Points for bob, Code quality")).to_be_visible()
+    taken = {**results, "ada": with_manual(results["ada"], ada)}
+    write_class_reports(list(taken.values()), folder)
+    again.reload()
+    assert parse_manual(saved(again), "marks.csv", taken)["ada"] == ada
+    expect(again.locator("#marking-status")).not_to_contain_text("not in the reports yet")
+
+
+def test_a_student_s_marks_can_be_saved_alone(marking: Callable[[str], Page], results: Mapping[str, Result]) -> None:
+    """For browsers that keep nothing for all files of a folder: a link with #marking shows the fields, readably."""
+    page = marking("bob/report.html#marking")
+    page.get_by_label("Points for bob, Code quality").fill("1")
+    page.get_by_label("Comment for bob, Code quality").fill("names")
+    page.get_by_label("Comment for bob, Code quality").press("Tab")
+    expect(page.get_by_role("button", name="1 1: names")).to_be_visible()
+    assert unreadable(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save these marks").click()
+
+    assert download.value.suggested_filename == "marks-bob.csv"
+    data = Path(download.value.path()).read_bytes()
+    assert parse_manual(data, "marks.csv", results) == {
+        "bob": {"quality": ManualMark(points=Decimal(1), comment="names")}
+    }
+
+
+def test_a_comment_used_before_is_one_key_away(page: Page, results: Mapping[str, Result]) -> None:
+    """With its points; those in the reports and those typed now, by key or by a click."""
+    page.click("[data-marks=quality]")
+    page.keyboard.type("2")
+    page.keyboard.press("Tab")
+    page.keyboard.type("two names say nothing")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Alt+2")  # bob
+    page.get_by_role("button", name="1 3: =short, names; so").click()  # cleo
+
+    marks = parse_manual(saved(page), "marks.csv", results)
+    again = ManualMark(points=Decimal(2), comment="two names say nothing")
+    assert [marks[name]["quality"] for name in ("ada", "bob")] == [again, again]
+    assert marks["cleo"]["quality"] == ManualMark(points=Decimal(3), comment="=short, names; so")
+
+
+def test_what_an_earlier_version_was_given_is_kept_by_one_key(opens: Opens, results: Mapping[str, Result]) -> None:
+    """For an item that waits and for points that were changed; what is not confirmed does not count."""
+    before = ManualMark(points=Decimal(2), comment="two names say nothing", by="May")
+    again = {
+        name: with_marks_to_confirm(results[name], {"quality": before, "winner.rows": before})
+        for name in ("ada", "bob")
+    }
+    page = opens(class_page(list(again.values())), alone=True)
+    expect(page.locator("#marking-rows tr").first).to_contain_text(
+        "marked 2 for an earlier version: two names say nothing"
+    )
+    assert parse_manual(saved(page), "marks.csv", again) == {}
+    page.click("[data-marks=quality]")
+    page.keyboard.press("Enter")
+    page.select_option("#marking-view", "changed")
+    page.get_by_role("button", name="Keep: 2 for bob").click()
+
+    assert parse_manual(saved(page), "marks.csv", again) == {"ada": {"quality": before}, "bob": {"winner.rows": before}}
+
+
+def test_what_was_typed_for_another_version_of_the_file_is_told_and_not_taken(
+    marking: Callable[[str], Page], folder: Path, results: Mapping[str, Result]
+) -> None:
+    """A person looks at the new one."""
+    page = marking("index.html")
+    page.get_by_label("Points for cleo, Code quality").fill("2")
+    info = dataclasses.replace(results["cleo"].submission, sha256="f" * 64)
+    new = {**results, "cleo": dataclasses.replace(results["cleo"], submission=info)}
+    write_class_reports(list(new.values()), folder)
+    page.reload()
+
+    assert "cleo" not in parse_manual(saved(page), "marks.csv", new)
+    expect(page.locator("#marking-rows")).to_contain_text("typed here for an earlier version of the file: 2")
 
 
 def test_the_form_fits_a_phone(opens: Opens, results: Mapping[str, Result]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,6 +18,10 @@ from tests.reports.pages.players import first_best, first_free, only, plays, pol
 from tests.reports.samples import check, line, result
 
 POSITIONS = "[...solvedPositions()].map(([board, one]) => [board, one.value, one.best])"
+
+MISSED_WIN = Counterexample(
+    function="minimax", board="XX.OO....", call="minimax(board)", got="(2, 2)", expected="(0, 2)", action=(2, 2)
+)
 
 
 def press(page: Page, *keys: str) -> None:
@@ -62,15 +67,18 @@ def test_every_move_of_the_ai_is_judged(opens: Opens) -> None:
     """What was best, what it chose, and what that gave away, in the words and on the board."""
     page = opens(student_page(plays(first_free, "pass")))
     page.locator("[data-cell='4']").click()
-    expect(page.locator("#says")).to_contain_text("Your AI (O) played (0,\u00a00), one of the best moves.")
+    expect(page.locator("#says")).to_contain_text("Your AI (O) played row 0, column 0, one of the best moves.")
     page.locator("[data-cell='2']").click()
 
     expect(page.locator("#says")).to_contain_text(
-        "Your AI (O) played (0,\u00a01): this gives away the draw. Best: (2,\u00a00)."
+        "Your AI (O) played row 0, column 1: this gives away the draw. Best: row 2, column 0."
     )
+    expect(page.locator("#says")).to_contain_text("Your turn, as X. You can win at once at row 2, column 0.")
     assert square(page, 1) == "row 0, column 1, O, your AI's mistake"
     assert square(page, 6) == "row 2, column 0, empty, was best"
-    expect(page.locator("#moves tr").nth(3)).to_have_text("4O, your\u00a0AI(0,\u00a01), gives away the draw(2,\u00a00)")
+    expect(page.locator("#moves tr").nth(3)).to_have_text(
+        "4O, your\u00a0AIrow 0, column 1, gives away the drawrow 2, column 0"
+    )
 
 
 def test_a_whole_game_needs_no_mouse(opens: Opens) -> None:
@@ -108,7 +116,7 @@ def test_an_ai_that_plays_one_side_is_offered_that_side(opens: Opens) -> None:
     expect(page.get_by_text("Your AI plays O")).to_be_visible()
     expect(page.locator("#says")).to_have_text("Your turn, as X. Every move is equally good.")
     page.locator("[data-cell='4']").click()
-    expect(page.locator("#says")).to_contain_text("Your AI (O) played (0,\u00a00), one of the best moves.")
+    expect(page.locator("#says")).to_contain_text("Your AI (O) played row 0, column 0, one of the best moves.")
     press(page, "r")
     expect(page.locator("#step")).to_have_text("no move yet")
 
@@ -117,22 +125,59 @@ def test_an_ai_that_plays_one_side_is_offered_that_side(opens: Opens) -> None:
     assert square(page, 0) == "row 0, column 0, X"
 
 
-def test_one_click_replays_the_game_it_loses(opens: Opens) -> None:
-    """Step by step, forward and back; from any position of it the student may play on."""
+def test_the_game_it_loses_is_open_at_the_move_that_loses_it(opens: Opens) -> None:
+    """Before anything is pressed; step by step, forward and back; from any position the student may play on."""
     page = opens(student_page(plays(first_best)))
+    losing = "Your AI (O) played row 0, column 1: this gives away the draw. Best: row 1, column 1."
+    said = f"{losing}\nX is to move. X can win in 3 moves, starting at "
+    expect(page.locator("#opened")).to_have_text(
+        "A game in which your AI loses as O, opened at the move that loses it."
+    )
+    expect(page.locator("#says")).to_contain_text(said)
+    expect(page.locator("#step")).to_have_text("move 2 of 5")
+    page.get_by_role("button", name="Start again").click()
+    expect(page.locator("#opened")).to_be_hidden()
+    expect(page.locator("#step")).to_have_text("no move yet")
+
     page.get_by_role("button", name="See how it loses as O").click()
     expect(page.locator("#next")).to_be_focused()
-    press(page, "Enter", "Enter")
-    expect(page.locator("#says")).to_contain_text("Your AI (O) played (0,\u00a01): this gives away the draw.")
-    press(page, "Enter", "Enter", "Enter", "Enter")
+    expect(page.locator("#says")).to_contain_text(said)
+    press(page, "Enter")
+    expect(page.locator("#says")).to_contain_text(re.compile("^X played row 1, column 1"))
+    press(page, "Enter", "Enter", "Enter")
     expect(page.locator("#step")).to_have_text("move 5 of 5")
     expect(page.locator("#says")).to_contain_text("Your AI has lost.")
 
     page.locator("#previous").click()
     page.locator("[data-cell='3']").click()
 
-    expect(page.locator("#says")).to_contain_text("You (X) played (1,\u00a00)")
+    expect(page.locator("#says")).to_contain_text("You (X) played row 1, column 0")
+    expect(page.locator("#opened")).to_be_hidden()
     expect(page.locator("#step")).to_have_text("move 6 of 6")
+
+
+def test_one_plays_on_from_a_board_of_the_report(opens: Opens) -> None:
+    """By keyboard, after the wrong move; an AI without a lost game is open there already."""
+    found = check("minimax.legal_move", "3", Verdict.FAIL, counterexample=MISSED_WIN)
+    ai = dataclasses.replace(result(line("minimax", found, verdict=Verdict.FAIL)), observed=plays(first_best).observed)
+    page = opens(student_page(ai))
+    expect(page.locator("#step")).to_have_text("move 5 of 5")
+    page.get_by_role("button", name="Start again").click()
+    expect(page.locator("#step")).to_have_text("move 1 of 1")
+    page.get_by_role("link", name=re.compile("^Play on from here ?: X played row 2, column 2$")).focus()
+    press(page, "Enter")
+
+    expect(page.locator("#says")).to_have_text(
+        "Your AI (X) played row 2, column 2: this turns a win into a loss. Best: row 0, column 2.\n"
+        "Your turn, as O. You can win at once at row 1, column 2."
+    )
+    assert [square(page, cell)[15:] for cell in (2, 8)] == [", empty, was best", ", X, your AI's mistake"]
+    page.locator("[data-cell='2']").click()
+    expect(page.locator("#says")).to_contain_text("Your AI (X) played row 1, column 2.")
+    expect(page.locator("#step")).to_have_text("move 7 of 7")
+
+    one_side = dataclasses.replace(ai, observed=plays(only("O", first_best)).observed)
+    assert opens(student_page(one_side)).get_by_text("Play on from here").is_hidden()
 
 
 def test_where_it_gave_no_move_the_game_stops(opens: Opens) -> None:
@@ -141,7 +186,9 @@ def test_where_it_gave_no_move_the_game_stops(opens: Opens) -> None:
     page = opens(student_page(plays(moves, "pass")))
     page.locator("[data-cell='4']").click()
 
-    expect(page.locator("#says")).to_contain_text("Your AI gives no legal move here. Best: (0,\u00a00), (0,\u00a02)")
+    expect(page.locator("#says")).to_contain_text(
+        "Your AI gives no legal move here. Best: (0,\u00a00), (0,\u00a02), (2,\u00a00) or (2,\u00a02)."
+    )
 
 
 @pytest.mark.parametrize(

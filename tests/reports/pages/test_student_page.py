@@ -75,10 +75,10 @@ def test_a_failed_check_draws_its_smallest_board(opens: Opens) -> None:
     assert first.locator("svg[role=img]").get_attribute("aria-label") == (
         "row 0: X (in a line), X (in a line), X (in a line); row 1: O, O, empty; row 2: empty, empty, empty"
     )
-    assert words(page, ".entry:first-child dd")[:3] == ["winner(board)", "None", "X"]
+    assert words(page, ".entry dd")[:3] == ["winner(board)", "None", "X"]
     expect(first.locator(".sheet")).to_contain_text("Return X if X has three in a row")
     expect(first.locator(".message")).to_have_text("wrong on 18 of 5,478 boards")
-    assert words(page, ".board figcaption") == ["before", "after"]
+    assert words(page, ".board figcaption") == ["before", "after", "O to move"]
     assert words(page, ".game figcaption") == ["1: X", "2: O, you", "3: X", "4: O, you", "5: X"]
 
 

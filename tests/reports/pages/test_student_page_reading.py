@@ -12,7 +12,7 @@ from grader.reports.pages.student_page import student_page
 from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import EXCERPT, crash, first_free, plays
-from tests.reports.samples import SAMPLES, line
+from tests.reports.samples import SAMPLES, SOURCE, line
 
 FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"
 
@@ -32,18 +32,19 @@ def test_everybody_can_read_it(opens: Opens) -> None:
     shared = [crash("winner.columns", excerpt=EXCERPT, pattern="misses the anti-diagonal")]
     failed = [line(name, *shared, verdict=Verdict.ERROR) for name in ("winner", "minimax")]
     game = plays(first_free)
-    every = (*game.criteria, *SAMPLES["dialogue"]().criteria, *failed)
-    page = opens(student_page(dataclasses.replace(game, criteria=every)), alone=True)
+    every = (*game.criteria, *SAMPLES["fail"]().criteria[:1], *SAMPLES["dialogue"]().criteria, *failed)
+    page = opens(student_page(dataclasses.replace(game, criteria=every, source=(SOURCE,))), alone=True)
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     # Of the many lines of a dialogue that look alike, a few are enough.
     page.evaluate(
         "document.querySelectorAll('.turn:nth-child(n+9):not(.gap, :last-child)').forEach((one) => one.remove())"
     )
+    page.get_by_role("button", name="Start again").click()
     page.locator("[data-cell='4']").click()
     page.locator("[data-cell='8']").click()
 
     assert [page.locator(one).count() for one in (".shared", ".dialogue", ".excerpt", ".game", "#moves tr")] == [
-        1, 2, 1, 1, 4,
+        1, 2, 2, 1, 4,
     ]  # fmt: skip
     assert unreadable(page) == []
 
@@ -70,7 +71,7 @@ def test_without_script_all_but_playing_and_copying_is_there(opens: Opens) -> No
     expect(page.get_by_text("Playing and copying need JavaScript")).to_be_visible()
     expect(page.locator(".squares")).to_be_hidden()
     expect(page.locator(".copy").first).to_be_hidden()
-    page.locator("#line-2 summary").click()
+    page.locator("#line-2 > summary").click()
     expect(page.get_by_text("Until then it is neither lost nor earned").first).to_be_visible()
 
 
@@ -93,7 +94,7 @@ def test_nothing_moves(opens: Opens) -> None:
     """There is no animation and no transition to reduce."""
     page = opens(student_page(plays(first_free)))
     page.locator("[data-cell='4']").click()
-    page.locator("#line-0 summary").click()
+    page.locator("#line-0 > summary").click()
 
     assert page.evaluate("document.getAnimations().length") == 0
 
@@ -102,7 +103,7 @@ def test_a_page_that_follows_the_file_stays_as_the_reader_left_it(opens: Opens) 
     """It loads itself again with the same lines open, at the same place."""
     page = opens(student_page(plays(first_free), refresh=2), clock=True)
     expect(page.get_by_text("This page follows the file")).to_be_visible()
-    page.locator("#line-0 summary").click()
+    page.locator("#line-0 > summary").click()
     page.evaluate("scrollTo(0, 300); window.seen = true")
     with page.expect_navigation():
         page.clock.run_for(2500)
@@ -115,6 +116,7 @@ def test_a_page_that_follows_the_file_stays_as_the_reader_left_it(opens: Opens) 
 MEANWHILE = (
     "document.querySelector('[data-cell=\"4\"]').click()",
     "document.querySelector('.replay').click()",
+    "document.querySelector('[data-board]').click()",
     "getSelection().selectAllChildren(document.querySelector('h1'))",
     "Object.defineProperty(document, 'hidden', { value: true })",
 )

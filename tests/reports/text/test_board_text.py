@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.game.tree import table
 from grader.model.counterexample import Counterexample
-from grader.reports.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
+from grader.reports.text.board_text import (
+    draw_board,
+    draw_change,
+    draw_continuation,
+    draw_counterexample,
+    draw_game,
+)
+from grader.reports.text.move_explanation import move_explanation
 
 
 def example(board: str, after: str | None = None, moves: tuple[int, ...] = ()) -> Counterexample:
@@ -14,19 +24,62 @@ def example(board: str, after: str | None = None, moves: tuple[int, ...] = ()) -
     return Counterexample(function="f", board=board, call="f(board)", got="", expected="", after=after, moves=moves)
 
 
-def test_a_board_has_three_lines() -> None:
+def move(board: str, action: tuple[int, int] | None, expected: str) -> Counterexample:
+    """Return a counterexample of a function that chose a move, or returned 0 as the value of a board."""
+    got = "0" if action is None else str(action)
+    return dataclasses.replace(example(board), got=got, expected=expected, action=action)
+
+
+def continuation(shown: Counterexample) -> tuple[str, ...]:
+    """Return the drawing of what follows."""
+    explained = move_explanation(shown)
+    assert explained is not None
+    return draw_continuation(explained)
+
+
+def test_a_board_has_the_numbers_of_its_rows_and_columns() -> None:
     """Row by row, a dot for an empty cell."""
-    assert draw_board("XXXOO....") == ("X | X | X", "O | O | .", ". | . | .")
+    assert draw_board("XXXOO....") == ("    0   1   2", "0   X | X | X", "1   O | O | .", "2   . | . | .")
 
 
 def test_a_changed_board_stands_beside_the_original() -> None:
     """Before on the left, after on the right, each under its name."""
     assert draw_change("." * 9, "X" + "." * 8) == (
-        "before      after",
-        ". | . | .   X | . | .",
-        ". | . | .   . | . | .",
-        ". | . | .   . | . | .",
+        "    before          after",
+        "    0   1   2       0   1   2",
+        "0   . | . | .   0   X | . | .",
+        "1   . | . | .   1   . | . | .",
+        "2   . | . | .   2   . | . | .",
     )
+
+
+def test_a_wrong_move_is_drawn_beside_better_ones() -> None:
+    """And what follows: the opponent's win, or the win that was missed, or the moves that give a board its value."""
+    loses = move("XX.OO....", (2, 2), "(0, 2)")
+    assert draw_counterexample(loses)[1:] == (
+        "0   X | X | +",
+        "1   O | O | .",
+        "2   . | . | x",
+        "x your move",
+        "+ better",
+    )
+    assert continuation(loses) == ("XX.   XX.", "OO.   OOO", "..x   ..X")
+    assert continuation(move("....OX.OX", (0, 1), "(0, 2)")) == ("..X", ".OX", ".OX")
+    assert continuation(move("....OX.OX", None, "-1")) == ("..X", ".OX", ".OX")
+
+
+def test_the_move_that_loses_a_game_is_a_small_letter() -> None:
+    """Unless an edited result has moves that do not lead to its board."""
+    lost = dataclasses.replace(move("X........", (0, 1), "(1, 1)"), moves=(0, 1, 4, 2, 8))
+    assert draw_counterexample(lost) == (
+        "X..   Xo.   XO.   XOO   XOO",
+        "...   ...   .X.   .X.   .X.",
+        "...   ...   ...   ...   ..X",
+        "o your move that lets X win",
+    )
+    for moves in ((1, 0, 4), (0, 2, 4), (99,), (0,)):
+        other = dataclasses.replace(lost, moves=moves)
+        assert draw_counterexample(other) == draw_game(moves)
 
 
 def test_a_game_is_drawn_move_by_move() -> None:
@@ -41,10 +94,19 @@ def test_the_picture_is_the_one_that_shows_what_is_wrong() -> None:
     assert draw_counterexample(example("." * 9)) == draw_board("." * 9)
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
-@given(st.text(), st.none() | st.text(), st.lists(st.integers()).map(tuple))
-def test_no_result_draws_other_characters(board: str, after: str | None, moves: tuple[int, ...]) -> None:
-    """An edited file can neither break a drawing nor put other text into it."""
-    lines = draw_counterexample(example(board, after, moves))
+ANY_BOARD = st.text() | st.sampled_from([position.board for position in table().positions])
+ANY_CELL = st.none() | st.tuples(st.integers(-1, 3), st.integers(-1, 3))
 
-    assert set("".join(lines)) <= set("XO.?| beforat")
+
+@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@given(ANY_BOARD, st.none() | st.text(), st.lists(st.integers()).map(tuple), ANY_CELL, st.sampled_from(["(0, 2)", "1"]))
+def test_no_result_draws_other_characters(
+    board: str, after: str | None, moves: tuple[int, ...], action: tuple[int, int] | None, expected: str
+) -> None:
+    """An edited file can neither break a drawing nor put other text into it."""
+    shown = dataclasses.replace(move(board, action, expected), after=after, moves=moves)
+    explained = move_explanation(shown)
+    lines = (*draw_counterexample(shown), *(draw_continuation(explained) if explained else ()))
+    ours = {"x your move", "o your move", "+ better", "x your move that lets O win", "o your move that lets X win"}
+
+    assert set("".join(line for line in lines if line not in ours)) <= set("XOxo+.?| beforat012")

@@ -93,7 +93,7 @@ def test_nothing_can_be_written_to_a_file(student: Make, tmp_path: Path) -> None
 ROW = re.compile(r"^ {4}(\w+) +((?:[a-z_]+(?:, |,\n +)?)+)$", re.MULTILINE)
 OPTIONAL = {"poison", "real", "saved", "calls", "replies"}
 """Fields that only some messages of a type have."""
-FIRST_FIELDS = {"dialogue": "talk", "line": "line", "trace": "trace", "lines": "lines"}
+FIRST_FIELDS = {"dialogue": "talk", "line": "line", "trace": "trace", "watch": "watch", "lines": "lines"}
 """Fields by which requests are known; ``calls`` has a board, too, as others have."""
 FOREVER = (
     "def play():\n    while True:\n        try:\n            input()\n        except EOFError:\n            pass\n"
@@ -133,6 +133,7 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
             game.sweep(calls("search", BOARDS[4:]))
             run_dialogue(game, "1 0", "x" * 2_000)
             game.trace(BOARDS[4])
+            game.helper_calls(calls("search", BOARDS[4:5])[0])
             assert [*game.lines_run(calls("search", BOARDS[4:5]))] != [None]
             game.finish()
         chatty = console_student("def play():\n    print('-' * 2_000)\n", launcher, "", {}, shortcut=False)

@@ -2,12 +2,6 @@
 
 const SHOWN_AT_FIRST = 100;
 
-function element(name, properties, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
 function markingForm(students) {
   const section = document.getElementById("marking");
   if (!section) return;
@@ -15,10 +9,13 @@ function markingForm(students) {
   const [view, by, when, body, student, item, status] = ["view", "by", "when", "rows", "student", "item", "status"].map(part);
   const options = [...item.options].filter((one) => one.value);
   const items = new Map(options.map((one, at) => [one.value, { at, title: one.textContent, points: one.dataset.points, line: one.dataset.line }]));
-  const names = students.map((row) => row.cells[0].firstChild.textContent.trim());
+  const names = students.map(studentId);
   const entryOf = new WeakMap();
-  const marks = new Marks(students, items);
+  const marks = new Marks(students.map((row, at) => ({ id: names[at], data: row.dataset })), items);
+  const kept = new KeptMarks(new URL(".", location.href).pathname);
+  const presets = part("presets");
   let unsaved = false;
+  let current = null;
 
   function fillViews() {
     const chosen = view.value;
@@ -56,41 +53,18 @@ function markingForm(students) {
     const known = items.get(entry.item);
     const title = known?.title ?? entry.item;
     const link = students[entry.at].cells[0].querySelector("a");
-    const id = link ? element("a", { href: link.getAttribute("href") }, entry.student) : entry.student;
+    const id = link ? element("a", { href: `${link.getAttribute("href")}#marking` }, entry.student) : entry.student;
     const name = students[entry.at].cells[0].querySelector("span")?.textContent ?? "";
-    const notes = [entry.automatic === null ? "" : `the grader gave ${entry.automatic}`, entry.proposed && `proposed: ${entry.proposed}`, entry.why];
-    entry.pointsInput = element("input", { value: entry.points, inputMode: "decimal", maxLength: 20, autocomplete: "off", name: "points" });
-    entry.commentInput = element("input", { value: entry.comment, maxLength: 500, autocomplete: "off", name: "comment" });
-    entry.pointsInput.setAttribute("aria-label", `Points for ${entry.student}, ${title}`);
-    entry.commentInput.setAttribute("aria-label", `Comment for ${entry.student}, ${title}`);
-    entry.problemText = element("small", { className: "fail", id: `marking-problem-${entry.at}-${known?.at ?? 0}` });
-    entry.pointsInput.setAttribute("aria-describedby", entry.problemText.id);
-    entry.button = element("button", { type: "button" });
+    makeFields(entry, title, `marking-problem-${entry.at}-${known?.at ?? 0}`);
     entry.row = element("tr", {},
       element("th", { scope: "row" }, id, element("small", { className: "muted" }, name)),
-      element("td", {}, title, element("small", { className: "muted" }, notes.filter(Boolean).join("; "))),
+      element("td", {}, title, element("small", { className: "muted" }, notesOn(entry))),
       element("td", { className: "points" }, entry.pointsInput, ` of ${known?.points ?? "?"}`),
       element("td", {}, entry.commentInput, entry.problemText),
       element("td", {}, entry.button));
     entryOf.set(entry.row, entry);
-    update(entry);
+    updateFields(entry, marks);
     return entry.row;
-  }
-
-  // The button does what is most useful in this state of its row.
-  function action(entry) {
-    if (entry.points === "" && entry.proposed) return { text: `OK: ${entry.proposed}`, points: entry.proposed };
-    if (entry.stored !== null) return entry.points === "auto" ? { text: "Keep", points: entry.stored } : { text: "Take back", points: "auto" };
-    return entry.automatic === null ? null : { text: "Remove", points: null };
-  }
-
-  function update(entry) {
-    const problem = marks.problem(entry);
-    entry.problemText.textContent = problem;
-    entry.pointsInput.setAttribute("aria-invalid", String(Boolean(problem)));
-    const offered = action(entry);
-    entry.button.hidden = !offered;
-    entry.button.replaceChildren(offered?.text ?? "", element("span", { className: "unseen" }, ` for ${entry.student}`));
   }
 
   function count() {
@@ -98,16 +72,30 @@ function markingForm(students) {
     const filled = shown.filter((entry) => entry.points !== "").length;
     const wrong = shown.filter((entry) => marks.problem(entry)).length;
     const unclear = wrong ? `; ${wrong} not right yet` : "";
-    status.textContent = `${filled} of ${shown.length} filled in${unclear}${unsaved ? "; not saved yet" : ""}`;
+    const where = unsaved ? `; not ${kept.works ? "in the reports yet, but kept in this browser" : "saved yet"}` : "";
+    status.textContent = `${filled} of ${shown.length} filled in${unclear}${where}`;
   }
 
   function edit(entry, changes) {
     Object.assign(entry, changes, { edited: true });
     unsaved = true;
+    kept.keep(entry);
     if ("points" in changes && entry.pointsInput.value !== entry.points) entry.pointsInput.value = entry.points;
-    // A line and its checks depend on each other: all rows of the student may be right or wrong now.
-    for (const other of marks.entries.values()) if (other.at === entry.at && other.row) update(other);
+    if (typeof changes.comment === "string" && changes.points !== undefined) entry.commentInput.value = changes.comment;
+    // An item and its checks depend on each other: all rows of the student may be right or wrong now.
+    for (const other of marks.entries.values()) if (other.at === entry.at && other.row) updateFields(other, marks);
     count();
+  }
+
+  function renewPresets() {
+    showPresets(presets, view.value, kept, choose);
+  }
+
+  function choose(points, comment) {
+    const entry = current && body.contains(current.row) ? current : marks.inView(view.value).find((one) => one.points === "" && one.row);
+    if (!entry || entry.item !== view.value) return;
+    edit(entry, { points, comment });
+    next(entry, 1);
   }
 
   function next(entry, step) {
@@ -119,15 +107,22 @@ function markingForm(students) {
   }
 
   function act(entry) {
-    const offered = action(entry);
+    const offered = actionOf(entry);
     if (offered.points !== null) {
       edit(entry, { points: offered.points });
       next(entry, 1);
       return;
     }
     marks.remove(entry);
+    kept.forget(entry);
     fillViews();
     show(view.value);
+  }
+
+  function changed(at, name) {
+    const lost = new Map(records(students[at].dataset.lost, 2));
+    const automatic = lost.get(name) === "" ? null : lost.get(name) ?? items.get(name).points;
+    return marks.add({ at, student: names[at], item: name, automatic, version: students[at].dataset.version ?? "" });
   }
 
   function add() {
@@ -137,9 +132,7 @@ function markingForm(students) {
       (at < 0 ? student : item).focus();
       return;
     }
-    const lost = new Map(records(students[at].dataset.lost, 2));
-    const automatic = lost.get(item.value) === "" ? null : lost.get(item.value) ?? items.get(item.value).points;
-    const entry = marks.find(at, item.value) ?? marks.add({ at, student: names[at], item: item.value, automatic });
+    const entry = marks.find(at, item.value) ?? changed(at, item.value);
     fillViews();
     reveal(entry);
   }
@@ -151,15 +144,26 @@ function markingForm(students) {
       status.textContent = `Not saved: ${wrong.student}, ${wrong.item}: ${marks.problem(wrong)}`;
       return;
     }
-    const file = new Blob([csv(marks.rows(by.value.trim(), when.value.trim()))], { type: "text/csv" });
-    const link = element("a", { href: URL.createObjectURL(file), download: "marks.csv" });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    unsaved = false;
+    saveCsv("marks.csv", marks.rows(by.value.trim(), when.value.trim()));
+    unsaved = unsaved && kept.works;
     count();
   }
 
-  view.addEventListener("change", () => show(view.value));
+  // What was typed on this page or on those of students, in another window or before.
+  function fill() {
+    const at = new Map(names.map((name, place) => [name, place]));
+    for (const name of kept.students()) {
+      const place = at.get(name);
+      if (place !== undefined) kept.fill(marks, place, name, students[place].dataset.version ?? "", (item) => changed(place, item));
+    }
+    unsaved = marks.all().some((entry) => entry.edited);
+    for (const entry of marks.all()) if (entry.row) updateFields(entry, marks);
+  }
+
+  view.addEventListener("change", () => {
+    show(view.value);
+    renewPresets();
+  });
   part("add").addEventListener("click", add);
   part("save").addEventListener("click", save);
   part("more").addEventListener("click", showMore);
@@ -168,11 +172,15 @@ function markingForm(students) {
     if (!known.children.length) known.append(...names.map((value) => element("option", { value })));
   });
   body.addEventListener("input", (event) => {
-    const typed = event.target.value.trim();
-    const points = typed.toLowerCase().replace(/^([0-9]+),([0-9]+)$/, "$1.$2");
+    edit(entryOf.get(event.target.closest("tr")), typedInto(event.target));
+  });
+  body.addEventListener("focusin", (event) => {
+    current = entryOf.get(event.target.closest("tr"));
+  });
+  body.addEventListener("change", (event) => {
     const entry = entryOf.get(event.target.closest("tr"));
-    if (event.target.name === "comment") edit(entry, { comment: typed });
-    else edit(entry, { points });
+    if (!marks.problem(entry)) kept.learn(entry);
+    renewPresets();
   });
   body.addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -181,24 +189,43 @@ function markingForm(students) {
   body.addEventListener("keydown", (event) => {
     const entry = event.target.localName === "input" && entryOf.get(event.target.closest("tr"));
     if (!entry || event.isComposing) return;
+    const preset = presetOf(event, entry.item, kept);
+    if (preset) {
+      event.preventDefault();
+      edit(entry, { points: preset[0], comment: preset[1] });
+      next(entry, 1);
+      return;
+    }
     const steps = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
     if (!(event.key in steps)) return;
     event.preventDefault();
-    if (event.key === "Enter" && entry.points === "" && entry.proposed) edit(entry, { points: entry.proposed });
+    const offered = entry.points === "" && (entry.earlier || entry.proposed) ? actionOf(entry) : null;
+    if (event.key === "Enter" && offered) edit(entry, { points: offered.points });
     if (event.key !== "Enter" || !marks.problem(entry)) next(entry, steps[event.key]);
   });
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-marks]");
     if (!opener) return;
     show(opener.dataset.marks);
+    renewPresets();
     part("heading").scrollIntoView();
     (body.querySelector("input") || student).focus({ preventScroll: true });
   });
   addEventListener("beforeunload", (event) => {
-    if (unsaved) event.preventDefault();
+    if (unsaved && !kept.works) event.preventDefault();
+  });
+  addEventListener("storage", (event) => {
+    if (event.key !== kept.key) return;
+    fill();
+    count();
+    renewPresets();
   });
   section.hidden = false;
   for (const one of document.querySelectorAll("[data-scripted]")) one.hidden = false;
+  kept.open();
+  kept.learnFrom(marks.all());
+  fill();
   fillViews();
   show(view.value);
+  renewPresets();
 }

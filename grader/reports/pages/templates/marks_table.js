@@ -5,6 +5,11 @@ const NUMBER = /^[0-9]{1,6}(\.[0-9]{1,2})?$/;
 // A spreadsheet runs a cell that begins with one of these signs as a formula, unless an apostrophe stands before it.
 const FORMULA = /^'*\s*[=+\-@＝＋－＠]/;
 
+// The id of the student in a row of the table.
+function studentId(row) {
+  return row.cells[0].firstChild.textContent.trim();
+}
+
 function records(text, size) {
   const lines = text ? text.split("\n") : [];
   return Array.from({ length: Math.floor(lines.length / size) }, (_, at) => lines.slice(at * size, (at + 1) * size));
@@ -19,23 +24,35 @@ function csv(rows) {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 
-// What the form holds: one entry for each row. `automatic` are the grader's points, null in a line that waits for a person.
+function saveCsv(name, rows) {
+  const file = new Blob([csv(rows)], { type: "text/csv" });
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// One entry for each mark of `students`, which have an id and the data of their page. `automatic` are the grader's points, null in an item
+// that waits for a person; `stored` are the points by hand in the reports; `earlier` is what an earlier version of the file was given.
 class Marks {
   constructor(students, items) {
     this.items = items;
     this.entries = new Map();
-    students.forEach((row, at) => {
-      const student = row.cells[0].firstChild.textContent.trim();
-      for (const [item, proposed, why] of records(row.dataset.waiting, 3)) this.add({ at, student, item, proposed, why });
-      for (const [item, points, comment, by, when, was, proposed] of records(row.dataset.given, 7)) {
+    students.forEach(({ id, data }, at) => {
+      const known = { at, student: id, version: data.version ?? "" };
+      for (const [item, proposed, why] of records(data.waiting, 3)) this.add({ ...known, item, proposed, why });
+      for (const [item, points, comment, by, when, was, proposed] of records(data.given, 7)) {
         const automatic = was === "" ? null : was;
-        this.add({ at, student, item, proposed, automatic, points, comment, by, when, stored: points });
+        this.add({ ...known, item, proposed, automatic, points, comment, by, when, stored: points, storedComment: comment });
+      }
+      for (const [item, points, comment, was] of records(data.confirm, 4)) {
+        const entry = this.find(at, item) ?? this.add({ ...known, item, automatic: was === "" ? null : was });
+        entry.earlier = { points, comment };
       }
     });
   }
 
   add(entry) {
-    const empty = { proposed: "", why: "", automatic: null, points: "", comment: "", by: "", when: "", stored: null, edited: false };
+    const empty = { proposed: "", why: "", typed: "", automatic: null, earlier: null, points: "", comment: "", by: "", when: "", stored: null, storedComment: "", edited: false };
     const whole = { ...empty, ...entry };
     this.entries.set(`${whole.at} ${whole.item}`, whole);
     return whole;
@@ -65,6 +82,7 @@ class Marks {
     if (points === "auto") return "";
     if (points === "" && entry.stored !== null) return `no points; they were ${entry.stored}, or write auto to take them back`;
     if (points === "") return comment ? "a comment, but no points" : "";
+    if (points === "keep") return entry.earlier ? "" : "an earlier version had no points; write a number";
     if (points === "ok") return entry.proposed ? "" : "no points are proposed; write a number";
     if (!NUMBER.test(points)) return "points are a number such as 4.5, with at most 2 decimals";
     if (item && Number(points) > Number(item.points)) return `at most ${item.points} points`;
@@ -75,10 +93,10 @@ class Marks {
   }
 
   rows(by, when) {
-    const header = ["student", "item", "points", "comment", "by", "when", "proposed"];
+    const header = ["student", "item", "points", "comment", "by", "when", "proposed", "earlier"];
     return [header, ...this.all().map((entry) => {
       const given = entry.edited && entry.points !== "" ? [by, when] : [entry.by, entry.when];
-      return [entry.student, entry.item, entry.points, entry.comment, ...given, entry.proposed];
+      return [entry.student, entry.item, entry.points, entry.comment, ...given, entry.proposed, entry.earlier?.points ?? ""];
     })];
   }
 }

@@ -9,10 +9,16 @@ const fullLine = (board) =>
   LINES.find(([a, b, c]) => board[a] !== "." && board[a] === board[b] && board[b] === board[c]);
 const freeOn = (board) => (fullLine(board) ? [] : CELLS.filter((cell) => board[cell] === "."));
 const put = (board, cell) => board.slice(0, cell) + turnOn(board) + board.slice(cell + 1);
-const cellName = (cell) => `(${Math.floor(cell / 3)},\u00a0${cell % 3})`;
+const rowOf = (cell) => Math.floor(cell / 3);
+const cellText = (cell) => `row ${rowOf(cell)}, column ${cell % 3}`;
+const pair = (cell) => `(${rowOf(cell)},\u00a0${cell % 3})`;
+// One cell in words, several of which any will do as `(0, 0), (0, 2) or (2, 1)`.
+const cellsText = (cells) =>
+  cells.length === 1 ? cellText(cells[0]) : `${cells.slice(0, -1).map(pair).join(", ")} or ${pair(cells.at(-1))}`;
 
 // Every board that a game can reach, in canonical order (fewest symbols first, then as strings), with its value under
-// perfect play (1: X wins, -1: O wins, 0: a tie) and the moves that keep this value.
+// perfect play (1: X wins, -1: O wins, 0: a tie), the moves that keep this value, and how many moves the game still
+// takes if the winner hurries and the loser delays.
 function solvedPositions() {
   const known = new Map();
   const judge = (board) => {
@@ -23,7 +29,10 @@ function solvedPositions() {
     const line = fullLine(board);
     const ended = line ? (board[line[0]] === "X" ? 1 : -1) : 0;
     const value = free.length ? side * Math.max(...values.map((one) => side * one)) : ended;
-    known.set(board, { value, best: free.filter((_, at) => values[at] === value) });
+    const best = free.filter((_, at) => values[at] === value);
+    const lengths = best.map((cell) => 1 + known.get(put(board, cell)).left);
+    const left = best.length ? Math[value === side ? "min" : "max"](...lengths) : 0;
+    known.set(board, { value, best, left });
     return value;
   };
   judge(EMPTY);
@@ -58,10 +67,12 @@ function playableBoard(table, live = null) {
   const squares = [...table.querySelectorAll(".square")];
   let ai = games.length ? games[0].ai : table.dataset.sides.at(-1);
   let moves = [];
+  let base = EMPTY;
   let at = 0;
   let replay = false;
+  let isTouched = false;
 
-  const boardAt = (ply) => moves.slice(0, ply).reduce(put, EMPTY);
+  const boardAt = (ply) => moves.slice(0, ply).reduce(put, base);
   const isOpen = (board) => freeOn(board).length > 0;
   const isAsked = (board) => turnOn(board) === ai && isOpen(board);
   const isThinking = (board) => isAsked(board) && opponent.reply(board) === null;
@@ -76,12 +87,20 @@ function playableBoard(table, live = null) {
     return replay ? symbol : `${symbol}, you`;
   };
   const cellList = (cells, board) =>
-    cells.length === freeOn(board).length && cells.length > 1 ? "any" : cells.map(cellName).join(", ");
-  const hint = (board) => {
-    const { value, best } = known.get(board);
-    if (best.length < freeOn(board).length) return `Best: ${cellList(best, board)}.`;
-    if (value === (turnOn(board) === "X" ? -1 : 1)) return "Every move loses against best play.";
-    return best.length === 1 ? `Only ${cellList(best, board)} is left.` : "Every move is equally good.";
+    cells.length === freeOn(board).length && cells.length > 1 ? "any" : cellsText(cells);
+  const sideValue = (symbol) => (symbol === "X" ? 1 : -1);
+  // What `who`, whose turn it is, can reach.
+  const hint = (board, who) => {
+    const { value, best, left } = known.get(board);
+    const side = sideValue(turnOn(board));
+    if (value === side) {
+      const quickest = best.filter((cell) => known.get(put(board, cell)).left === left - 1);
+      const soon = left === 1 ? "at once" : `in ${(left + 1) / 2} moves, starting`;
+      return `${who} can win ${soon} at ${cellsText(quickest)}.`;
+    }
+    if (value === -side) return "Every move loses against best play.";
+    if (best.length < freeOn(board).length) return `Best: ${cellsText(best)}.`;
+    return best.length === 1 ? `Only ${cellsText(best)} is left.` : "Every move is equally good.";
   };
 
   function answer() {
@@ -102,10 +121,43 @@ function playableBoard(table, live = null) {
 
   function start(side) {
     ai = side;
+    base = EMPTY;
     moves = [];
     replay = false;
+    say("");
     opponent.begin();
     answer();
+    show();
+  }
+
+  // What the reader sees instead of a new game; nothing during a game that was begun here.
+  function say(text) {
+    find("#opened").textContent = text;
+    find("#opened").hidden = !text;
+  }
+
+  // Shows a game at the move that matters: the one that loses it, or its end.
+  function showGame(game) {
+    ({ ai, moves } = game);
+    base = EMPTY;
+    replay = true;
+    const lost = -sideValue(ai);
+    const valueAt = (ply) => known.get(boardAt(ply)).value;
+    const wrong = moves.findIndex((_, ply) => isPlayedByAi(ply) && valueAt(ply) !== lost && valueAt(ply + 1) === lost);
+    at = game.lost ? wrong + 1 : moves.length;
+    const where = game.lost ? "at the move that loses it" : "where it gives no legal move";
+    say(`A game in which your AI ${game.lost ? "loses" : "gets stuck"} as ${ai}, opened ${where}.`);
+    show();
+  }
+
+  // Begins at a board of the report, on which the AI has made its move.
+  function showMove({ board, played }) {
+    ai = turnOn(board);
+    base = board;
+    moves = [Number(played)];
+    at = 1;
+    replay = false;
+    say("A board of this report, after the move of your AI. Play on from here.");
     show();
   }
 
@@ -114,6 +166,8 @@ function playableBoard(table, live = null) {
     if ((turnOn(board) === ai && !isHelped(board)) || !freeOn(board).includes(cell)) return;
     moves = [...moves.slice(0, at), cell];
     replay = false;
+    isTouched = true;
+    say("");
     answer();
     show();
   }
@@ -123,7 +177,7 @@ function playableBoard(table, live = null) {
     const before = boardAt(ply);
     const { value, best } = known.get(before);
     if (best.includes(moves[ply])) return "";
-    const side = turnOn(before) === "X" ? 1 : -1;
+    const side = sideValue(turnOn(before));
     const after = known.get(boardAt(ply + 1)).value * side;
     if (value * side === 1) return after === 0 ? "gives away the win" : "turns a win into a loss";
     return "gives away the draw";
@@ -132,14 +186,15 @@ function playableBoard(table, live = null) {
   function describeMove(ply) {
     const before = boardAt(ply);
     const symbol = turnOn(before);
-    const who = isPlayedByAi(ply) ? "Your AI" : symbol === ai ? "For your AI you" : replay ? symbol : "You";
+    const who = isPlayedByAi(ply) ? "Your AI" : symbol === ai ? "For your AI you" : "You";
     const mistake = mistakeAt(ply);
     const best = known.get(before).best;
     const free = freeOn(before);
     const tail = mistake ? `: this ${mistake}. Best: ${cellList(best, before)}.`
       : best.length === free.length ? "."
       : best.length === 1 ? ", the only best move." : ", one of the best moves.";
-    return `${who} (${symbol}) played ${cellName(moves[ply])}${tail}`;
+    const played = `played ${cellText(moves[ply])}${tail}`;
+    return replay && !isPlayedByAi(ply) ? `${symbol} ${played}` : `${who} (${symbol}) ${played}`;
   }
 
   function describePosition(board) {
@@ -150,10 +205,11 @@ function playableBoard(table, live = null) {
     if (stuck(board)) {
       const { why, ends } = opponent.reply(board);
       if (ends) return ends;
-      return `Your AI ${why}. ${hint(board)}${opponent.isLive ? " Choose a move for it, or start again." : ""}`;
+      return `Your AI ${why}. ${hint(board, "It")}${opponent.isLive ? " Choose a move for it, or start again." : ""}`;
     }
-    if (turnOn(board) === ai) return `${ai}, your AI, is to move. ${hint(board)}`;
-    return `${replay ? `${turnOn(board)} is to move` : `Your turn, as ${turnOn(board)}`}. ${hint(board)}`;
+    if (turnOn(board) === ai) return `${ai}, your AI, is to move. ${hint(board, "It")}`;
+    const symbol = turnOn(board);
+    return replay ? `${symbol} is to move. ${hint(board, symbol)}` : `Your turn, as ${symbol}. ${hint(board, "You")}`;
   }
 
   function cellKinds(board) {
@@ -183,14 +239,15 @@ function playableBoard(table, live = null) {
       square.dataset.symbol = board[cell];
       square.dataset.kind = found[cell] ?? "";
       square.setAttribute("aria-disabled", String(!open.includes(cell)));
-      square.setAttribute("aria-label", `row ${Math.floor(cell / 3)}, column ${cell % 3}, ${symbol}${more}`);
+      square.setAttribute("aria-label", `${cellText(cell)}, ${symbol}${more}`);
     });
     for (const button of table.querySelectorAll("[data-ai]")) {
       button.setAttribute("aria-pressed", String(button.dataset.ai === ai));
     }
     find("#previous").setAttribute("aria-disabled", String(at === 0));
     find("#next").setAttribute("aria-disabled", String(at === moves.length));
-    find("#step").textContent = moves.length ? `move ${at} of ${moves.length}` : "no move yet";
+    const before = symbolCount(base);
+    find("#step").textContent = moves.length ? `move ${before + at} of ${before + moves.length}` : "no move yet";
     const plies = replay ? [at - 1] : at && turnOn(boardAt(at - 1)) === ai ? [at - 2, at - 1] : [at - 1];
     find("#says").textContent = [...plies.filter((ply) => ply >= 0).map(describeMove), describePosition(board)].join("\n");
     showMoves();
@@ -208,7 +265,8 @@ function playableBoard(table, live = null) {
     const rows = moves.slice(0, at).map((cell, ply) => {
       const before = boardAt(ply);
       const row = document.createElement("tr");
-      const texts = [String(ply + 1), playerName(ply), cellName(cell), cellList(known.get(before).best, before)];
+      const number = symbolCount(before) + 1;
+      const texts = [String(number), playerName(ply), cellText(cell), cellList(known.get(before).best, before)];
       texts.forEach((text, column) => {
         const box = document.createElement("td");
         box.textContent = text;
@@ -225,6 +283,7 @@ function playableBoard(table, live = null) {
   }
 
   function step(by) {
+    isTouched = true;
     at = Math.min(Math.max(at + by, 0), moves.length);
     show();
   }
@@ -247,11 +306,18 @@ function playableBoard(table, live = null) {
   }
   for (const button of table.querySelectorAll("[data-game]")) {
     button.addEventListener("click", () => {
-      ({ ai, moves } = games[Number(button.dataset.game)]);
-      at = 0;
-      replay = true;
-      show();
+      isTouched = true;
+      showGame(games[Number(button.dataset.game)]);
       find("#next").focus();
+    });
+  }
+  const links = [...document.querySelectorAll("[data-board]")].filter(
+    ({ dataset }) => table.dataset.sides.includes(turnOn(dataset.board)));
+  for (const link of links) {
+    link.closest("[hidden]").hidden = false;
+    link.addEventListener("click", () => {
+      isTouched = true;
+      showMove(link.dataset);
     });
   }
   table.addEventListener("keydown", (event) => {
@@ -259,9 +325,12 @@ function playableBoard(table, live = null) {
     if (event.key === "r" || event.key === "R") start(ai);
     else arrow(event);
   });
-  start(ai);
+  if (games.length) showGame(games[0]);
+  else if (links.length) showMove(links[0].dataset);
+  else start(ai);
   table.hidden = false;
   document.getElementById("without").hidden = true;
-  const human = () => moves.slice(0, at).some((_, ply) => replay || turnOn(boardAt(ply)) !== ai);
-  return { isBeingPlayed: () => (replay ? at < moves.length : human() && freeOn(boardAt(at)).length > 0) };
+  const human = () =>
+    base !== EMPTY || moves.slice(0, at).some((_, ply) => replay || turnOn(boardAt(ply)) !== ai);
+  return { isBeingPlayed: () => isTouched && (replay ? at < moves.length : human() && freeOn(boardAt(at)).length > 0) };
 }

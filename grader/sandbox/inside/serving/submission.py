@@ -14,6 +14,7 @@ from . import outcome_table, patched_runtime
 from .codec import Channel, Encoder
 from .dialogue_log import Finish
 from .dialogues import DialogueServer
+from .helper_calls import report_helper_calls
 from .job import CellSpec, Job
 from .line_records import record_call
 from .pairs_and_prints import PairsAndPrintsCaller
@@ -62,6 +63,8 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
             dialogues.run(request.message, imported)
         elif "trace" in request.message:
             record_search(request.message, imported, job, finish)
+        elif "watch" in request.message:
+            report_helper_calls(request.message, imported, job, finish)
         elif "lines" in request.message:
             record_call(request.message, imported, job, finish)
         else:

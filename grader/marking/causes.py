@@ -1,0 +1,185 @@
+"""
+Finds out which failures may follow from another function: a few failed calls are made once more and watched.
+
+What is seen inside is a claim, and decides about no point. Whether the answers that were seen are right is judged here,
+by the same cases as in the checks. Nothing is watched unless checks of two functions failed.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
+from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
+from grader.assignments.exhaustive.oracle import Oracle
+from grader.assignments.exhaustive.spec import GradingSpec
+from grader.assignments.exhaustive.value_text import board_text, call_text, value_text
+from grader.model.answer import Answer, Call, Value
+from grader.model.cause import Cause, HelperCall
+from grader.model.progress import Work
+from grader.model.result import CheckOutcome
+from grader.model.spec import Assignment
+from grader.model.verdict import ChildEnd, Verdict
+from grader.sandbox.student import Student
+
+FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT})
+MAX_WATCHED = 48
+"""Calls of one submission that are watched."""
+
+
+def find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
+    """Return the functions that failures of others may follow from; `student` has been asked everything."""
+    try:
+        return _find_causes(student, assignment, outcomes)
+    except Exception:  # noqa: BLE001 - only evidence is missing: it is worth no mark
+        return ()
+
+
+def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
+    made = [outcomes[entry.id] for entry in assignment.catalogue if entry.id in outcomes]
+    failed = [outcome for outcome in made if outcome.verdict in FAILED and outcome.shown is not None]
+    functions = {_function(outcome) for outcome in failed}
+    if len(functions) < 2:  # noqa: PLR2004 - the one that fails, and the one that it follows from
+        return ()
+    spec: GradingSpec = importlib.import_module(f"grader.assignments.{assignment.id}.spec").GRADING_SPEC
+    student.progress.begin(Work.CAUSES)
+    evidence = _Evidence(student, spec, functions)
+    found: dict[str, list[_Followed]] = {}
+    for outcome in failed:
+        followed = evidence.followed(outcome)
+        if followed is not None:
+            found.setdefault(followed.seen.root.call.function, []).append(followed)
+    order = [function.name for function in assignment.module_spec.functions]
+    return tuple(evidence.cause(found[name]) for name in order if name in found)
+
+
+def _function(outcome: CheckOutcome) -> str:
+    return outcome.check.partition(".")[0]
+
+
+def _calls(outcome: CheckOutcome) -> tuple[Call, ...]:
+    return (*([outcome.shown.call] if outcome.shown else []), *outcome.failing_calls)
+
+
+class _Seen(NamedTuple):
+    """A wrong answer that was seen in a watched call, and no wrong answer of another function inside it."""
+
+    root: HelperCall
+    watched: Call
+
+
+class _Followed(NamedTuple):
+    """A failed check, and the wrong answer that it may follow from."""
+
+    check: str
+    seen: _Seen
+
+
+class _Evidence:
+    """Watches calls of one submission and judges what they were answered."""
+
+    def __init__(self, student: Student, spec: GradingSpec, failed: set[str]) -> None:
+        self._student, self._spec, self._failed = student, spec, failed
+        self._spelling = CellSpelling(student.cell_value)
+        self._oracle: Oracle = spec.oracle(self._spelling)
+        self._left = MAX_WATCHED
+        self._known: dict[Call, dict[str, _Seen]] = {}
+
+    def followed(self, outcome: CheckOutcome) -> _Followed | None:
+        """Return what a failed check may follow from; None if one of its calls shows nothing."""
+        counts: Counter[str] = Counter()
+        first: dict[str, _Seen] = {}
+        for call in dict.fromkeys(_calls(outcome)):
+            roots = self._roots(call)
+            if not roots:
+                return None
+            counts.update(roots)
+            first = {**roots, **first}
+        return _Followed(outcome.check, first[max(counts, key=counts.__getitem__)]) if first else None
+
+    def cause(self, followed: Sequence[_Followed]) -> Cause:
+        """Return the cause that several failed checks have in common."""
+        root, watched = followed[0].seen
+        case = self._case(root.call)
+        assert case is not None and root.answer is not None  # noqa: S101, PT018 - it was judged
+        return Cause(
+            function=root.call.function,
+            checks=tuple(one.check for one in followed),
+            seen_in=call_text(watched),
+            seen_on=watched.board,
+            board=root.call.board,
+            call=call_text(root.call),
+            got=self._got(root.answer),
+            expected="the board as it was" if self._changed_only(case, root.answer) else self._oracle.expected(case),
+        )
+
+    def _roots(self, call: Call) -> dict[str, _Seen]:
+        """Return by function the first wrong answer in `call` that no wrong answer of another function explains."""
+        if call not in self._known:
+            if self._left == 0:
+                return {}
+            self._left -= 1
+            self._known[call] = self._find_roots(call)
+        return self._known[call]
+
+    def _find_roots(self, call: Call) -> dict[str, _Seen]:
+        calls = self._student.helper_calls(call)
+        wrong = {at for at, one in enumerate(calls) if self._is_wrong(one)}
+        found: dict[str, _Seen] = {}
+        for at in sorted(wrong):
+            name = calls[at].call.function
+            if name in self._failed and name != call.function and name not in found:
+                below = _reachable(calls, at) & wrong
+                if all(calls[other].call.function == name for other in below):
+                    found[name] = _Seen(calls[at], call)
+        return found
+
+    def _is_wrong(self, one: HelperCall) -> bool:
+        case = self._case(one.call)
+        if case is None or one.answer is None:
+            return False
+        return not self._oracle.is_right(case, one.answer) or one.answer.changed
+
+    def _changed_only(self, case: Case, answer: Answer) -> bool:
+        return answer.changed and self._oracle.is_right(case, answer)
+
+    def _case(self, call: Call) -> Case | None:
+        """Return the legal case that a call is, whatever depth a search has come to; None if it is none."""
+        search = self._spec.assignment.module_spec.search
+        takes_turn = self._spec.assignment.search_takes_turn and call.function == search
+        extra = (0, *call.extra[1:]) if takes_turn else call.extra
+        plain = tuple(tuple(one) if isinstance(one, list) else one for one in extra)  # an action may be a list
+        return _legal_cases(self._spec.cases, call.function).get((call.board, repr(plain)))
+
+    def _got(self, answer: Answer) -> str:
+        if answer.end is not ChildEnd.RETURNED:
+            return "an exception"
+        got = value_text(answer.value, self._spelling)
+        after: Value = answer.after
+        if not answer.changed:
+            return got
+        board = cells_of_board(after, self._spelling)
+        return f"{got}, and changed the board" + ("" if board is None else f" to {board_text(board)}")
+
+
+@cache
+def _legal_cases(table: CaseTable, function: str) -> Mapping[tuple[str, str], Case]:
+    """Return the legal cases of `function` by board and further arguments."""
+    legal = (case for case in table.of(function) if case.kind == LEGAL)
+    return {(case.call.board, repr(case.call.extra)): case for case in legal}
+
+
+def _reachable(calls: Sequence[HelperCall], start: int) -> set[int]:
+    """Return the numbers of all calls inside that of number `start`."""
+    found: set[int] = set()
+    left = [*calls[start].inside]
+    while left:
+        at = left.pop()
+        if at not in found:
+            found.add(at)
+            left.extend(calls[at].inside)
+    return found

@@ -1,0 +1,152 @@
+"""The student's code on the student's page, with an id for every line, so that findings can link to it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from grader.model.sanitize import sanitize
+from grader.model.source import MAX_CHARACTERS, LinesRun, SourceCopy
+from grader.reports.pages.highlight import Piece, highlighted_lines
+from grader.reports.text.number_text import count_text
+
+MAX_FILES = 50
+"""Files that are shown; a result may come from a file that somebody edited."""
+MAX_RUN = 40
+"""Lines that a call ran last, for the same reason."""
+DEFINITION = re.compile(r"(?:async[ \t]+)?def[ \t]+(\w+)")
+IN_CELL = re.compile(r"cell ([0-9]{1,6}), line ([0-9]{1,6})")
+IN_FILE = re.compile(r"(.+):([0-9]{1,6})", re.DOTALL)
+
+
+class CodeLine(NamedTuple):
+    """A line of the student's code."""
+
+    id: str
+    """The id of the line on the page."""
+    number: int
+    """As the student's editor shows it: in a notebook it is counted within its cell."""
+    pieces: tuple[Piece, ...]
+
+
+class CodeCell(NamedTuple):
+    """The lines of a cell, or of a whole file."""
+
+    title: str
+    """Empty for a file that is no notebook."""
+    lines: tuple[CodeLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeFile:
+    """A file of the submission."""
+
+    path: str
+    length: str
+    """``112 lines``."""
+    cells: tuple[CodeCell, ...]
+    left_out: str
+    """How many lines are not shown; empty if all are."""
+
+
+class CodeLink(NamedTuple):
+    """A link to a line."""
+
+    label: str
+    target: str
+    """The id of the line."""
+
+
+class LineRun(NamedTuple):
+    """A line that a call ran, and whether it was the last one; `target` is the id of the line in the listing."""
+
+    number: str
+    pieces: tuple[Piece, ...]
+    target: str
+    last: bool
+
+
+class CodeListing:
+    """All files of a submission, and where in them something is."""
+
+    def __init__(self, source: Sequence[SourceCopy]) -> None:
+        """Show `source`."""
+        copies = [_safe_copy(copy) for copy in source[:MAX_FILES]]
+        self.files = tuple(_code_file(index, copy) for index, copy in enumerate(copies))
+        self._cells = {copy.path: copy.cells or (1,) for copy in reversed(copies)}
+        self._lines = {file.path: [line for cell in file.cells for line in cell.lines] for file in reversed(self.files)}
+        self._notebook = next((copy.path for copy in copies[:1] if copy.cells), None)
+        self._definitions = dict(_definitions(copies, self._lines))
+
+    def target(self, at: str) -> str:
+        """Return the id of the line `at`, such as ``tictactoe.py:41`` or ``cell 3, line 2``; empty if it is unknown."""
+        if found := IN_CELL.fullmatch(at):
+            cells = self._cells.get(self._notebook or "", ())
+            cell, line = map(int, found.groups())
+            return self._id(self._notebook or "", cells[cell - 1] + line - 1) if 1 <= cell <= len(cells) else ""
+        found = IN_FILE.fullmatch(at)
+        return self._id(found[1], int(found[2])) if found else ""
+
+    def definition(self, function: str) -> CodeLink | None:
+        """Return a link to the definition of `function`, None if none was found."""
+        return self._definitions.get(function)
+
+    def lines_run(self, runs: Sequence[LinesRun]) -> tuple[LineRun, ...]:
+        """Return the lines of `runs` in the order of the file, the one that was run last marked; nothing if unknown."""
+        places = [(run.file, line) for run in runs for line in run.lines][:MAX_RUN]
+        if not places or any(not self._id(*place) for place in places):
+            return ()
+        order = [file.path for file in self.files]
+        return tuple(
+            self._line_run(file, line, last=(file, line) == places[-1])
+            for file, line in sorted(set(places), key=lambda place: (order.index(place[0]), place[1]))
+        )
+
+    def _line_run(self, file: str, number: int, *, last: bool) -> LineRun:
+        line, starts = self._lines[file][number - 1], self._cells[file]
+        cell = f"{bisect_right(starts, number)}:" if file == self._notebook else ""
+        return LineRun(f"{cell}{line.number}", line.pieces, line.id, last)
+
+    def _id(self, path: str, line: int) -> str:
+        lines = self._lines.get(path, ())
+        return lines[line - 1].id if 1 <= line <= len(lines) else ""
+
+
+def _safe_copy(copy: SourceCopy) -> SourceCopy:
+    """Return `copy` with safe texts and with cells that begin on lines of it, in order, the first on the first one."""
+    text = sanitize(copy.text[:MAX_CHARACTERS], MAX_CHARACTERS, keep="\n")
+    shown = text.count("\n") + 1
+    starts = sorted({start for start in copy.cells if 1 <= start <= shown})
+    cells = (1, *(start for start in starts if start > 1)) if starts else ()
+    return SourceCopy(path=sanitize(copy.path), text=text, lines=copy.lines, cells=cells)
+
+
+def _code_file(index: int, copy: SourceCopy) -> CodeFile:
+    highlighted = [*highlighted_lines(copy.text)] if copy.text or copy.lines == 1 else []
+    starts = copy.cells or (1,)
+    cells = []
+    for number, (start, end) in enumerate(zip(starts, (*starts[1:], len(highlighted) + 1), strict=True), 1):
+        lines = tuple(
+            CodeLine(f"code-{index}-{line}", line - start + 1, highlighted[line - 1]) for line in range(start, end)
+        )
+        cells.append(CodeCell(f"Cell {number}" if copy.cells else "", lines))
+    missing = copy.lines - len(highlighted)
+    return CodeFile(
+        path=copy.path,
+        length=count_text(copy.lines, "line"),
+        cells=tuple(cells),
+        left_out=f"{count_text(missing, 'more line')}, too long to be shown" if missing > 0 else "",
+    )
+
+
+def _definitions(copies: Sequence[SourceCopy], lines: dict[str, list[CodeLine]]) -> Iterator[tuple[str, CodeLink]]:
+    """Yield the functions of all files; the last definition in the graded file, which counts, comes last."""
+    for copy in reversed(copies):
+        for number, (text, line) in enumerate(zip(copy.text.split("\n"), lines[copy.path], strict=False), 1):
+            if found := DEFINITION.match(text):
+                cell = f"cell {bisect_right(copy.cells, number)}, " if copy.cells else ""
+                where = "" if copy is copies[0] else f" of {copy.path}"
+                yield found[1], CodeLink(f"{cell}line {line.number}{where}", line.id)

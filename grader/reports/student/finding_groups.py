@@ -1,0 +1,140 @@
+"""Causes before consequences: each finding with those that may follow from it, so that they can be folded under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from grader.model.cause import Cause
+from grader.model.result import Result
+from grader.model.verdict import Verdict
+from grader.reports.student.findings import Finding, findings
+from grader.reports.text.board_text import one_line_board
+from grader.reports.text.number_text import points_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingGroup:
+    """A finding, and those that are shown only to a reader who asks for them."""
+
+    lead: Finding
+    following: tuple[Finding, ...] = ()
+    """Failures of other functions that may follow from it, and what could not be judged because of them."""
+    unjudged: tuple[Finding, ...] = ()
+    """Checks of the same function that could not be judged."""
+    cause: Cause | None = None
+    """The evidence for `following`."""
+
+    @property
+    def folded(self) -> tuple[Finding, ...]:
+        """All findings but the first one."""
+        return (*self.unjudged, *self.following)
+
+    @property
+    def costs(self) -> bool:
+        """Whether points are lost by any of them."""
+        return any(finding.costs for finding in (self.lead, *self.folded))
+
+    @property
+    def failures(self) -> int:
+        """How many failed checks may follow from the first finding."""
+        return sum(len(finding.members) for finding in self.following if finding.check.verdict is not Verdict.BLOCKED)
+
+    @property
+    def headline(self) -> str:
+        """What is wrong, such as ``winner: misses the anti-diagonal``; text of the submission is unescaped."""
+        check = self.lead.check
+        title = _function_of(self.lead) or self.lead.title
+        message = check.pattern or check.message
+        return f"{title}: {message}" if message else title
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is said about the folded findings, and what was seen; text of the submission is unescaped."""
+        return (*self._about_following(), *self._about_unjudged())
+
+    def _about_following(self) -> Iterator[str]:
+        cause = self.cause
+        if cause is None or not self.following:
+            return
+        failures = "1 further failure" if self.failures == 1 else f"{self.failures} further failures"
+        yield f"Fix {cause.function} first: {failures} may follow from it{_cost(self.following)}."
+        seen = f"{cause.call} on {one_line_board(cause.board)} gave {cause.got}; expected: {cause.expected}"
+        yield f"Seen in a call of {cause.seen_in.partition('(')[0]} that fails: {seen}."
+
+    def _about_unjudged(self) -> Iterator[str]:
+        count = sum(len(finding.members) for finding in self.unjudged)
+        if count:
+            checks = "1 more check was" if count == 1 else f"{count} more checks were"
+            yield f"{checks} not judged because of this{_cost(self.unjudged)}."
+
+
+def finding_groups(result: Result) -> list[FindingGroup]:
+    """Return all findings of a result, each once, in the order of the rubric but consequences under their cause."""
+    found = findings(result)
+    above: dict[int, int] = {}
+    """By the place of a folded finding: that of the finding that it is folded under."""
+    causes: dict[int, Cause] = {}
+    for place, finding in enumerate(found):
+        cause = _cause_of(finding, result.causes)
+        lead = _first(found, cause.function if cause is not None else _function_of(finding), result.causes)
+        folds = cause is not None or finding.check.verdict is Verdict.BLOCKED
+        if folds and lead is not None and _root(lead, above) != place:
+            above[place] = lead
+            if cause is not None:
+                causes.setdefault(lead, cause)
+    below: dict[int, list[Finding]] = {place: [] for place in range(len(found)) if place not in above}
+    for place in sorted(above):
+        below[_root(place, above)].append(found[place])
+    return [_group(found[place], folded, causes.get(place)) for place, folded in below.items()]
+
+
+def _root(place: int, above: Mapping[int, int]) -> int:
+    """Return the place of the finding at the top; `above` has no circles."""
+    while place in above:
+        place = above[place]
+    return place
+
+
+def _group(lead: Finding, folded: Sequence[Finding], cause: Cause | None) -> FindingGroup:
+    function = _function_of(lead)
+    unjudged = [one for one in folded if one.check.verdict is Verdict.BLOCKED and _function_of(one) == function]
+    following = [one for one in folded if not any(one is other for other in unjudged)]
+    return FindingGroup(lead=lead, following=tuple(following), unjudged=tuple(unjudged), cause=cause)
+
+
+def fix_first(groups: Sequence[FindingGroup]) -> FindingGroup | None:
+    """Return the group to begin with: the one that most may follow from, else the first one that costs points."""
+    most = max(groups, key=lambda group: group.failures, default=None)
+    if most is not None and most.failures:
+        return most
+    return next((group for group in groups if group.costs), most)
+
+
+def _cause_of(finding: Finding, causes: Sequence[Cause]) -> Cause | None:
+    """Return the cause that all checks of a finding may follow from."""
+    checks = {member.check.id for member in finding.members}
+    return next((cause for cause in causes if checks <= {*cause.checks}), None)
+
+
+def _function_of(finding: Finding) -> str:
+    """Return the function that all checks of a finding are about, empty if there are several."""
+    functions = {member.check.id.partition(".")[0] for member in finding.members}
+    return next(iter(functions)) if len(functions) == 1 else ""
+
+
+def _first(found: Sequence[Finding], function: str, causes: Sequence[Cause]) -> int | None:
+    """Return the place of the first finding about `function`, preferably of one that follows from nothing."""
+    places = [
+        place
+        for place, finding in enumerate(found)
+        if finding.check.verdict is not Verdict.BLOCKED
+        and any(member.check.id.partition(".")[0] == function for member in finding.members)
+    ]
+    return next((place for place in places if _cause_of(found[place], causes) is None), next(iter(places), None))
+
+
+def _cost(folded: Sequence[Finding]) -> str:
+    lost = sum((finding.lost for finding in folded), Decimal(0))
+    return f" (-{points_text(lost)})" if lost else ""

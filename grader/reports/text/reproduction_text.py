@@ -1,0 +1,32 @@
+"""How a student runs the commands that repeat wrong answers."""
+
+from __future__ import annotations
+
+from grader.model.result import Result
+
+COMMAND_START = 'python -c "'
+"""What a command for a terminal begins with; any other text is a cell for the notebook that was handed in."""
+PYTHON_NAMES = "In a command, python may have to be python3 (macOS, Linux) or py (Windows)."
+
+
+def reproduction_heading(reproduce: str) -> str:
+    """Return what stands above one command, without punctuation."""
+    if reproduce.startswith(COMMAND_START):
+        return "Reproduce it: run this in your file's folder"
+    return "Reproduce it: run this in a new cell of your notebook, below the others"
+
+
+def reproduction_advice(result: Result) -> str:
+    """Return how to run all the commands of a report; empty if there are none."""
+    found = [check.reproduce for line in result.criteria for check in line.checks if check.reproduce]
+    if not found:
+        return ""
+    if found[0].startswith(COMMAND_START):
+        return f"To reproduce a failure, run its command in your file's folder. {PYTHON_NAMES}"
+    return "To reproduce a failure, run its code in a new cell of your notebook, below the others."
+
+
+def python_names(result: Result) -> str:
+    """Return what is said once of all commands in a report; empty if there are none."""
+    commands = (check.reproduce or "" for line in result.criteria for check in line.checks)
+    return PYTHON_NAMES if any(command.startswith(COMMAND_START) for command in commands) else ""

@@ -1,0 +1,280 @@
+"""Causes before consequences: what is told first, what is folded under it, and what fails as a whole."""
+
+from __future__ import annotations
+
+import dataclasses
+from decimal import Decimal
+
+import pytest
+
+from grader.model.cause import Cause
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckResult, CriterionResult, Result
+from grader.model.verdict import Verdict
+from grader.reports.student.finding_groups import FindingGroup, finding_groups, fix_first
+from grader.reports.student.findings import findings
+from tests.reports.samples import SAMPLES
+
+BLOCKED = "not judged: fails on more than half of its calls"
+
+
+def check(name: str, verdict: Verdict = Verdict.FAIL, message: str = "", got: str = "", **more: object) -> CheckResult:
+    """Return a check of two points, failed unless `verdict` says otherwise; with `got` on all its boards."""
+    function = name.partition(".")[0]
+    example = Counterexample(function=function, board="." * 9, call=f"{function}(board)", got=got, expected="X")
+    made = CheckResult(
+        id=name,
+        title=f"title of {name}",
+        points=Decimal(2),
+        earned=Decimal(2 if verdict is Verdict.PASS else 0),
+        verdict=verdict,
+        message=message or (BLOCKED if verdict is Verdict.BLOCKED else f"{name} is wrong"),
+        counterexample=example if got else None,
+    )
+    return dataclasses.replace(made, **more)  # type: ignore[arg-type]
+
+
+def result(*checks: CheckResult, causes: tuple[Cause, ...] = ()) -> Result:
+    """Return a result with one item for each function."""
+    functions = dict.fromkeys(one.id.partition(".")[0] for one in checks)
+    items = []
+    for name in functions:
+        own = tuple(one for one in checks if one.id.startswith(f"{name}."))
+        earned = sum((one.earned for one in own), Decimal(0))
+        items.append(
+            CriterionResult(
+                id=name, title=name, points=Decimal(2 * len(own)), earned=earned, verdict=own[0].verdict, checks=own
+            )
+        )
+    return dataclasses.replace(SAMPLES["pass"](), criteria=tuple(items), causes=causes)
+
+
+def cause(function: str, *checks: str) -> Cause:
+    """Return a cause that was seen in a call of `terminal`."""
+    return Cause(
+        function=function,
+        checks=checks,
+        seen_in="terminal(board)",
+        seen_on="X" * 9,
+        board="..X.X.XOO",
+        call=f"{function}(board)",
+        got="None",
+        expected="X",
+    )
+
+
+def titles(groups: list[FindingGroup]) -> dict[str, list[str]]:
+    """Return the checks of each group by the first of them."""
+    return {group.lead.check.id: [one.check.id for one in group.folded] for group in groups}
+
+
+CHAIN = (
+    check("winner.rows", message="wrong on 3 boards", pattern="misses the top row"),
+    check("winner.diagonals"),
+    check("terminal.won"),
+    check("terminal.returns_bool", Verdict.BLOCKED),
+    check("minimax.keeps_win"),
+    check("minimax.keeps_draw"),
+)
+
+
+def test_consequences_are_folded_under_the_first_finding_about_their_cause() -> None:
+    """With what could not be judged because of them; what they cost, and what was seen, is said once."""
+    groups = finding_groups(result(*CHAIN, causes=(cause("winner", "terminal.won", "minimax.keeps_win"),)))
+
+    assert titles(groups) == {
+        "winner.rows": ["terminal.won", "terminal.returns_bool", "minimax.keeps_win"],
+        "winner.diagonals": [],
+        "minimax.keeps_draw": [],
+    }
+    assert groups[0].sentences == (
+        "Fix winner first: 2 further failures may follow from it (-6 points).",
+        "Seen in a call of terminal that fails: winner(board) on [. . X] [. X .] [X O O] gave None; expected: X.",
+    )
+    assert [group.sentences for group in groups[1:]] == [(), ()]
+
+
+def test_a_cause_that_stands_below_its_consequences_comes_in_their_place() -> None:
+    """The order of a rubric is no order of causes."""
+    made = result(check("terminal.won"), check("winner.rows"), causes=(cause("winner", "terminal.won"),))
+
+    assert titles(finding_groups(made)) == {"winner.rows": ["terminal.won"]}
+
+
+def test_the_group_to_begin_with_is_the_one_that_most_may_follow_from() -> None:
+    """Its headline says what is wrong."""
+    causes = cause("winner", "minimax.keeps_win", "minimax.keeps_draw"), cause("player", "terminal.won")
+    groups = finding_groups(result(check("player.first_move"), *CHAIN, causes=causes))
+    first = fix_first(groups)
+
+    assert first is not None
+    assert first.headline == "winner: misses the top row"
+
+
+def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> None:
+    """A remark that costs nothing does not."""
+    free = check("player.first_move", points=Decimal(0))
+    first = fix_first(finding_groups(result(free, check("winner.rows"))))
+
+    assert first is not None
+    assert first.headline == "winner: winner.rows is wrong"
+    assert fix_first([]) is None
+
+
+def test_what_was_not_judged_is_folded_under_a_finding_of_its_function() -> None:
+    """It says nothing by itself."""
+    (group,) = finding_groups(result(check("terminal.won"), check("terminal.returns_bool", Verdict.BLOCKED)))
+
+    assert [one.check.id for one in group.unjudged] == ["terminal.returns_bool"]
+    assert group.sentences == ("1 more check was not judged because of this (-2 points).",)
+
+
+def test_a_rubric_without_the_function_that_is_the_cause_folds_nothing() -> None:
+    """There is nothing to fold it under."""
+    groups = finding_groups(result(check("terminal.won"), causes=(cause("winner", "terminal.won"),)))
+
+    assert titles(groups) == {"terminal.won": []}
+
+
+def test_a_finding_is_folded_only_if_all_its_checks_may_follow() -> None:
+    """Checks that failed alike are one finding; one of them may have a fault of its own."""
+    alike = {"message": "answers None on every board"}
+    checks = check("winner.rows"), check("terminal.won", **alike), check("terminal.full", **alike)  # type: ignore[arg-type]
+
+    assert titles(finding_groups(result(*checks, causes=(cause("winner", "terminal.won"),)))) == {
+        "winner.rows": [],
+        "terminal.won": [],
+    }
+
+
+def test_a_causes_chain_that_somebody_wrote_into_a_file_by_hand_is_no_endless_one() -> None:
+    """Two functions that explain each other are shown; nothing is lost from the report."""
+    causes = cause("winner", "terminal.won"), cause("terminal", "winner.rows")
+    groups = finding_groups(result(check("winner.rows"), check("terminal.won"), causes=causes))
+
+    shown = [one for group in groups for one in (group.lead, *group.folded)]
+    assert sorted(one.check.id for one in shown) == ["terminal.won", "winner.rows"]
+
+
+EVERY = {"wrong": 9, "of": 9}
+
+
+def raising(name: str, exception: str, **more: object) -> CheckResult:
+    """Return a check that fails with one exception on all boards."""
+    return check(name, Verdict.ERROR, got=f"raised {exception}", **{**EVERY, **more})  # type: ignore[arg-type]
+
+
+def test_an_untouched_skeleton_is_one_finding() -> None:
+    """Whether its functions raise or return nothing; what was not judged is part of it."""
+    (found,) = findings(
+        result(
+            raising("player.first_move", "NotImplementedError"),
+            raising("player.alternates", "NotImplementedError"),
+            check("player.board_unchanged", Verdict.BLOCKED),
+            check("winner.rows", message="answers None on every board", got="None"),
+            check("winner.board_unchanged", Verdict.BLOCKED),
+        )
+    )
+
+    assert (found.title, found.lost) == ("every function", Decimal(10))
+    assert found.check.message == "not written yet, it seems: calls return None or raise NotImplementedError"
+    assert (found.check.counterexample, found.check.wrong) == (None, None)
+
+
+def test_one_function_that_returns_none_is_not_called_unwritten() -> None:
+    """It may be a search that forgets its return statement."""
+    found = findings(
+        result(
+            check("player.first_move", Verdict.PASS),
+            check("winner.rows", message="answers None on every board", got="None"),
+        )
+    )
+
+    assert [one.check.message for one in found] == ["answers None on every board"]
+
+
+@pytest.mark.parametrize(
+    ("exception", "call", "message"),
+    [
+        (
+            "TypeError: minimax() missing 1 required positional argument: 'depth'",
+            "minimax(board)",
+            "takes 2 parameters; it is called with 1, without 'depth': minimax(board)",
+        ),
+        (
+            "TypeError: minimax() missing 2 required positional arguments: 'depth' and 'player'",
+            "minimax(board)",
+            "takes 3 parameters; it is called with 1, without 'depth' and 'player': minimax(board)",
+        ),
+        (
+            "TypeError: minimax() takes 0 positional arguments but 1 was given",
+            "minimax(board)",
+            "takes no parameters; it is called with 1: minimax(board)",
+        ),
+        (
+            "TypeError: minimax() takes 2 positional arguments but 3 were given",
+            "minimax(board, 0, True)",
+            "takes 2 parameters; it is called with 3: minimax(board, 0, True)",
+        ),
+        (
+            "TypeError: other() takes 2 positional arguments but 3 were given",
+            "minimax(board)",
+            "fails on every call, here with TypeError: other() takes 2 positional arguments but 3 were given",
+        ),
+    ],
+)
+def test_a_function_with_other_parameters_is_one_finding(exception: str, call: str, message: str) -> None:
+    """However many checks fail by it."""
+    example = Counterexample(function="minimax", board="." * 9, call=call, got=f"raised {exception}", expected="a move")
+    checks = [raising(f"minimax.{name}", exception, counterexample=example) for name in ("keeps_win", "keeps_draw")]
+    (found,) = findings(result(*checks, check("minimax.in_time", Verdict.BLOCKED)))
+
+    assert found.check.message == message
+    assert found.check.counterexample == example
+
+
+def test_a_type_error_inside_a_function_says_nothing_about_its_parameters() -> None:
+    """The function that it calls itself may have its name."""
+    text = "TypeError: minimax() missing 1 required positional argument: 'depth'"
+    example = Counterexample(
+        function="minimax", board="." * 9, call="minimax(board)", got=f"raised {text}", expected="", at="tictactoe.py:9"
+    )
+    (found,) = findings(result(raising("minimax.keeps_win", text, counterexample=example)))
+
+    assert found.check.message == f"fails on every call, here with {text}"
+
+
+def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
+    """Such as a name that the whole file lacks."""
+    (found,) = findings(
+        result(raising("player.alternates", "NameError: name 'X'"), raising("winner.rows", "NameError: name 'X'"))
+    )
+
+    assert found.check.message == "fails on every call, here with NameError: name 'X'"
+
+
+def test_a_function_that_fails_because_it_calls_another_one_stays_a_finding_of_its_own() -> None:
+    """So it can be folded under its cause."""
+    checks = raising("winner.rows", "IndexError"), raising("terminal.won", "IndexError")
+
+    (group,) = finding_groups(result(*checks, causes=(cause("winner", "terminal.won"),)))
+
+    assert (group.lead.check.id, [one.check.id for one in group.following]) == ("winner.rows", ["terminal.won"])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        raising("winner.columns", "KeyError: 5"),
+        raising("winner.columns", "IndexError", wrong=8),
+        check("winner.columns", Verdict.PASS),
+        check("winner.columns", Verdict.TIMEOUT),
+        check("winner.columns"),
+    ],
+    ids=["another exception", "not everywhere", "passed", "too slow", "without an example"],
+)
+def test_a_function_that_fails_in_several_ways_has_several_findings(other: CheckResult) -> None:
+    """Nothing is said about every call then."""
+    found = findings(result(raising("winner.rows", "IndexError"), other))
+
+    assert found[0].check.message == "winner.rows is wrong"
