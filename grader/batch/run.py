@@ -92,7 +92,8 @@ def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
 def _saved(result: Result, out: Path) -> Saved:
     """Store a fresh result. If that fails, as on a full disk, the mark is still part of this run."""
     try:
-        return Saved(compact(result_folder.save(result, result_folder.folder_of(out, result.submission.id))))
+        folder = result_folder.folder_of(out, result.submission.id)
+        return Saved(compact(result_folder.save(result, folder, in_class=True)))
     except (UserError, OSError) as error:
         return Saved(compact(result), str(error))
 
