@@ -19,7 +19,7 @@ from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.cli.report_place import lies_in, refuse_links_in
 from grader.errors import ResultNotStored, UserError
 from grader.model.sanitize import shown_path
-from grader.store.report_files import STUDENT_FILES, STUDENT_REPORTS
+from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS
 
 if TYPE_CHECKING:
     from grader.model.result import Result
@@ -53,6 +53,7 @@ REFRESH = 2
     type=GivenPath(),
     help=f"Also write {', '.join(STUDENT_FILES[:-1])} and {STUDENT_FILES[-1]} there.",
 )
+@click.option("--all", "everything", is_flag=True, help="On the terminal: show every finding, and how it was graded.")
 @click.option("--watch", is_flag=True, help="Grade again after every save, until Ctrl-C; the page of --out follows.")
 @click.option(
     "--fail-under",
@@ -63,7 +64,14 @@ REFRESH = 2
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(  # noqa: PLR0913 - one per option
-    path: Path, rubric: str | None, output_format: str, out: Path | None, *, watch: bool, fail_under: Decimal | None
+    path: Path,
+    rubric: str | None,
+    output_format: str,
+    out: Path | None,
+    *,
+    everything: bool,
+    watch: bool,
+    fail_under: Decimal | None,
 ) -> int:
     """
     Grade the file PATH (for lab4 a notebook will do), or the one in the folder PATH.
@@ -84,12 +92,15 @@ def command(  # noqa: PLR0913 - one per option
 
     chosen = chosen_rubric(rubric)
     if not watch:
-        return _exit_code(_grade_and_show(path, chosen, out, output_format).require_stored(), fail_under)
+        shown = _grade_and_show(path, chosen, out, output_format, everything=everything)
+        return _exit_code(shown.require_stored(), fail_under)
     if output_format != TERMINAL:
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
 
-    last = follow(path, lambda: _grade_and_show(path, chosen, out, output_format, refresh=REFRESH))
+    last = follow(
+        path, lambda: _grade_and_show(path, chosen, out, output_format, everything=everything, refresh=REFRESH)
+    )
     if out is not None:
         _write_final_page(last.require_stored(), out)
     return _exit_code(last.result, fail_under)
@@ -115,7 +126,9 @@ class Shown(NamedTuple):
         return self.result
 
 
-def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format: str, *, refresh: int = 0) -> Shown:
+def _grade_and_show(  # noqa: PLR0913 - what the options say
+    path: Path, rubric: Rubric, out: Path | None, output_format: str, *, everything: bool, refresh: int = 0
+) -> Shown:
     """Grade what is at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
     from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe
@@ -127,9 +140,11 @@ def _grade_and_show(path: Path, rubric: Rubric, out: Path | None, output_format:
     if out is not None:
         # A student can put any file into the folder of the submission, even a result with marks by hand.
         shown = _save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)
-    _show(shown.result, output_format)
-    if out is not None and not shown.not_stored:
-        _name_written_files(shown.result, out)
+    stored_in = None if shown.not_stored else out
+    _show(shown.result, output_format, stored_in, everything=everything)
+    # On a terminal the answer stays last; it names the page.
+    if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
+        _name_written_files(shown.result, stored_in)
     return shown
 
 
@@ -193,13 +208,14 @@ def _folder_of(path: Path) -> Path:
     return path if path.is_dir() else path.parent
 
 
-def _show(result: Result, output_format: str) -> None:
+def _show(result: Result, output_format: str, out: Path | None, *, everything: bool) -> None:
     if output_format == TERMINAL:
         from rich.console import Console
 
         from grader.reports.student.terminal import render_terminal
 
-        render_terminal(result, Console())
+        page = "" if out is None else shown_path(out / PAGE.file_name)
+        render_terminal(result, Console(), everything=everything, page=page)
         return
     report = next(report for report in STUDENT_REPORTS if report.format == output_format)
     # Bytes: the content of the file is UTF-8 in a terminal of any encoding.

@@ -54,7 +54,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     from grader.marks_by_hand import with_manual
     from grader.reports.classes.terminal import render_class
     from grader.reports.student.terminal import render_terminal
-    from grader.store.report_files import class_report_paths, write_class_reports, write_student_reports
+    from grader.store.report_files import PAGE, class_report_paths, write_class_reports, write_student_reports
     from grader.store.safe_write import refuse_existing
 
     if wide and template is None:
@@ -77,7 +77,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     if manual:
         click.echo(_taken_over(mark for own_marks in marks.values() for mark in own_marks.values()))
     if found.folders == (folder,):
-        render_terminal(results[folder], Console())
+        render_terminal(results[folder], Console(), page=shown_path(folder / PAGE.file_name))
         _write_template(results.values(), template, wide=wide)
         return 0
     rows: list[ClassRow] = [*results.values(), *found.missing]

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grader.model.counterexample import Counterexample
 from grader.model.pruning import PruningReport
-from grader.model.result import CriterionResult, Result, Score
+from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
-from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts, verdict_text
+from grader.reports.student.findings import Finding, difference_lines, findings, verdict_text
+from grader.reports.student.summary import summary
 from grader.reports.text.board_text import draw_continuation, draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
+from grader.reports.text.mark_text import mark_text, praise
 from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
 from grader.reports.text.marks_text import changes, earned_text, filled_in, given_text
 from grader.reports.text.move_explanation import move_explanation
-from grader.reports.text.number_text import decimal_text, score_text
+from grader.reports.text.number_text import decimal_text
 from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
 from grader.reports.text.reproduction_text import python_names, reproduction_heading
-from grader.reports.text.shortcut_text import shortcut_sentence
 from grader.reports.text.transcript import dialogue_text
 from grader.reports.text.verdict_text import verdict_word
 
@@ -37,9 +38,8 @@ def student_markdown(result: Result) -> str:
     return join_blocks(
         [f"# {escape(result.rubric.title)}"],
         _mark(result),
-        [f"- {part.label}: {escape(part.text)}" for part in mark_parts(result)],
         _criteria(result),
-        _praise(result.score),
+        [praise(result)],
         *_found("What was lost", [finding for finding in found if finding.costs]),
         *_found("What costs nothing here", [finding for finding in found if not finding.costs]),
         [names] if found and (names := python_names(result)) else [],
@@ -49,8 +49,8 @@ def student_markdown(result: Result) -> str:
         *_output(result),
         ["---"],
         [_footer(result)],
-        [escape(text)] if (text := shortcut_sentence(result.shortcut)) else [],
         [escape(isolation_sentence(result.grader.isolation))],
+        *_summary(result, found),
     )
 
 
@@ -65,7 +65,7 @@ def _mark(result: Result) -> list[str]:
             "",
             f"> **internal error**: {escape(result.fault) or 'no more is known'}",
         ]
-    return [f"**Mark: {score_text(result.score)}** for {who}."]
+    return [f"**Mark: {mark_text(result.score)}** for {who}."]
 
 
 def _criteria(result: Result) -> list[str]:
@@ -77,11 +77,6 @@ def _criteria(result: Result) -> list[str]:
 
 def _earned(criterion: CriterionResult) -> str:
     return "" if criterion.verdict is Verdict.PENDING else earned_text(criterion)
-
-
-def _praise(score: Score | None) -> list[str]:
-    full = score is not None and score.automatic_earned == score.automatic_possible > 0
-    return ["All automatic checks passed. Well done!"] if full else []
 
 
 def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
@@ -176,6 +171,13 @@ def _output(result: Result) -> Iterator[list[str]]:
     for output in result.observed.output:
         yield [f"During {code_span(output.where)}, {output.characters:,} characters in all; the end:"]
         yield code_block(output.tail.rstrip("\n").split("\n"))
+
+
+def _summary(result: Result, found: Sequence[Finding]) -> Iterator[list[str]]:
+    """Yield the answer once more, since a long report is read from its end on a terminal."""
+    if result.score:
+        yield ["## Summary"]
+        yield [f"- {fact.label}: {escape(fact.text)}" for fact in summary(result, found)]
 
 
 def _footer(result: Result) -> str:

@@ -9,13 +9,14 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.model.counterexample import Counterexample, DifferingLine
-from grader.model.isolation import Level
 from grader.model.pruning import PruningReport
-from grader.model.result import CriterionResult, Result, Score
+from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
-from grader.reports.student.findings import Finding, difference_lines, findings, mark_parts
+from grader.reports.student.findings import Finding, difference_lines, findings
+from grader.reports.student.selection import Selection, select
+from grader.reports.student.terminal_summary import render_summary
 from grader.reports.text.board_text import draw_continuation, draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
@@ -42,34 +43,43 @@ MAX_NAME = 80
 """Characters of a student's name."""
 
 
-def render_terminal(result: Result, console: Console) -> None:
-    """Write the result on `console`."""
+def render_terminal(result: Result, console: Console, *, everything: bool = True, page: str = "") -> None:
+    """
+    Write the result on `console`: details first, the answer last, where a person looks who has just run the command.
+
+    Without `everything` only some findings are shown in full and the others counted. `page` says where the page is.
+    """
     writer = TerminalWriter(console)
     if result.score is None:
         _fault(writer, result)
         return
-    _head(writer, result, result.score)
+    writer.write(_who(writer, result), Text("  "), writer.text(score_text(result.score), "bold cyan"), marked=True)
+    writer.blank()
     writer.columns([_row(writer, criterion) for criterion in result.criteria], "llrl")
     found = findings(result)
-    for finding in found:
+    selection = select(found, everything=everything)
+    for finding in selection.shown:
         _finding(writer, finding)
-    if found and (advice := reproduction_advice(result)):
-        writer.blank()
-        writer.write(writer.text(advice, "dim"))
+    _below_findings(writer, result, selection)
     for criterion in assessed_lines(result):
-        _assessed(writer, criterion)
-    if result.score.automatic_earned == result.score.automatic_possible > 0:
-        writer.blank()
-        writer.write(writer.text("All automatic checks passed. Well done!", "bold green"))
+        _assessed(writer, criterion, everything=everything)
     _remarks(writer, result)
-    _footer(writer, result)
-
-
-def _head(writer: TerminalWriter, result: Result, score: Score) -> None:
-    writer.write(_who(writer, result), Text("  "), writer.text(score_text(score), "bold cyan"), marked=True)
-    summary = "; ".join(f"{part.label} {part.text}" for part in mark_parts(result))
-    writer.write(writer.text(summary, "dim"))
+    if everything:
+        _footer(writer, result)
     writer.blank()
+    render_summary(result, found, writer, page=page)
+
+
+def _below_findings(writer: TerminalWriter, result: Result, selection: Selection) -> None:
+    lines = []
+    if selection.left_out:
+        lines.append(f"{selection.left_out} more; --all shows every one.")
+    if selection.shown and (advice := reproduction_advice(result)):
+        lines.append(advice)
+    if lines:
+        writer.blank()
+    for line in lines:
+        writer.write(writer.text(line, "dim"))
 
 
 def _who(writer: TerminalWriter, result: Result) -> Text:
@@ -107,15 +117,17 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
         writer.write_unwrapped(check.reproduce, "cyan")
 
 
-def _assessed(writer: TerminalWriter, criterion: CriterionResult) -> None:
+def _assessed(writer: TerminalWriter, criterion: CriterionResult, *, everything: bool) -> None:
     writer.blank()
     points = writer.text(assessed_points(criterion), style_of(criterion.verdict))
     writer.write(writer.text(criterion.title, "bold"), Text("  "), points)
     writer.columns([[writer.text(criterion.message)]], "l")
-    if criterion.pruning is not None:
+    if criterion.pruning is not None and everything:
         _pruning(writer, criterion.pruning)
     for kind in criterion.quality.kinds if criterion.quality else ():
         writer.write(writer.text(kind_heading(kind)), indent=2, marked=True)
+        if not everything:
+            continue
         bullet = Text("-", "dim")
         rows = [(bullet, writer.text(one.at, "dim"), writer.text(one.message)) for one in kind.findings]
         if more := findings_left_out(kind):
@@ -218,5 +230,4 @@ def _footer(writer: TerminalWriter, result: Result) -> None:
     writer.write(writer.text(f"{rubric.title} ({rubric.sha256[:HASH_SHOWN]}); {versions}", "dim"))
     if search := shortcut_sentence(result.shortcut):
         writer.write(writer.text(search, "dim"), marked=True)
-    isolated = grader.isolation is None or grader.isolation.level.reaches(Level.FULL)
-    writer.write(writer.text(isolation_sentence(grader.isolation), "dim" if isolated else "yellow"))
+    writer.write(writer.text(isolation_sentence(grader.isolation), "dim"))

@@ -29,9 +29,9 @@ def count_text(number: int, noun: str) -> str:
 
 
 def score_text(score: Score) -> str:
-    """Return the mark itself, such as ``72 of 100`` or ``72 of 100, plus 8 bonus``."""
+    """Return the mark for a table, out of what is marked so far: ``72 of 95`` or ``72 of 95, plus 8 bonus``."""
     bonus = f", plus {decimal_text(score.bonus)} bonus" if score.bonus else ""
-    return f"{decimal_text(score.earned)} of {decimal_text(score.possible)}{bonus}"
+    return f"{decimal_text(score.earned)} of {decimal_text(score.possible - score.pending)}{bonus}"
 
 
 def scaled_text(score: Score, decimals: int | None) -> str:
@@ -43,8 +43,8 @@ def scaled_text(score: Score, decimals: int | None) -> str:
     so_far = " so far" if score.pending or score.bonus_pending else ""
     # A result of an earlier version does not say how much is open.
     if so_far and score.scaled_pending is not None:
-        so_far += f", up to {score.scaled_pending:.{digits}f} more to be marked by hand"
-    return f"{mark}{so_far} (rounded half up to {count_text(digits, 'decimal')})"
+        so_far += f", up to {score.scaled_pending:.{digits}f} more by hand"
+    return f"{mark}{so_far} (rounded half up)"
 
 
 def percent(part: Decimal, whole: Decimal) -> Decimal:

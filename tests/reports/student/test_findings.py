@@ -23,7 +23,7 @@ def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:
         "automatic": "16 of 16",
         "to be marked by hand": "Code quality (5)",
         "bonus": "0 of 10 (to be marked by hand)",
-        "scaled": "7.62 of 10 so far, up to 7.14 more to be marked by hand (rounded half up to 2 decimals)",
+        "scaled": "7.62 of 10 so far, up to 7.14 more by hand (rounded half up)",
     }
     assert dict(mark_parts(samples["marked"]))["by hand"] == "3.5 of 5"
     assert dict(mark_parts(samples["changed"]))["changed by hand"] == "+8"

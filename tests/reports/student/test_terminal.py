@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from collections.abc import Callable, Mapping
 
@@ -14,11 +15,11 @@ from grader.reports.student.terminal import render_terminal
 from tests.reports.samples import check, line, result
 
 
-def rendered(result: Result, width: int = 80) -> str:
+def rendered(result: Result, width: int = 80, *, everything: bool = True, page: str = "") -> str:
     """Return what a plain terminal shows."""
     console = Console(file=io.StringIO(), width=width, force_terminal=False, color_system=None)
     with console.capture() as capture:
-        render_terminal(result, console)
+        render_terminal(result, console, everything=everything, page=page)
     return capture.get()
 
 
@@ -27,6 +28,46 @@ def test_the_report_is_as_agreed(sample: tuple[str, Result], golden: Callable[[s
     name, result = sample
     if name != "hostile":
         golden(f"{name}.txt", rendered(result))
+
+
+def test_the_short_report_is_as_agreed(sample: tuple[str, Result], golden: Callable[[str, str], None]) -> None:
+    """Some findings, and the answer as the last thing on the screen."""
+    name, result = sample
+    if name in {"pending", "fail", "error"}:
+        golden(f"{name}.short.txt", rendered(result, everything=False, page="report/report.html"))
+
+
+def test_the_end_is_the_answer(samples: Mapping[str, Result]) -> None:
+    """The mark, each item that lost points, what to correct first, where the page is, how safe it was."""
+    labels = [line.partition("  ")[0] for line in rendered(samples["fail"]).splitlines()[-8:]]
+
+    assert labels == ["Student", "Mark", "Lost", "", "Scaled", "Fix this first", "Sandbox", "Page"]
+
+
+def test_what_is_left_out_is_counted(samples: Mapping[str, Result]) -> None:
+    """Nobody takes the findings that are shown for all of them."""
+    short, whole = (rendered(samples["fail"], everything=every) for every in (False, True))
+
+    assert "1 more; --all shows every one." in short
+    assert "--all" not in whole
+    assert len(short) < len(whole)
+
+
+def test_the_short_report_fits_a_screen_whatever_failed() -> None:
+    """Of forty functions that fail, five are shown in full."""
+    failed = check("winner.rows", "1", Verdict.FAIL, message="wrong on 1 board")
+    lines = [
+        line(
+            f"f{at}",
+            dataclasses.replace(failed, id=f"f{at}.rows", behaviour=str(at), pattern=f"kind {at}"),
+            verdict=Verdict.FAIL,
+        )
+        for at in range(40)
+    ]
+    shown = rendered(result(*lines), everything=False)
+
+    assert shown.count("fail  wrong on 1 board") == 5
+    assert "35 more; --all shows every one." in shown
 
 
 def test_lines_fit_the_terminal_but_for_commands(sample: tuple[str, Result]) -> None:
@@ -93,16 +134,16 @@ def test_a_fault_of_ours_is_called_that(samples: Mapping[str, Result]) -> None:
 
 
 def test_full_marks_are_short_and_friendly(samples: Mapping[str, Result]) -> None:
-    """Eleven lines at most, two of them on the isolation."""
-    text = rendered(samples["pass"])
+    """Twelve lines at most, and no other number than the points that were marked."""
+    text = rendered(samples["pass"], everything=False)
 
     assert "Well done!" in text
-    assert len(text.splitlines()) <= 11
+    assert len(text.splitlines()) <= 12
 
 
 def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
-    """A failed import is one finding, not one per check."""
-    assert rendered(samples["error"]).count("import failed") == 1
+    """A failed import is one finding, not one per check; the summary says it again."""
+    assert rendered(samples["error"]).partition("Student ")[0].count("import failed") == 1
 
 
 def test_calls_near_their_limit_are_shown(samples: Mapping[str, Result]) -> None:

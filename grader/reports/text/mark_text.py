@@ -1,0 +1,36 @@
+"""A mark in one sentence, with which every report begins or ends."""
+
+from __future__ import annotations
+
+from grader.model.result import Result, Score
+from grader.reports.text.number_text import decimal_text
+
+
+def mark_text(score: Score) -> str:
+    """
+    Return the mark and what is still open, such as ``79 of 95 automatic points; 5 to be marked by hand``.
+
+    Points that nobody has marked yet are not among those that the mark is out of.
+    """
+    possible = score.possible - score.pending
+    only_automatic = (score.earned, possible) == (score.automatic_earned, score.automatic_possible)
+    points = "point" if possible == 1 else "points"
+    if score.pending:
+        points = f"automatic {points}" if only_automatic else f"{points} so far"
+    bonus = f", plus {decimal_text(score.bonus)} bonus" if score.bonus else ""
+    left = to_be_marked(score)
+    return f"{decimal_text(score.earned)} of {decimal_text(possible)} {points}{bonus}{'; ' if left else ''}{left}"
+
+
+def to_be_marked(score: Score) -> str:
+    """Return what is still to be marked by hand, such as ``5 to be marked by hand``; empty if nothing is."""
+    parts = [decimal_text(score.pending)] if score.pending else []
+    parts += [f"bonus ({decimal_text(score.bonus_pending)})"] if score.bonus_pending else []
+    return f"{' and '.join(parts)} to be marked by hand" if parts else ""
+
+
+def praise(result: Result) -> str:
+    """Return a sentence for a student who has lost no automatic point, for others an empty one."""
+    score = result.score
+    full = score is not None and score.automatic_earned == score.automatic_possible > 0
+    return "All automatic checks passed. Well done!" if full else ""
