@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from grader.model.result import Result, Score
 from grader.reports.pages.check_entries import bar_percent

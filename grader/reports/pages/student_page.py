@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
 
-from grader.model.result import Output, Result, Score
+from grader.model.result import Output, Result
 from grader.model.sanitize import sanitize
-from grader.reports.pages.check_entries import bar_percent
 from grader.reports.pages.code_listing import CodeListing
 from grader.reports.pages.code_references import CodeReferences
 from grader.reports.pages.evidence import page_text
-from grader.reports.pages.mark_summary import mark_summary
 from grader.reports.pages.hand_marks import hand_marks
+from grader.reports.pages.mark_summary import mark_summary
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
 from grader.reports.student.findings import findings
 from grader.reports.text.isolation_text import isolation_sentence
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.reproduction_text import python_names
 from grader.reports.text.shortcut_text import shortcut_sentence
 
