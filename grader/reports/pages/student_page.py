@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from grader.model.result import Output, Result
 from grader.model.sanitize import sanitize
+from grader.reports.pages.class_links import class_links
 from grader.reports.pages.code_listing import CodeListing
 from grader.reports.pages.code_references import CodeReferences
 from grader.reports.pages.evidence import page_text
@@ -20,6 +21,7 @@ from grader.reports.text.reproduction_text import python_names
 from grader.reports.text.shortcut_text import shortcut_sentence
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
+STYLES = ("playable_board.css", "code_listing.css", "class_links.css")
 MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
 MARKING_STYLES = ("marking.css",)
 HASH_SHOWN = 12
@@ -72,10 +74,11 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
             "footer": _footer(result),
             "near_limit": [page_text(call) for call in result.timing.near_limit],
             "refresh": max(refresh, 0),
+            "class_links": class_links(result) if in_class else [],
             "by_hand": by_hand,
         },
         scripts=(*SCRIPTS, *(MARKING_SCRIPTS if by_hand else ())),
-        styles=("playable_board.css", "code_listing.css", *(MARKING_STYLES if by_hand else ())),
+        styles=(*STYLES, *(MARKING_STYLES if by_hand else ())),
     )
 
 

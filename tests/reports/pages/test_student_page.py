@@ -54,8 +54,11 @@ def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
     assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 
     page = opens(student_page(SAMPLES["pending"]()))
-    assert words(page, ".full .total, .full .by-hand") == ["16 of 16 automatic points", "5 and bonus (10) to be marked by hand"]
-    assert page.locator(".lost, .mark .pending, .mark .first").count() == 0
+    assert words(page, ".full .total, .full .by-hand") == [
+        "16 of 16 automatic points",
+        "5 and bonus (10) to be marked by hand",
+    ]
+    assert page.locator(".mark .lost, .mark .pending, .mark .first").count() == 0
 
     page = opens(student_page(SAMPLES["marked"]()))
     assert words(page, ".total") == ["19.5 of 21 points, plus 10 bonus"]
