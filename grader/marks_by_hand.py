@@ -13,6 +13,7 @@ from typing import NamedTuple
 from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
 from grader.model.rubric import Scale
 from grader.model.verdict import Verdict
+from grader.reports.text.marks_text import is_automatic
 from grader.reports.text.number_text import decimal_text
 from grader.scoring import ZERO, most_severe, totals, verdict_of
 
@@ -81,11 +82,6 @@ def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Re
         return replace(line, checks=checks, earlier=marks.get(line.id))
 
     return replace(result, criteria=tuple(map(proposed, result.criteria)))
-
-
-def is_automatic(item: Item) -> bool:
-    """Return whether the grader gives points to `item`, so that those of a person replace them."""
-    return item.verdict is not Verdict.PENDING if isinstance(item, CheckResult) else not item.by_hand
 
 
 def refusal(item: Item, mark: ManualMark) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.marks_by_hand import is_automatic, marks_given, with_manual
+from grader.marks_by_hand import marks_given, with_manual
 from grader.model.assessment import Assessment
 from grader.model.result import (
     CheckOutcome,
@@ -17,6 +17,7 @@ from grader.model.result import (
 )
 from grader.model.rubric import Rubric, Scale, Subject
 from grader.model.verdict import Verdict
+from grader.reports.text.marks_text import is_automatic
 from grader.store.result_json import from_json, to_json
 from tests.gradings import (
     BONUS,

@@ -201,6 +201,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", "a", "def "),
     ),
     "sandbox.wire.source_text.WORD": (Worst("findall", "a"), Worst("findall", "a "), Worst("findall", "+")),
+    "store.marks_table.COMMA_NUMBER": (Worst("fullmatch", "0", after=","), Worst("fullmatch", "0,")),
     "store.marks_table.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.", "x")),
     "store.result_json.ESCAPED_CHARACTERS": (Worst("sub", "#"), Worst("sub", "\u202e")),
 }

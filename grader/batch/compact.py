@@ -10,7 +10,7 @@ from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.quality import QualityReport
 from grader.model.result import CheckResult, Observed, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.mistakes import short_answer
+from grader.reports.classes.mistake_names import short_answer
 from grader.reports.student.assessments import DIGEST_PLACES
 
 T = TypeVar("T")
@@ -34,6 +34,7 @@ def compact(result: Result) -> Result:
         grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
         criteria=tuple(map(_shared, criteria)),
         observed=Observed(),
+        source=(),
     )
 
 

@@ -54,6 +54,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     from grader.marks_by_hand import with_manual
     from grader.reports.classes.terminal import render_class
     from grader.reports.student.terminal import render_terminal
+    from grader.store.class_record import FILE_NAME
     from grader.store.report_files import PAGE, class_report_paths, write_class_reports, write_student_reports
     from grader.store.safe_write import refuse_existing
 
@@ -62,6 +63,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     if template is not None:
         refuse_existing(template)
     found = _find_results(folder)
+    in_class = found.folders != (folder,) or os.path.lexists(folder.parent / FILE_NAME)
     results = {at: _read_result(at) for at in found.folders}
     by_id = {result.submission.id: result for result in results.values()}
     marks = _read_marks(manual, by_id, found.missing) if manual else {}
@@ -73,7 +75,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
                 " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result
-        write_student_reports(results[at], at)
+        write_student_reports(results[at], at, in_class=in_class)
     if manual:
         click.echo(_taken_over(mark for own_marks in marks.values() for mark in own_marks.values()))
     if found.folders == (folder,):

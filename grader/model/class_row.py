@@ -1,11 +1,16 @@
-"""One row of a class report: a student with a result, or a student without one."""
+"""One row of a class report: a student with a result, or a student without one; and the order of these rows."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from grader.model.result import Result
+
+DIGITS = 12
+"""Numbers in names are compared as if they had so many digits: student-9 comes before student-10."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,3 +23,18 @@ class NotGraded:
 
 
 ClassRow: TypeAlias = Result | NotGraded
+
+
+class RosterPlace(NamedTuple):
+    """What the rows of a class are sorted by."""
+
+    name: str
+    """As it is compared: without case and accents."""
+    id: str
+
+
+def roster_place(row: ClassRow) -> RosterPlace:
+    """Return the place of `row` in the order of names: Åsa stands among the As, and case does not matter."""
+    who = row if isinstance(row, NotGraded) else row.submission
+    bare = "".join(char for char in unicodedata.normalize("NFKD", who.student) if not unicodedata.combining(char))
+    return RosterPlace(re.sub(r"\d+", lambda found: found.group().zfill(DIGITS), bare.casefold()), who.id)

@@ -15,12 +15,13 @@ from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, Item, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.store.mark_cells import read_mark
-from grader.store.marks_table import Row, quoted, table_rows
+from grader.store.marks_table import Row, quoted, table_rows, with_point
 from grader.store.wide_marks import as_long_rows
 
 REQUIRED = ("student", "item", "points")
 FIRST_LINE = ",".join((*REQUIRED, "comment"))
 COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier", "name", "possible", "found")
+NUMBERS = ("points", "proposed", "earlier")
 EARLIER_NAMES = {"line": "item"}
 """Columns of tables from earlier versions, with the names that they have now."""
 MAX_PROBLEM = 1000
@@ -107,6 +108,8 @@ class _Parser:
         if len(row.cells) != len(cells):
             self._problem(number, "more cells than columns; put quotes around a comment that has commas in it")
             return
+        if row.decimal_comma:
+            cells.update((name, with_point(cells[name])) for name in NUMBERS if name in cells)
         if not cells.get("points") and not cells.get("comment"):
             return
         student = self._student(number, cells["student"])

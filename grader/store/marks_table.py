@@ -13,6 +13,7 @@ from grader.reports.classes.gradebook import FORMULA
 
 MAX_FILE_BYTES = 1024 * 1024
 NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]+)?", re.ASCII)
+COMMA_NUMBER = re.compile(r"[0-9]{1,6},[0-9]{1,2}", re.ASCII)
 MAX_DECIMALS = 2
 
 
@@ -22,6 +23,8 @@ class Row(NamedTuple):
     number: int
     """The number of its first line, from 1."""
     cells: list[str]
+    decimal_comma: bool = False
+    """Whether numbers may have a comma before their decimals: the spreadsheet used it for no other purpose."""
 
 
 def table_rows(data: bytes) -> Iterator[Row]:
@@ -34,15 +37,21 @@ def table_rows(data: bytes) -> Iterator[Row]:
         raise ValueError("not UTF-8 text; save it as CSV UTF-8") from None
     first = text.partition("\n")[0]
     # If the decimal mark is a comma, spreadsheets separate columns by semicolons.
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in first else ",", strict=True)
+    comma = ";" in first
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if comma else ",", strict=True)
     start = 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield Row(start, cells)
+                yield Row(start, cells, comma)
             start = reader.line_num + 1
     except csv.Error as error:
         raise ValueError(f"line {reader.line_num}: not CSV ({error})") from None
+
+
+def with_point(text: str) -> str:
+    """Return the number `text` with a point before its decimals in place of a comma; any other text as it is."""
+    return text.replace(",", ".") if COMMA_NUMBER.fullmatch(text) else text
 
 
 def points_problem(text: str) -> str | None:

@@ -33,13 +33,13 @@ def as_long_rows(rows: Iterator[Row], items: Collection[str], item_column: str) 
         if header.count(name) > 1:
             raise ValueError(f"column {quoted(name)} is there twice")
     columns = [*OF_STUDENT, item_column, *PARTS]
-    yield Row(first.number, columns)
+    yield first._replace(cells=columns)
     ids = {item.lower(): item for item in items}
     for row in rows:
         if len(row.cells) == len(header):
             yield from _split(row, header, ids)
         else:
-            yield Row(row.number, [*row.cells, *columns])  # it has too many cells or too few: so no cell is taken
+            yield row._replace(cells=[*row.cells, *columns])  # it has too many cells or too few: so no cell is taken
 
 
 def _is_wide(header: Sequence[str], items: Collection[str]) -> bool:
@@ -54,7 +54,7 @@ def _split(row: Row, header: Sequence[str], ids: dict[str, str]) -> Iterator[Row
     common = [cells.get(name, "") for name in OF_STUDENT]
     for name in dict.fromkeys(_item_of(column) for column in header if column not in OF_STUDENT):
         parts = [cells.get(column_name(name, part), "") for part in PARTS]
-        yield Row(row.number, [*common, ids.get(name, name), *parts])
+        yield row._replace(cells=[*common, ids.get(name, name), *parts])
 
 
 def _item_of(column: str) -> str:

@@ -142,4 +142,4 @@ def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, s
 
     assert (2, "Skipped (not Python): ada.zip (unpack it), roster.csv\n") == (code, err)
     assert "1 submission: 0 graded, 1 not graded" in out
-    assert "empty: not graded: empty: no tictactoe.py" in " ".join(out.split())
+    assert "empty: not graded: no tictactoe.py" in " ".join(out.split())

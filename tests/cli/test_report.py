@@ -31,7 +31,7 @@ def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
     results.append(fault_result(submission("eve"), default_rubric, "the sandbox does not start"))
     missing = [NotGraded(id="zoe", student="Zoë", reason="zoe/: 2 files could be the one to grade")]
     for result in results:
-        write_student_reports(result, out / result.submission.id)
+        write_student_reports(result, out / result.submission.id, in_class=True)
     graded = tuple(result.submission.id for result in results)
     write_class_record(ClassRecord(graded=graded, not_graded=tuple(missing)), out)
     write_class_reports([*results, *missing], out)

@@ -216,7 +216,7 @@ def failing() -> Result:
 
 def erring() -> Result:
     """Return a result whose import failed, so that everything failed alike."""
-    message = "import failed: NameError: name 'deepcopy' is not defined"
+    message = "the file cannot be imported: NameError: name 'deepcopy' is not defined"
     same = {
         "message": message,
         "counterexample": None,

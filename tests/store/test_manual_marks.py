@@ -73,6 +73,16 @@ def test_a_name_is_the_same_however_its_accents_and_spaces_are_stored(results: M
         assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", results)) == ["zoe"]
 
 
+def test_a_spreadsheet_with_decimal_commas_writes_points_that_count(results: dict[str, Result]) -> None:
+    """It separates cells by semicolons then, so a comma can only be the decimal mark; words stay as they are."""
+    text = "student;item;points;comment;proposed\nada;quality;4,5;1,5;\nzoe;quality;1,234;x;\n"
+
+    with pytest.raises(UserError, match=r"marks\.csv:3: points must be a number"):
+        parse_manual(text.encode(), "marks.csv", results)
+    marks = parse_manual(text.partition("zoe")[0].encode(), "marks.csv", results)
+    assert marks == {"ada": {"quality": ManualMark(points=Decimal("4.5"), comment="1,5")}}
+
+
 def test_a_table_written_for_an_earlier_version_of_the_grader_still_counts(results: dict[str, Result]) -> None:
     """Ids had only ASCII letters then; now another system may also store them in another form."""
     info = dataclasses.replace(results["zoe"].submission, id="Zoë", student="Zoë")

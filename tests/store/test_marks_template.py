@@ -87,9 +87,7 @@ def test_the_table_has_a_row_for_each_student_and_item_that_waits(results: Mappi
         ("quality", "5", "3.5", "3"),
         ("alpha_beta", "10", "", ""),
     ]
-    assert rows[0]["found"] == (
-        "Two kinds; Unused imports and names (tictactoe.py:1, tictactoe.py:5, tictactoe.py:9 and 1 more), -0.25 points"
-    )
+    assert rows[0]["found"] == ("Two kinds; Unused imports and names (tictactoe.py:1, 5, 9 and 1 more), -0.25 points")
     assert rows[2]["found"] == "3 (for an earlier version of the file: =short names; see line 3), by May"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.model.dialogue import ASKED, Dialogue, Event
+from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.result import CheckOutcome
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 from grader.sandbox.student import Student
@@ -76,7 +77,7 @@ def import_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
     """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
     check = "entry_point.import_is_quiet"
     if student.failure is not None:
-        message = f"the file cannot be imported: {student.failure.raised}"
+        message = f"{CANNOT_IMPORT}: {student.failure.raised}"
         return CheckOutcome(check=check, verdict=Verdict.ERROR, message=message)
     talked = () if student.in_notebook else student.talked_at_import
     if not talked and not runs.asked_when_imported:

@@ -13,6 +13,7 @@ from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
 from grader.assignments.exhaustive.value_text import value_text
 from grader.definitions.missing_function import missing_function_text
+from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
 from grader.model.verdict import CAME_BACK, Verdict
@@ -145,7 +146,7 @@ def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome
         return CheckOutcome(
             check=check,
             verdict=Verdict.ERROR,
-            message=f"the file cannot be imported: {failure.raised}{where}",
+            message=f"{CANNOT_IMPORT}: {failure.raised}{where}",
             excerpt=student.excerpt(failure),
         )
     if not student.has(function):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grader.model.class_row import ClassRow
+from grader.model.class_row import ClassRow, NotGraded
+from grader.reports.classes.attention import ADVICE, Case, attention, by_reason
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
 from grader.reports.text.markdown_escape import code_block, escape, join_blocks, table
 from grader.reports.text.number_text import decimal_text, score_text
@@ -17,20 +18,17 @@ HOW_TO_FILL = (
 
 
 def class_markdown(rows: Sequence[ClassRow]) -> str:
-    """Return the summary as Markdown; students without a mark come first, everybody sorted by id."""
+    """Return the summary as Markdown; who needs a person comes first, everybody sorted by name."""
     statistics = class_statistics(rows)
     bars = code_block(histogram(statistics.distribution, BAR_WIDTH)) if statistics.graded else []
     return join_blocks(
         ["# Class summary"],
         [statistics.count + "."],
         _isolation(statistics),
-        *_section("Internal errors (no mark was given; grade these again)", _faults(statistics)),
-        *_section("Not graded", _missing(statistics)),
-        *_section("Not tested on all boards (no points were lost by it; look at these)", _partly_tested(statistics)),
+        *_attention(statistics),
         *_section("Marks", _marks(statistics)),
         *_section("Distribution", bars),
         *_section("Checks, worst first", _checks(statistics)),
-        *_section("Identical submissions", (f"- {_ids(group)}" for group in statistics.identical)),
         *_section("Points changed by hand", (f"- {escape(change)}" for change in statistics.changed)),
         *_section("To be marked by hand", _pending(statistics)),
     )
@@ -47,22 +45,20 @@ def _isolation(statistics: ClassStatistics) -> list[str]:
     return sentences if len(sentences) == 1 else [f"- {sentence}" for sentence in sentences]
 
 
-def _faults(statistics: ClassStatistics) -> Iterator[str]:
-    for result in statistics.faults:
-        submission = result.submission
-        yield f"- {_named(submission.id, submission.student)}: {escape(result.fault) or 'no more is known'}"
+def _attention(statistics: ClassStatistics) -> Iterator[list[str]]:
+    """Yield everything that needs a person, with a heading for each reason."""
+    found = by_reason(attention(statistics))
+    if found:
+        yield ["## Needs your attention"]
+    for reason, cases in found.items():
+        yield [f"### {ADVICE[reason].title}"]
+        yield [escape(ADVICE[reason].to_do)]
+        yield [f"- {_students(case)}: {escape(case.text) or 'no more is known'}" for case in cases]
 
 
-def _missing(statistics: ClassStatistics) -> Iterator[str]:
-    for row in statistics.missing:
-        yield f"- {_named(row.id, row.student)}: {escape(row.reason)}"
-
-
-def _partly_tested(statistics: ClassStatistics) -> Iterator[str]:
-    for row in statistics.graded:
-        if row.partly_tested:
-            submission = row.result.submission
-            yield f"- {_named(submission.id, submission.student)}: {escape(row.partly_tested)}"
+def _students(case: Case) -> str:
+    every = (row if isinstance(row, NotGraded) else row.submission for row in case.students)
+    return ", ".join(_named(one.id, one.student) for one in every)
 
 
 def _marks(statistics: ClassStatistics) -> Iterator[str]:
@@ -73,7 +69,7 @@ def _marks(statistics: ClassStatistics) -> Iterator[str]:
     yield ""
     yield f"{statistics.averages.capitalize()}."
     if statistics.pending:
-        yield "Items still to be marked by hand are counted as 0 so far."
+        yield "Items still to be marked by hand are left out."
     yield ""
     yield from table(["id", "student", "mark", "points lost"], "llrl", map(_student, statistics.graded))
 
@@ -84,12 +80,14 @@ def _student(graded: GradedResult) -> list[str]:
 
 
 def _checks(statistics: ClassStatistics) -> list[str]:
-    rates = statistics.pass_rates
+    rates, imported = statistics.pass_rates, len(statistics.imported)
     rows = (
         [escape(rate.check), escape(rate.title), f"{rate.passed} of {rate.of}", f"{decimal_text(rate.percent)} %"]
         for rate in rates
     )
-    return table(["check", "", "passed", "rate"], "llrr", rows) if rates else []
+    left_out = len(statistics.graded) - imported
+    said = [f"Of the {imported:,} that could be imported; {left_out:,} could not.", ""] if rates and left_out else []
+    return [*said, *table(["check", "", "passed", "rate"], "llrr", rows)] if rates else []
 
 
 def _pending(statistics: ClassStatistics) -> Iterator[str]:
@@ -104,7 +102,3 @@ def _pending(statistics: ClassStatistics) -> Iterator[str]:
 
 def _named(identifier: str, student: str) -> str:
     return escape(identifier) if identifier == student else f"{escape(identifier)} ({escape(student)})"
-
-
-def _ids(group: list[str]) -> str:
-    return ", ".join(map(escape, group))

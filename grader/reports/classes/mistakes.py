@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
 
 from grader.model import file_rules
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, Result
-from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
+from grader.reports.classes.mistake_names import board_text, general_message, is_sentence, mistake_name, short_answer
 
-SOURCE_LINE = re.compile(r" at \S+:\d+\Z")
-"""The line of the student's file that a message may end with: every file has the same mistake on a different line."""
-PREDICATE = "misses "
-"""A pattern that begins with this is a sentence about the function: ``misses the anti-diagonal``."""
 NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED, Verdict.PENDING}
 """A blocked check was not judged; the check that it depends on shows the mistake. A pending one waits for a person."""
-MAX_ANSWER = 200
-"""Characters of an answer or of what was expected; compact results hold no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +27,7 @@ class Mistake:
     subject: str
     """The function or the check that is wrong; empty when checks of several functions failed alike."""
     title: str
-    """What is wrong with the subject, or the message of its check."""
+    """What is wrong with the subject; it tells the mistake from all others of the subject."""
     check: CheckResult
     """The first check that shows the mistake, from the first student who made it."""
     checks: tuple[str, ...]
@@ -80,17 +73,32 @@ def mistakes(results: Sequence[Result]) -> list[Mistake]:
         about_files = group.check.id.partition(".")[0] == file_rules.FUNCTION
         by_students.setdefault((about_files, tuple(group.lost)), []).append(group)
     # The sort is stable: mistakes of equally many students stay in the order of the checks.
-    return sorted((_merged(found) for found in by_students.values()), key=lambda mistake: -len(mistake.students))
+    merged = sorted((_merged(found) for found in by_students.values()), key=lambda mistake: -len(mistake.students))
+    boards: dict[_Name, set[str]] = {}
+    for mistake in merged:
+        boards.setdefault(_Name(mistake.subject, mistake.title), set()).add(_board(mistake))
+    return [
+        _with_board(mistake) if len(boards[_Name(mistake.subject, mistake.title)]) > 1 else mistake
+        for mistake in merged
+    ]
 
 
-def general_message(check: CheckResult) -> str:
-    """Return the message of `check` without the line of the student's file."""
-    return SOURCE_LINE.sub("", check.message)
+class _Name(NamedTuple):
+    """What a mistake is called."""
+
+    subject: str
+    title: str
 
 
-def short_answer(text: str) -> str:
-    """Return an answer as far as class reports show it."""
-    return sanitize(text, MAX_ANSWER)
+def _board(mistake: Mistake) -> str:
+    example = mistake.check.counterexample
+    return example.board if example else ""
+
+
+def _with_board(mistake: Mistake) -> Mistake:
+    """Return `mistake` with its board in its title: other files are wrong in the same words on another board."""
+    example = mistake.check.counterexample
+    return replace(mistake, title=f"{mistake.title} on {board_text(example)}") if example else mistake
 
 
 def _behaviours(result: Result) -> Iterator[_Behaviour]:
@@ -135,12 +143,11 @@ def _mistake(group: _Group, costs: set[Decimal], also: tuple[Mistake, ...] = ())
     shown = _example_key(check.counterexample) if check.counterexample else ()
     identity = repr((group.checks, check.behaviour, None if check.behaviour else (message, shown)))
     functions = {name.partition(".")[0] for name in group.checks}
-    is_sentence = check.pattern.startswith(PREDICATE)
-    subject = check.id if len(group.checks) == 1 and not is_sentence else check.id.partition(".")[0]
+    subject = check.id if len(group.checks) == 1 and not is_sentence(check) else check.id.partition(".")[0]
     return Mistake(
         key=hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:8],
         subject=subject if len(functions) == 1 else "",
-        title=check.pattern if is_sentence else ": ".join(filter(None, (message, check.pattern))),
+        title=mistake_name(check),
         check=check,
         checks=group.checks,
         also=also,

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
+from typing import NamedTuple
 
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassRow, NotGraded, roster_place
+from grader.model.import_failure import import_failure
 from grader.model.result import CheckResult, CriterionResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.reports.text.isolation_text import isolation_sentences
@@ -19,6 +21,23 @@ BAR_WIDTH = 50
 """Characters of the longest bar of a histogram."""
 
 
+class Points(NamedTuple):
+    """Points, and how many there could be."""
+
+    earned: Decimal
+    possible: Decimal
+
+    @property
+    def percent(self) -> Decimal:
+        """The points in percent of those possible."""
+        return percent(self.earned, self.possible)
+
+    @property
+    def tenth(self) -> int:
+        """Which tenth of those possible the exact points lie in, from 0; 10 is full marks."""
+        return int(self.earned * BINS / self.possible) if self.possible else 0
+
+
 @dataclass(frozen=True, slots=True)
 class GradedResult:
     """A result that has a mark."""
@@ -27,14 +46,14 @@ class GradedResult:
     score: Score
 
     @property
-    def percent(self) -> Decimal:
-        """The mark in percent of the points possible, without the bonus."""
-        return percent(self.score.earned, self.score.possible)
+    def so_far(self) -> Points:
+        """The points given so far, of those that are not waiting for a person; without the bonus."""
+        return Points(self.score.earned, self.score.possible - self.score.pending)
 
     @property
-    def tenth(self) -> int:
-        """Which tenth of the points possible the exact mark lies in, from 0; 10 is full marks."""
-        return int(self.score.earned * BINS / self.score.possible) if self.score.possible else 0
+    def automatic(self) -> Points:
+        """The automatic points, as the grader gave them; without the bonus."""
+        return Points(self.score.automatic_earned, self.score.automatic_possible)
 
     @property
     def lost(self) -> list[CriterionResult]:
@@ -44,7 +63,9 @@ class GradedResult:
 
     @property
     def lost_text(self) -> str:
-        """The same as text, such as ``winner -4, minimax -10``."""
+        """The same as text, such as ``winner -4, minimax -10``; a file that cannot be imported lost all of them."""
+        if import_failure(self.result):
+            return "could not be imported"
         return ", ".join(
             f"{criterion.id} -{decimal_text(criterion.points - criterion.earned)}" for criterion in self.lost
         )
@@ -100,7 +121,7 @@ class PendingCriterion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassStatistics:
-    """A class, each group sorted by id."""
+    """A class, each group in the order of names."""
 
     graded: tuple[GradedResult, ...]
     faults: tuple[Result, ...]
@@ -117,32 +138,62 @@ class ClassStatistics:
         return f"{count_text(total, 'submission')}: {', '.join(kinds)}"
 
     @property
+    def are_marks_automatic(self) -> bool:
+        """
+        Whether `marks` are of the automatic points only: so it is while a person has still to mark anybody's item.
+
+        Otherwise who is marked early would look better than the others.
+        """
+        return any(row.score.pending for row in self.graded) and any(row.automatic.possible for row in self.graded)
+
+    @property
+    def marks(self) -> list[Points]:
+        """The marks that averages and distribution are made of."""
+        are_automatic = self.are_marks_automatic
+        return [row.automatic if are_automatic else Points(row.score.earned, row.score.possible) for row in self.graded]
+
+    @property
+    def mark_basis(self) -> str:
+        """What `marks` are in percent of."""
+        whole = "automatic points" if self.are_marks_automatic else "points possible"
+        return f"of the {whole}, bonus left out"
+
+    @property
     def mean(self) -> Decimal:
         """The mean of the marks in percent; needs at least one mark."""
-        return mean([row.percent for row in self.graded])
+        return mean([mark.percent for mark in self.marks])
 
     @property
     def median(self) -> Decimal:
         """The median of the marks in percent; needs at least one mark."""
-        return mean([median(row.percent for row in self.graded)])
+        return mean([median(mark.percent for mark in self.marks)])
 
     @property
     def averages(self) -> str:
         """Mean and median in one phrase; needs at least one mark."""
         mean_text, median_text = decimal_text(self.mean), decimal_text(self.median)
-        return f"mean {mean_text} %, median {median_text} % (of the points possible, bonus left out)"
+        return f"mean {mean_text} %, median {median_text} % ({self.mark_basis})"
 
     @property
     def distribution(self) -> tuple[int, ...]:
         """How many marks lie in each tenth of the points possible; full marks count in the last tenth."""
-        tenths = [min(BINS - 1, row.tenth) for row in self.graded]
+        tenths = [min(BINS - 1, mark.tenth) for mark in self.marks]
         return tuple(tenths.count(tenth) for tenth in range(BINS))
 
     @property
+    def imported(self) -> list[GradedResult]:
+        """The results of files that could be imported."""
+        return [row for row in self.graded if not import_failure(row.result)]
+
+    @property
     def pass_rates(self) -> list[PassRate]:
-        """One rate per check, worst first; equal rates in the order of the rubric."""
+        """
+        One rate per check, worst first; equal rates in the order of the rubric.
+
+        Only files that could be imported count: one bracket that is missing says nothing about any of the checks.
+        """
         by_id: dict[str, list[CheckResult]] = {}
-        for criterion in (criterion for row in self.graded for criterion in row.result.criteria):
+        for criterion in (criterion for row in self.imported for criterion in row.result.criteria):
             for check in criterion.checks:
                 if check.verdict is not Verdict.PENDING:  # nobody knows yet
                     by_id.setdefault(check.id, []).append(check)
@@ -158,12 +209,17 @@ class ClassStatistics:
         return sorted(rates, key=lambda rate: Decimal(rate.passed) / rate.of)
 
     @property
+    def same_files(self) -> list[list[Result]]:
+        """Groups of results whose submissions have the same content, byte for byte."""
+        by_hash: dict[str, list[Result]] = {}
+        for result in sorted([*(row.result for row in self.graded), *self.faults], key=roster_place):
+            by_hash.setdefault(result.submission.sha256, []).append(result)
+        return [results for results in by_hash.values() if len(results) > 1]
+
+    @property
     def identical(self) -> list[list[str]]:
-        """Groups of ids whose submissions have the same content, byte for byte."""
-        by_hash: dict[str, list[str]] = {}
-        for result in sorted([*(row.result for row in self.graded), *self.faults], key=_id):
-            by_hash.setdefault(result.submission.sha256, []).append(result.submission.id)
-        return [ids for ids in by_hash.values() if len(ids) > 1]
+        """The ids of these groups."""
+        return [[result.submission.id for result in results] for results in self.same_files]
 
     @property
     def pending(self) -> list[PendingCriterion]:
@@ -205,11 +261,11 @@ class ClassStatistics:
 
 def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
     """Return the statistics of a class; the order of `rows` does not matter."""
-    results = sorted((row for row in rows if not isinstance(row, NotGraded)), key=_id)
+    results = sorted((row for row in rows if not isinstance(row, NotGraded)), key=roster_place)
     return ClassStatistics(
         graded=tuple(GradedResult(result, result.score) for result in results if result.score is not None),
         faults=tuple(result for result in results if result.score is None),
-        missing=tuple(sorted((row for row in rows if isinstance(row, NotGraded)), key=lambda row: row.id)),
+        missing=tuple(sorted((row for row in rows if isinstance(row, NotGraded)), key=roster_place)),
     )
 
 
@@ -228,7 +284,3 @@ def histogram(distribution: Sequence[int], width: int) -> list[str]:
 
 def _is_pending(criterion: CriterionResult) -> bool:
     return criterion.verdict is Verdict.PENDING
-
-
-def _id(result: Result) -> str:
-    return result.submission.id

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from grader.model.class_row import ClassRow
+from grader.model.class_row import ClassRow, NotGraded
+from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason, attention
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
 from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.terminal_writer import TerminalWriter
@@ -21,19 +22,12 @@ def render_class(rows: Sequence[ClassRow], console: Console) -> None:
     """Write the class on `console`; a list of more than 40 lines is cut and names the file that has all of it."""
     statistics, writer = class_statistics(rows), TerminalWriter(console)
     writer.write(writer.text(statistics.count, "bold"))
-    _list(
-        writer,
-        [f"{result.submission.id}: internal error, no mark: {result.fault}" for result in statistics.faults],
-        "magenta",
-    )
-    _list(writer, [f"{row.id}: not graded: {row.reason}" for row in statistics.missing], "red")
+    cases = attention(statistics)
+    _list(writer, [_case_text(case) for case in cases if case.reason in URGENT], "red")
     if statistics.graded:
         _marks(writer, statistics.graded)
         _overview(writer, statistics)
-    _list(writer, [f"the same file: {', '.join(group)}" for group in statistics.identical], "yellow")
-    _list(writer, _near_limit(statistics.graded), "yellow")
-    partly = [f"{row.result.submission.id}: {row.partly_tested}" for row in statistics.graded if row.partly_tested]
-    _list(writer, partly, "yellow")
+    _list(writer, [_case_text(case) for case in cases if case.reason not in URGENT], "yellow")
     _list(writer, [f"changed by hand: {change}" for change in statistics.changed], "yellow")
     _list(writer, _pending(statistics), "yellow")
     for sentence in statistics.isolation:
@@ -68,15 +62,18 @@ def _overview(writer: TerminalWriter, statistics: ClassStatistics) -> None:
     worst = [rate for rate in statistics.pass_rates if rate.passed < rate.of][:SHOWN_CHECKS]
     if worst:
         writer.blank()
-        writer.write(writer.text("checks most often failed", "bold"))
+        left_out = len(statistics.graded) - len(statistics.imported)
+        of = f" (of the {len(statistics.imported):,} that could be imported)" if left_out else ""
+        writer.write(writer.text(f"checks most often failed{of}", "bold"))
         cells = ((f"{decimal_text(rate.percent)} % pass", rate.check, rate.title) for rate in worst)
         writer.columns(([writer.text(cell) for cell in row] for row in cells), "rll")
     writer.blank()
 
 
-def _near_limit(graded: Sequence[GradedResult]) -> list[str]:
-    near = ((row.result.submission.id, row.result.timing.near_limit) for row in graded)
-    return [f"{student}: near a time limit: {', '.join(calls)}" for student, calls in near if calls]
+def _case_text(case: Case) -> str:
+    students = (row if isinstance(row, NotGraded) else row.submission for row in case.students)
+    named = f"{', '.join(student.id for student in students)}: {ADVICE[case.reason].status}"
+    return named if case.reason is Reason.SAME_FILE else f"{named}: {case.text}"
 
 
 def _pending(statistics: ClassStatistics) -> list[str]:

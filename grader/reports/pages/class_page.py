@@ -1,4 +1,4 @@
-"""The class on one page: cases for a person, the marks, the commonest mistakes, and a table to sort and search."""
+"""The class on one page: the roster to sort and search, who needs a person, the commonest mistakes, the charts."""
 
 from __future__ import annotations
 
@@ -7,33 +7,31 @@ from dataclasses import dataclass
 from statistics import median
 
 from grader.model.class_row import ClassRow
+from grader.reports.classes.attention import attention
 from grader.reports.classes.mistakes import mistakes
 from grader.reports.classes.statistics import ClassStatistics, GradedResult, PassRate, class_statistics
+from grader.reports.pages.attention_groups import attention_groups
 from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
 from grader.reports.pages.marking_form import markable_items
 from grader.reports.pages.mistake_cards import mistake_cards
-from grader.reports.pages.student_links import StudentLink, Truncated, short_text, student_link, truncate
-from grader.reports.pages.student_table import Filters, common_possible, table_filters, table_rows
+from grader.reports.pages.student_links import StudentLink, short_text, student_link
+from grader.reports.pages.student_table import Roster, common_notes, common_possible, item_columns
+from grader.reports.pages.table_filters import Filters, RowTags, table_filters
 from grader.reports.pages.templating import render
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.number_text import decimal_text, points_text
 
 SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
+STYLES = ("roster.css", "marking.css")
+EXPORTS = ("gradebook.csv", "summary.md")
+"""The other reports on the class, in the same folder."""
 SLOWEST = 5
 """Students named beside the chart of CPU times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unmarked:
-    """A student who has no mark, or a mark that a person should look at, and why."""
-
-    student: StudentLink
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PendingItem:
-    """A rubric line that a person has still to mark."""
+    """A rubric item that a person has still to mark."""
 
     id: str
     title: str
@@ -46,7 +44,7 @@ class PendingItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedStudent:
-    """A student, with CPU seconds or the calls near their limit."""
+    """A student, with CPU seconds."""
 
     student: StudentLink
     text: str
@@ -60,8 +58,6 @@ class CpuTimes:
     chart: Chart | None
     """None when there is only one student."""
     slowest: tuple[TimedStudent, ...]
-    near_limit: Truncated
-    """A `TimedStudent` each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,14 +73,15 @@ class RateRow:
 
 
 def class_page(rows: Sequence[ClassRow]) -> bytes:
-    """Return the page of the class as HTML; students without a mark come first."""
+    """Return the page of the class as HTML."""
     statistics = class_statistics(rows)
-    found = mistakes([row.result for row in statistics.graded])
-    filters = table_filters(statistics, found)
+    found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics)
+    filters = table_filters(statistics, cases, found)
     students = [student_link(row.result) for row in statistics.graded]
     rubrics = [short_text(title) for title in statistics.rubrics]
-    faults = [Unmarked(student=student_link(one), reason=short_text(one.fault)) for one in statistics.faults]
     rates = list(map(_rate_row, statistics.pass_rates))
+    roster = Roster(statistics, cases, RowTags(filters, found)).rows()
+    is_chart_shown = len(students) > 1
     return render(
         "class_page",
         {
@@ -92,55 +89,43 @@ def class_page(rows: Sequence[ClassRow]) -> bytes:
             "rubrics": rubrics if len(rubrics) > 1 else [],
             "count": statistics.count,
             "facts": list(_facts(statistics)),
-            "faults": truncate(faults),
-            "missing": truncate(list(_missing(statistics))),
-            "partly_tested": truncate(_partly_tested(statistics.graded, students)),
+            "exports": EXPORTS,
+            "attention": attention_groups(cases),
             "pending": list(_pending(statistics, filters)),
-            "marks": marks_chart(statistics.distribution, statistics.median) if len(students) > 1 else None,
+            "marks": marks_chart(statistics.distribution, statistics.median) if is_chart_shown else None,
+            "mark_basis": statistics.mark_basis,
             "times": _cpu_times(statistics.graded, students) if students else None,
             "mistakes": mistake_cards(found, students),
             "failed_checks": [rate for rate in rates if rate.failed],
             "passed_checks": [rate for rate in rates if not rate.failed],
-            "total": len(rows),
+            "imported": len(statistics.imported),
+            "not_imported": len(statistics.graded) - len(statistics.imported),
             "possible": common_possible(statistics),
-            "rows": table_rows(statistics, found, filters),
+            "columns": item_columns(statistics),
+            "common_notes": common_notes(statistics),
+            "rows": roster,
+            "shows_ids": any(row.student.id != row.student.name for row in roster),
             "filters": filters,
             "markable": markable_items(statistics.graded),
-            "identical": [truncate(list(map(short_text, group))) for group in statistics.identical],
             "isolation": statistics.isolation,
         },
         scripts=SCRIPTS,
-        styles=("marking.css",),
+        styles=STYLES,
     )
 
 
 def _facts(statistics: ClassStatistics) -> Iterator[LabelledText]:
-    graded = statistics.graded
+    graded, marks = statistics.graded, [mark.percent for mark in statistics.marks]
     if not graded:
         return
+    basis = " of automatic points" if statistics.are_marks_automatic else ""
     if len(graded) == 1:
-        yield LabelledText("Mark", f"{decimal_text(graded[0].percent)} %")
+        yield LabelledText(f"Mark{basis}", f"{decimal_text(marks[0])} %")
         return
-    marks = [row.percent for row in graded]
-    yield LabelledText("Mean", f"{decimal_text(statistics.mean)} %")
-    yield LabelledText("Median", f"{decimal_text(statistics.median)} %")
+    yield LabelledText(f"Mean{basis}", f"{decimal_text(statistics.mean)} %")
+    yield LabelledText(f"Median{basis}", f"{decimal_text(statistics.median)} %")
     yield LabelledText("Lowest to highest", f"{decimal_text(min(marks))} to {decimal_text(max(marks))} %")
     yield LabelledText("Nothing lost", f"{sum(not row.lost for row in graded):,} of {len(graded):,}")
-
-
-def _missing(statistics: ClassStatistics) -> Iterator[Unmarked]:
-    for row in statistics.missing:
-        name = short_text(row.student) if row.student != row.id else ""
-        link = StudentLink(id=short_text(row.id), name=name, href="")
-        yield Unmarked(student=link, reason=short_text(row.reason))
-
-
-def _partly_tested(graded: Sequence[GradedResult], students: Sequence[StudentLink]) -> list[Unmarked]:
-    return [
-        Unmarked(student=student, reason=short_text(row.partly_tested))
-        for student, row in zip(students, graded, strict=True)
-        if row.partly_tested
-    ]
 
 
 def _pending(statistics: ClassStatistics, filters: Filters) -> Iterator[PendingItem]:
@@ -158,11 +143,6 @@ def _pending(statistics: ClassStatistics, filters: Filters) -> Iterator[PendingI
 def _cpu_times(graded: Sequence[GradedResult], students: Sequence[StudentLink]) -> CpuTimes:
     seconds = [row.result.timing.cpu_seconds for row in graded]
     slowest = sorted(range(len(graded)), key=lambda at: -seconds[at])[:SLOWEST]
-    near_limit = [
-        TimedStudent(student=student, text=short_text(", ".join(row.result.timing.near_limit)))
-        for student, row in zip(students, graded, strict=True)
-        if row.result.timing.near_limit
-    ]
     several = len(graded) > 1
     overview = f"Median {median(seconds):.2f} s, longest {max(seconds):.2f} s, together {sum(seconds):,.0f} s."
     named = tuple(TimedStudent(student=students[at], text=f"{seconds[at]:.2f} s") for at in slowest)
@@ -170,7 +150,6 @@ def _cpu_times(graded: Sequence[GradedResult], students: Sequence[StudentLink]) 
         summary=overview if several else f"The submission took {seconds[0]:.2f} s.",
         chart=seconds_chart(seconds) if several else None,
         slowest=named if several else (),
-        near_limit=truncate(near_limit),
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.model.counterexample import Counterexample
-from grader.reports.classes.mistakes import Mistake, general_message, short_answer
+from grader.reports.classes.mistake_names import general_message, short_answer
+from grader.reports.classes.mistakes import Mistake
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import cells_in_question
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, truncate

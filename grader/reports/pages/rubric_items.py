@@ -22,7 +22,7 @@ from grader.reports.pages.evidence import evidence, page_text
 from grader.reports.pages.hand_marks import HandField, hand_fields
 from grader.reports.pages.pruning import PruningPicture, pruning_picture
 from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
-from grader.reports.student.finding_groups import FindingGroup, fix_first
+from grader.reports.student.finding_groups import FindingGroup
 from grader.reports.student.findings import Finding, verdict_text
 from grader.reports.text.marks_text import to_confirm, was_text
 from grader.reports.text.number_text import decimal_text
@@ -68,7 +68,7 @@ class RubricItem:
     points: str
     verdict: str
     colour: str
-    """``pass``, ``fail`` or ``wait``."""
+    """``pass``, ``fail``, or ``open`` while it is to be marked by hand."""
     percent: float
     """Points earned, in percent."""
     open: bool
@@ -109,7 +109,7 @@ class RubricItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstStep:
-    """What is to be corrected before other things."""
+    """A function to correct before others."""
 
     headline: str
     target: str
@@ -125,7 +125,7 @@ class RubricSection:
     shared: tuple[SharedFinding, ...]
     items: tuple[RubricItem, ...]
     first: tuple[FirstStep, ...] = ()
-    """What to correct first."""
+    """The functions that failures of others may follow from."""
 
 
 def rubric_section(criteria: Sequence[CriterionResult], found: Sequence[FindingGroup]) -> RubricSection:
@@ -149,15 +149,13 @@ def rubric_section(criteria: Sequence[CriterionResult], found: Sequence[FindingG
 def _first_steps(
     criteria: Sequence[CriterionResult], found: Sequence[FindingGroup], known: PageFindings
 ) -> tuple[FirstStep, ...]:
-    """Return what to correct first, then the other functions that failures may follow from; no shared finding alone."""
-    first = fix_first(found)
-    groups = [group for group in found if group.following or (group is first and not group.lead.shared)]
-    groups.sort(key=lambda group: group is not first)
+    """Return the functions that failures of others may follow from, first the one that most may follow from."""
+    groups = sorted((group for group in found if group.following), key=lambda group: -group.failures)
     return tuple(
         FirstStep(
             headline=page_text(group.headline),
             target=known.targets.get(id(group.lead)) or _id_of_item(criteria, group.lead),
-            sentences=tuple(map(page_text, group.sentences)) if group.following else (),
+            sentences=tuple(map(page_text, group.sentences)),
         )
         for group in groups
     )
@@ -184,7 +182,7 @@ def _item(number: int, criterion: CriterionResult, known: PageFindings) -> Rubri
     proposed = criterion.proposed is not None
     comment = comment_of(criterion)
     earlier = tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion]))
-    colour = "wait" if pending else "fail" if lost else "pass"
+    colour = "open" if pending else "fail" if lost else "pass"
     entries = tuple(check_entries(criterion, known))
     folded = tuple(entry for entry in entries if entry.follows)
     explained_here = _has_failure(entries) or (lost and not criterion.bonus and not entries)

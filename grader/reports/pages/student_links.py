@@ -1,4 +1,4 @@
-"""Students as the class's page names them: id, name, a link to their own page; and lists that may be long."""
+"""Students as the class's page names them: name, id, a link to their own page; and lists that may be long."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from grader.model.result import Result
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.sanitize import sanitize
 
 MAX_TEXT = 200
@@ -23,7 +23,7 @@ class StudentLink:
 
     id: str
     name: str
-    """Empty when it is the id."""
+    """In its own script; the id if there is no other name."""
     href: str
     """The student's own page, relative to the class's; empty when there is none."""
 
@@ -36,11 +36,11 @@ class Truncated:
     rest: tuple[object, ...]
 
 
-def student_link(result: Result) -> StudentLink:
-    """Return the student who handed in the submission of `result`."""
-    info = result.submission
-    name = short_text(info.student) if info.student != info.id else ""
-    return StudentLink(id=short_text(info.id), name=name, href=_href(info.id))
+def student_link(row: ClassRow) -> StudentLink:
+    """Return the student of `row`; one who is not graded has no page."""
+    who = row if isinstance(row, NotGraded) else row.submission
+    href = "" if isinstance(row, NotGraded) else _href(who.id)
+    return StudentLink(id=short_text(who.id), name=short_text(who.student) or short_text(who.id), href=href)
 
 
 def truncate(items: Sequence[object]) -> Truncated:

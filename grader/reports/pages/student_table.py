@@ -1,173 +1,216 @@
-"""The table of students on the class's page: one row each, with the values to sort and filter it by."""
+"""The roster on the class's page: one row for every student, with the values to sort and filter it by."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.result import Result
+from grader.model.class_row import ClassRow, NotGraded, roster_place
+from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.mistakes import Mistake
+from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason
 from grader.reports.classes.statistics import ClassStatistics, GradedResult
 from grader.reports.pages.marking_form import StudentMarks, student_marks
 from grader.reports.pages.student_links import MAX_TEXT, StudentLink, short_text, student_link
+from grader.reports.pages.table_filters import RowTags
 from grader.reports.text.marks_text import changes
-from grader.reports.text.number_text import count_text, decimal_text, score_text
+from grader.reports.text.number_text import count_text, decimal_text
 
-MINUS = "\u00a0\u2212"
-"""A minus sign behind a space at which no line is broken."""
 SHOWN_TWINS = 3
+SHOWN_NOTES = 3
+MANY = 4
+"""So many students may each have a note without its being one of the class."""
+NO_MARK = -1
+"""The place of a student without a mark among the marks: before all others."""
+OPEN = "open"
+"""In the place of points that a person has still to give."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemColumn:
+    """The column of a rubric item."""
+
+    id: str
+    shown: str
+    """The id as far as the page shows it."""
+    title: str
+    points: str
+    """Empty when they are not the same for all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommonNote:
+    """A note that most students have: it is said once for all of them."""
+
+    text: str
+    shown: str
+    """The text as far as the page shows it."""
+    count: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemCell:
+    """The points of one student for one item."""
+
+    text: str
+    label: str
+    """The item's id if points are lost or open: a narrow screen shows only these. Otherwise empty."""
+    is_open: bool = False
+    """Whether a person has still to give them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A student with a mark."""
+    """A student."""
 
     student: StudentLink
+    mark: str
+    """Empty without a mark."""
+    status: str
+    status_kind: str
+    """``fail``, ``wait`` or ``muted``."""
     twins: str
     """The students with an identical file, as a phrase; empty when there are none."""
-    mark: str
-    lost: str
+    items: tuple[ItemCell, ...]
     seconds: str
-    changes: tuple[str, ...]
-    """Points that a person changed, such as ``winner 13 (was 9: regraded)``."""
-    marks: StudentMarks
-    near_limit: bool
-    """Whether a call took nearly its time limit."""
+    notes: tuple[str, ...]
+    marks: StudentMarks | None
+    """None without a mark."""
     order: str
-    """Numbers to sort by, separated by spaces: mark in percent, number of lines that lost points, CPU seconds."""
+    """Numbers to sort by, separated by spaces: mark in percent, urgency of the status, CPU seconds."""
     tags: str
     """The tags of the filters that find this row, separated by spaces."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilterOption:
-    """One choice of a filter."""
-
-    value: str
-    """Its name in the address of the page."""
-    label: str
-    tag: str
-    """Its name in `TableRow.tags`, shorter."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filters:
-    """The choices of all filters."""
-
-    lost: tuple[FilterOption, ...]
-    """Rubric lines on which somebody lost points."""
-    pending: tuple[FilterOption, ...]
-    """Rubric lines that a person has still to mark."""
-    checks: tuple[FilterOption, ...]
-    """Checks that somebody failed."""
-    mistakes: tuple[FilterOption, ...]
-    """Mistakes that several students made."""
-
-
-def table_filters(statistics: ClassStatistics, found: Sequence[Mistake]) -> Filters:
-    """Return the filters for a class whose mistakes are `found`."""
-    lost = {criterion.id: criterion.title for row in statistics.graded for criterion in row.lost}
-    pending = {one.criterion.id: one.criterion.title for one in statistics.pending}
-    failed = {rate.check: rate.title for rate in statistics.pass_rates if rate.passed < rate.of}
-    return Filters(
-        lost=tuple(_options("l", lost)),
-        pending=tuple(_options("p", pending, "pending:")),
-        checks=tuple(_options("c", failed)),
-        mistakes=tuple(
-            FilterOption(
-                value=mistake.key,
-                label=short_text(f"{mistake.subject} {mistake.title}".strip()),
-                tag=_mistake_tag(mistake),
-            )
-            for mistake in found
-            if len(mistake.students) > 1
-        ),
-    )
-
-
-def table_rows(statistics: ClassStatistics, found: Sequence[Mistake], filters: Filters) -> list[TableRow]:
-    """Return a row for every student with a mark, sorted by id; `found` and `filters` as in `table_filters`."""
-    mistake_tags: dict[int, list[str]] = {}
-    for mistake in found:
-        for student in mistake.students if len(mistake.students) > 1 else ():
-            mistake_tags.setdefault(student, []).append(_mistake_tag(mistake))
-    tags, twins, possible = _ResultTags(filters), _twins(statistics), common_possible(statistics)
+def item_columns(statistics: ClassStatistics) -> list[ItemColumn]:
+    """Return a column for every item of the class's rubrics."""
+    found: dict[str, list[CriterionResult]] = {}
+    for row in statistics.graded:
+        for criterion in row.result.criteria:
+            found.setdefault(criterion.id, []).append(criterion)
     return [
-        TableRow(
-            student=student_link(row.result),
-            twins=twins.get(row.result.submission.id, ""),
-            mark=_mark(row, possible),
-            lost=_lost(row),
-            seconds=f"{row.result.timing.cpu_seconds:.2f}",
-            changes=tuple(short_text(f"{one.item.id} {one.change_text}") for one in changes(row.result)),
-            marks=student_marks(row.result),
-            near_limit=bool(row.result.timing.near_limit),
-            order=f"{row.percent} {len(row.lost)} {row.result.timing.cpu_seconds:.3f}",
-            tags=" ".join([*tags.of(row.result), *mistake_tags.get(at, ())]),
+        ItemColumn(
+            id=name,
+            shown=short_text(name),
+            title=short_text(criteria[0].title),
+            points=decimal_text(criteria[0].points) if len({one.points for one in criteria}) == 1 else "",
         )
-        for at, row in enumerate(statistics.graded)
+        for name, criteria in found.items()
+    ]
+
+
+def common_notes(statistics: ClassStatistics) -> list[CommonNote]:
+    """Return the notes of most students of a class that is not very small."""
+    counts = Counter(note for row in statistics.graded for note in dict.fromkeys(row.result.notes))
+    least = max(MANY, len(statistics.graded) // 2)
+    return [
+        CommonNote(
+            text=text, shown=short_text(text), count=f"{count:,} of {count_text(len(statistics.graded), 'student')}"
+        )
+        for text, count in counts.items()
+        if count > least
     ]
 
 
 def common_possible(statistics: ClassStatistics) -> str:
-    """Return the points possible, without the bonus; empty when they are not the same for all."""
-    possible = {row.score.possible for row in statistics.graded}
+    """Return the points that the marks are of; empty when they are not the same for all."""
+    possible = {row.so_far.possible for row in statistics.graded}
     return decimal_text(possible.pop()) if len(possible) == 1 else ""
 
 
-class _ResultTags:
-    """Finds the tags of a result."""
+class Roster:
+    """Makes the rows of a class."""
 
-    def __init__(self, filters: Filters) -> None:
-        self._lost, self._pending, self._failed = (
-            {option.value: option.tag for option in options}
-            for options in (filters.lost, filters.pending, filters.checks)
+    def __init__(self, statistics: ClassStatistics, cases: Sequence[Case], tags: RowTags) -> None:
+        """Prepare what rows have in common; `cases` are those for a person, `tags` find the filters of a row."""
+        self._statistics = statistics
+        self._tags = tags
+        self._possible = common_possible(statistics)
+        self._columns = item_columns(statistics)
+        self._common = frozenset(note.text for note in common_notes(statistics))
+        self._twins: dict[int, str] = {}
+        self._cases: dict[int, list[Case]] = {}
+        for case in cases:
+            for student in case.students:
+                self._cases.setdefault(id(student), []).append(case)
+            if case.reason is Reason.SAME_FILE:
+                self._twins.update(_twins(case))
+
+    def rows(self) -> list[TableRow]:
+        """Return a row for every student, in the order of names."""
+        graded = {id(row.result): (at, row) for at, row in enumerate(self._statistics.graded)}
+        every: list[ClassRow] = [row.result for row in self._statistics.graded]
+        every += [*self._statistics.faults, *self._statistics.missing]
+        return [
+            self._row(student, *graded.get(id(student), (None, None))) for student in sorted(every, key=roster_place)
+        ]
+
+    def _row(self, student: ClassRow, at: int | None, graded: GradedResult | None) -> TableRow:
+        cases = self._cases.get(id(student), [])
+        reasons = [case.reason for case in cases if case.reason is not Reason.SAME_FILE]
+        percent = graded.so_far.percent if graded else NO_MARK
+        seconds = None if isinstance(student, NotGraded) else student.timing.cpu_seconds
+        urgency = list(Reason).index(reasons[0]) if reasons else len(Reason)
+        tags = [
+            *self._tags.of_cases(cases),
+            *(self._tags.of_result(at, graded.result) if graded and at is not None else ()),
+        ]
+        return TableRow(
+            student=student_link(student),
+            mark=self._mark(graded) if graded else "",
+            status=ADVICE[reasons[0]].status if reasons else "graded",
+            status_kind=("fail" if reasons[0] in URGENT else "wait") if reasons else "muted",
+            twins=self._twins.get(id(student), ""),
+            items=tuple(self._items(graded.result if graded else None)),
+            seconds="" if seconds is None else f"{seconds:.2f}",
+            notes=tuple(self._notes(student, cases)),
+            marks=student_marks(graded.result) if graded else None,
+            order=f"{percent} {urgency} {seconds or 0:.3f}",
+            tags=" ".join(tags),
         )
 
-    def of(self, result: Result) -> Iterator[str]:
-        """Yield the tags of the lines and checks of `result`; a mistake's tag is not among them."""
-        for criterion in result.criteria:
-            if criterion.verdict is Verdict.PENDING:
-                yield self._pending[f"pending:{short_text(criterion.id)}"]
-            elif not criterion.bonus and criterion.earned < criterion.points:
-                yield self._lost[short_text(criterion.id)]
-            for check in criterion.checks:
-                if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
-                    yield self._failed[short_text(check.id)]
+    def _mark(self, row: GradedResult) -> str:
+        mark, bonus = row.so_far, row.score.bonus
+        text = (
+            decimal_text(mark.earned)
+            if self._possible
+            else f"{decimal_text(mark.earned)} of {decimal_text(mark.possible)}"
+        )
+        return f"{text} + {decimal_text(bonus)}" if bonus else text
+
+    def _items(self, result: Result | None) -> Iterator[ItemCell]:
+        found = {one.id: one for one in result.criteria} if result else {}
+        for column in self._columns:
+            yield _item_cell(found.get(column.id))
+
+    def _notes(self, student: ClassRow, cases: Sequence[Case]) -> Iterator[str]:
+        """Yield what happened, what a person changed, and the notes that are not those of most students."""
+        said = [case.text for case in cases if case.reason is not Reason.SAME_FILE]
+        if not isinstance(student, NotGraded):
+            said += [f"{one.item.id} {one.change_text}" for one in changes(student)]
+            said += [note for note in student.notes if note not in self._common and note not in said]
+        yield from map(short_text, said[:SHOWN_NOTES])
+        if len(said) > SHOWN_NOTES:
+            yield f"and {count_text(len(said) - SHOWN_NOTES, 'more note')}"
 
 
-def _options(kind: str, titles: Mapping[str, str], prefix: str = "") -> Iterator[FilterOption]:
-    """Yield an option per id in `titles`; their tags are `kind` and a number."""
-    for number, (name, title) in enumerate(titles.items()):
-        label = title if name.split(".")[0] in title else f"{name}: {title}"
-        yield FilterOption(value=f"{prefix}{short_text(name)}", label=short_text(label), tag=f"{kind}{number}")
+def _item_cell(criterion: CriterionResult | None) -> ItemCell:
+    if criterion is None:
+        return ItemCell(text="", label="")
+    if criterion.verdict is Verdict.PENDING:
+        return ItemCell(text=OPEN, label=short_text(criterion.id), is_open=True)
+    is_lost = not criterion.bonus and criterion.earned < criterion.points
+    return ItemCell(text=decimal_text(criterion.earned), label=short_text(criterion.id) if is_lost else "")
 
 
-def _mistake_tag(mistake: Mistake) -> str:
-    return f"m{mistake.key}"
-
-
-def _mark(row: GradedResult, possible: str) -> str:
-    score = row.score
-    if not possible:
-        return score_text(score)
-    return f"{decimal_text(score.earned)} + {decimal_text(score.bonus)}" if score.bonus else decimal_text(score.earned)
-
-
-def _lost(row: GradedResult) -> str:
-    return short_text(
-        ", ".join(f"{short_text(one.id)}{MINUS}{decimal_text(one.points - one.earned)}" for one in row.lost)
-    )
-
-
-def _twins(statistics: ClassStatistics) -> dict[str, str]:
-    """Return a phrase for the id of each student with an identical file; of many others it names the first few."""
+def _twins(case: Case) -> Mapping[int, str]:
+    """Return a phrase for each of the students with one file; of many others it names the first few."""
     phrases = {}
-    for group in statistics.identical:
-        for name in group:
-            others = [short_text(other) for other in group[: SHOWN_TWINS + 1] if other != name][:SHOWN_TWINS]
-            more = len(group) - 1 - len(others)
-            tail = f" and {count_text(more, 'other')}" if more else ""
-            phrases[name] = f"same file as {', '.join(others)}{tail}"[: 2 * MAX_TEXT]
+    links = [student_link(student) for student in case.students]
+    for at, student in enumerate(case.students):
+        others = [link.name for other, link in enumerate(links[: SHOWN_TWINS + 1]) if other != at][:SHOWN_TWINS]
+        more = len(links) - 1 - len(others)
+        tail = f" and {count_text(more, 'other')}" if more else ""
+        phrases[id(student)] = f"same file as {', '.join(others)}{tail}"[: 2 * MAX_TEXT]
     return phrases

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from grader.model.quality import QualityKind
@@ -53,6 +54,17 @@ def findings_digest(criterion: CriterionResult) -> str:
 
 
 def _kind_digest(kind: QualityKind) -> str:
-    places = ", ".join(one.at for one in kind.findings[:DIGEST_PLACES] if one.at)
+    places = _short_places([one.at for one in kind.findings[:DIGEST_PLACES] if one.at])
     more = f" and {kind.count - DIGEST_PLACES:,} more" if places and kind.count > DIGEST_PLACES else ""
     return f"{kind.title}{f' ({places}{more})' if places else ''}, {kind_cost(kind)}"
+
+
+def _short_places(places: Sequence[str]) -> str:
+    """Return places such as ``tictactoe.py:12`` as one text that names each file once: ``tictactoe.py:12, 31``."""
+    shown: list[str] = []
+    before = ""
+    for place in places:
+        file, _, line = place.rpartition(":")
+        shown.append(line if shown and file == before else place)
+        before = file
+    return ", ".join(shown)

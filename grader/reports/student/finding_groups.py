@@ -47,19 +47,14 @@ class FindingGroup:
         return _function_of(self.lead) or self.lead.title
 
     @property
-    def failures_text(self) -> str:
-        """The same in words."""
-        return "1 further failure" if self.failures == 1 else f"{self.failures} further failures"
-
-    @property
     def headline(self) -> str:
         """What is wrong, such as ``winner: misses the anti-diagonal``; text of the submission is unescaped."""
-        check = self.lead.check
-        function = _function_of(self.lead)
-        if not function and not self.lead.whole:  # such as a file that cannot be imported: no function is named
-            return check.full_message
-        title = f" ({check.title})" if len(self.lead.members) == 1 else ""
-        return f"{self.root}: {check.pattern or f'{check.message}{title}'}"
+        check, function = self.lead.check, _function_of(self.lead)
+        message = check.pattern or check.message
+        if not message or not function:
+            return message or self.lead.title
+        title = "" if check.pattern or len(self.lead.members) > 1 else f" ({check.title})"
+        return f"{function}: {message}{title}"
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -70,7 +65,8 @@ class FindingGroup:
         cause = self.cause
         if cause is None or not self.following:
             return
-        yield f"Fix {cause.function} first: {self.failures_text} may follow from it{_cost(self.following)}."
+        failures = "1 further failure" if self.failures == 1 else f"{self.failures} further failures"
+        yield f"Fix {cause.function} first: {failures} may follow from it{_cost(self.following)}."
         seen = f"{cause.call} on {one_line_board(cause.board)} gave {cause.got}; expected: {cause.expected}"
         yield f"Seen in a call of {cause.seen_in.partition('(')[0]} that fails: {seen}."
 

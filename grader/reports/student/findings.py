@@ -40,8 +40,6 @@ class Finding:
     """The sentence of the assignment sheet that they rest on; empty when it is not the same for all."""
     members: tuple[FailedCheck, ...]
     """All of them, in the order of the rubric."""
-    whole: bool = False
-    """Whether every call of their functions fails in this way."""
 
     @property
     def changed(self) -> bool:
@@ -161,7 +159,6 @@ def _finding(members: list[FailedCheck], total: int, fault: WholeFault | None) -
         check=first,
         sheet=first.sheet if explains else "",
         members=tuple(members),
-        whole=fault is not None,
     )
 
 

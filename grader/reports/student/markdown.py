@@ -35,16 +35,15 @@ MAX_DIALOGUE = 80
 
 def student_markdown(result: Result) -> str:
     """Return the report as Markdown; it is the same for two runs, since it shows nothing of `timing`."""
-    found = finding_groups(result) if result.score else []
+    groups = finding_groups(result) if result.score else []
     return join_blocks(
         [f"# {escape(result.rubric.title)}"],
         _mark(result),
         _criteria(result),
         [praise(result)],
-        *_found("What was lost", [group for group in found if group.costs]),
-        *_found("What costs nothing here", [group for group in found if not group.costs]),
-        *_folded(found),
-        [names] if found and (names := python_names(result)) else [],
+        *_found("What was lost", [group for group in groups if group.costs]),
+        *_found("What costs nothing here", [group for group in groups if not group.costs]),
+        [names] if groups and (names := python_names(result)) else [],
         *_assessed(result),
         *_by_hand(result),
         *_notes(result),
@@ -52,7 +51,7 @@ def student_markdown(result: Result) -> str:
         ["---"],
         [_footer(result)],
         [escape(isolation_sentence(result.grader.isolation))],
-        *_summary(result, found),
+        *_summary(result, groups),
     )
 
 
@@ -81,28 +80,19 @@ def _earned(criterion: CriterionResult) -> str:
     return "" if criterion.verdict is Verdict.PENDING else earned_text(criterion)
 
 
-def _found(title: str, found: list[FindingGroup]) -> Iterator[list[str]]:
-    if found:
+def _found(title: str, groups: list[FindingGroup]) -> Iterator[list[str]]:
+    if groups:
         yield [f"## {title}"]
-    for group in found:
-        yield [_heading(group.lead)]
+    for group in groups:
+        yield [f"### {escape(group.lead.title)}{_cost(group.lead)}"]
         yield from _explained(group.lead)
-        yield [f"- {escape(sentence)}" for sentence in group.sentences]
+        if group.folded:
+            yield [escape(" ".join(group.sentences))]
+            yield [f"- {escape(one.title)}{_cost(one)}: {escape(one.check.full_message)}" for one in group.folded]
 
 
-def _folded(found: Sequence[FindingGroup]) -> Iterator[list[str]]:
-    """Yield what may follow from the findings above, and what was not judged because of them."""
-    folded = [finding for group in found for finding in group.folded]
-    if folded:
-        yield ["## What may follow from that"]
-    for finding in folded:
-        yield [_heading(finding)]
-        yield from _explained(finding)
-
-
-def _heading(finding: Finding) -> str:
-    cost = f" ({finding.cost_text})" if finding.lost or finding.changed else ""
-    return f"### {escape(finding.title)}{cost}"
+def _cost(finding: Finding) -> str:
+    return f" ({finding.cost_text})" if finding.lost or finding.changed else ""
 
 
 def _explained(finding: Finding) -> Iterator[list[str]]:
@@ -190,11 +180,11 @@ def _output(result: Result) -> Iterator[list[str]]:
         yield code_block(output.tail.rstrip("\n").split("\n"))
 
 
-def _summary(result: Result, found: Sequence[FindingGroup]) -> Iterator[list[str]]:
+def _summary(result: Result, groups: Sequence[FindingGroup]) -> Iterator[list[str]]:
     """Yield the answer once more, since a long report is read from its end on a terminal."""
     if result.score:
         yield ["## Summary"]
-        yield [f"- {fact.label}: {escape(fact.text)}" for fact in summary(result, found)]
+        yield [f"- {fact.label}: {escape(fact.text)}" for fact in summary(result, groups)]
 
 
 def _footer(result: Result) -> str:

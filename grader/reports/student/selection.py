@@ -13,22 +13,21 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """The findings that are shown in full, those under which others are folded; these and the rest are counted."""
+    """The groups of which the first finding is shown in full; all other findings are counted."""
 
     shown: tuple[FindingGroup, ...]
     left_out: int
-    """Findings that are not shown, the folded ones included."""
 
 
-def select(found: Sequence[FindingGroup], *, everything: bool) -> Selection:
-    """Return the findings to show: all of them with `everything`, else at most `MOST` that cost points."""
+def select(groups: Sequence[FindingGroup], *, everything: bool) -> Selection:
+    """Return the groups to show: all of them with `everything`, else at most `MOST`, first the one to begin with."""
     if everything:
-        return Selection(shown=tuple(found), left_out=0)
-    first = fix_first(found)
+        return Selection(shown=tuple(groups), left_out=0)
     firsts: dict[str, FindingGroup] = {}
-    for group in found:
+    first = fix_first(groups)
+    for group in [*([first] if first else []), *groups]:
         if group.costs:
-            firsts.setdefault(group.root, group)
-    chosen = [group for group in firsts.values() if group is not first][: MOST - (first is not None)]
-    shown = tuple(group for group in found if group is first or any(group is one for one in chosen))
-    return Selection(shown=shown, left_out=sum(1 + len(group.folded) for group in found) - len(shown))
+            firsts.setdefault(group.lead.check.id.partition(".")[0], group)
+    shown = tuple(firsts.values())[:MOST]
+    findings = sum(1 + len(group.folded) for group in groups)
+    return Selection(shown=shown, left_out=findings - len(shown))

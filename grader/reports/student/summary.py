@@ -12,7 +12,7 @@ from grader.reports.student.finding_groups import FindingGroup, fix_first
 from grader.reports.student.findings import mark_parts
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.mark_text import mark_text
-from grader.reports.text.number_text import decimal_text
+from grader.reports.text.number_text import count_text, decimal_text
 
 IN_MARK_TEXT = {"automatic", "to be marked by hand"}
 """Parts of the mark that the sentence about it says already."""
@@ -25,7 +25,7 @@ class LostPoints(NamedTuple):
     lost: Decimal
 
 
-def summary(result: Result, found: Sequence[FindingGroup]) -> Iterator[LabelledText]:
+def summary(result: Result, groups: Sequence[FindingGroup]) -> Iterator[LabelledText]:
     """Yield the mark, each item with lost points, what to correct first; nothing without a mark."""
     if result.score is None:
         return
@@ -35,10 +35,12 @@ def summary(result: Result, found: Sequence[FindingGroup]) -> Iterator[LabelledT
     for one in lost:
         yield LabelledText("Lost", f"{f'-{decimal_text(one.lost)}':>{width + 1}}  {one.item.title}")
     for part in mark_parts(result):
-        is_said = part.label in IN_MARK_TEXT or (part.label == "bonus" and result.score.bonus_pending)
+        is_said = part.label in IN_MARK_TEXT or (
+            part.label == "bonus" and (result.score.bonus_pending or result.score.bonus)
+        )
         if not is_said:
             yield LabelledText(part.label.capitalize(), part.text)
-    if first := first_to_fix(found):
+    if first := first_to_fix(groups):
         yield LabelledText("Fix this first", first)
 
 
@@ -54,10 +56,11 @@ def lost_points(result: Result) -> list[LostPoints]:
     ]
 
 
-def first_to_fix(found: Sequence[FindingGroup]) -> str:
+def first_to_fix(groups: Sequence[FindingGroup]) -> str:
     """Return what a student should correct first, and how much may follow from it; empty if nothing costs points."""
-    group = fix_first(found)
+    group = fix_first(groups)
     if group is None or not group.costs:
         return ""
-    follows = f" ({group.failures_text} may follow from it)" if group.failures else ""
-    return f"{group.headline}{follows}"
+    if not group.failures:
+        return group.headline
+    return f"{group.headline}; {count_text(group.failures, 'further failure')} may follow from it"

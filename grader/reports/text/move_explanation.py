@@ -22,7 +22,7 @@ class MoveExplanation:
     """What explains a wrong move or a wrong value of a board."""
 
     turn: str
-    """Whose turn it is on the board, `X` or `O`."""
+    """Whose turn it is on the board, `X` or `O`; empty if the game is over."""
     sentence: str
     played: int | None = None
     """The cell 0 to 8 that the student's function chose; None if it was asked for a value."""
@@ -38,13 +38,12 @@ class MoveExplanation:
 
 def move_explanation(example: Counterexample) -> MoveExplanation | None:
     """Return what explains the wrong answer of `example`; None if it is about no move and no value of a board."""
-    turn = side_to_move(example)
+    turn, cell = side_to_move(example), played_cell(example)
     if turn is None:
-        return _value_explanation(example)
-    cell = played_cell(example)
+        return _value_explanation(example) if cell is None else _moved_after_end(example)
     if cell is None:
-        wrong = f"{example.got} is off the board: rows and columns are numbered 0 to 2."
-        return MoveExplanation(turn=turn, sentence=wrong) if PAIR.fullmatch(example.got) else None
+        sentence = _no_move(example, turn)
+        return MoveExplanation(turn=turn, sentence=sentence) if sentence else None
     if example.board[cell] != FREE:
         taken = f"{cell_text(cell).capitalize()} is taken: {example.board[cell]} is there."
         return MoveExplanation(turn=turn, sentence=taken, played=cell)
@@ -119,6 +118,25 @@ def _given_away(found: Mistake, after: str) -> str:
     if found.unblocked and found.missed_win is None:
         return f"{move} does not stop that"
     return f"{move} lets {opponent} {_win_text(found.loses_in, quickest(after) if found.loses_in == 1 else ())}"
+
+
+def _no_move(example: Counterexample, turn: str) -> str:
+    """Return what is wrong with an answer that names no cell; empty if there is nothing to add to the answer."""
+    if PAIR.fullmatch(example.got):
+        return f"{example.got} is off the board: rows and columns are numbered 0 to 2."
+    if example.got != "None":
+        return ""
+    lost = ", though every move loses against best play" if wins_in(example.board, OPPONENT[turn]) else ""
+    return f"The game is not over: {turn} must move{lost}."
+
+
+def _moved_after_end(example: Counterexample) -> MoveExplanation | None:
+    """Explain a move on a finished board."""
+    position = known_position(example.board)
+    if position is None or not position.over or example.after is not None:
+        return None
+    end = f"{position.winner} has won" if position.winner else "the board is full"
+    return MoveExplanation(turn="", sentence=f"The game is over: {end}.")
 
 
 def _value_explanation(example: Counterexample) -> MoveExplanation | None:

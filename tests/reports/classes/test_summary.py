@@ -119,7 +119,7 @@ def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
 
     assert class_statistics(rows).identical == [["a", "b"]]
     assert "- a, b" in class_markdown(rows)
-    assert "the same file: a, b" in rendered(rows)
+    assert "a, b: same file" in rendered(rows)
 
 
 def test_pending_lines_say_how_to_fill_them(samples: Mapping[str, Result]) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from grader.batch.compact import compact
 from grader.model.class_row import ClassRow, NotGraded
+from grader.model.import_failure import import_failure
 from grader.model.result import Result
 from grader.reports.pages.class_page import class_page
 from tests.reports.pages.accessibility import PHONE, unreadable
@@ -22,7 +23,10 @@ from tests.reports.samples import MINIMAX, QUALITY, WINNER, failing, faulty, res
 STUDENTS = 40
 LARGEST = 5_000_000
 MISSING = NotGraded(id="99-two", student="Noor", reason="two files could be meant: a.py, b.py")
+EVERYBODY = STUDENTS + 2
 VISIBLE = "#rows tr"
+ID, STATUS = 2, 4
+"""Columns."""
 
 
 @pytest.fixture(scope="module")
@@ -44,90 +48,118 @@ def page(opens: Opens, page_bytes: bytes) -> Page:
 
 
 def column(page: Page, number: int) -> list[str]:
-    """Return the texts of a column for the students with a mark, from the top."""
+    """Return the texts of a column, from the top."""
     return page.locator(f"{VISIBLE} > :nth-child({number})").all_text_contents()
 
 
 def ids(page: Page) -> list[str]:
     """Return the ids that are shown."""
-    return page.locator(f"{VISIBLE} a").all_text_contents()
+    return column(page, ID)
 
 
 def values(page: Page, number: int) -> list[float]:
-    """Return what a column is sorted by: the number of lines, or the number that is written."""
-    texts = column(page, number)
-    # Behind the seconds may stand that a call came near its limit.
-    return [float(text.count("\u2212") if number == 3 else text.partition(" ")[0]) for text in texts]
+    """Return the numbers in a column; students without a mark come before all others."""
+    return [-1.0 if text in {"", "no mark"} else float(text) for text in column(page, number)]
 
 
-@pytest.mark.parametrize(("name", "number", "first_down"), [("mark", 2, False), ("lost", 3, True), ("time", 4, True)])
+@pytest.mark.parametrize(
+    ("name", "number", "first_down"), [("mark", 3, False), ("item-winner", 8, False), ("time", 14, True)]
+)
 def test_a_column_sorts_both_ways(page: Page, name: str, number: int, *, first_down: bool) -> None:
     """The heading shows the direction, and the first click puts the interesting rows on top."""
     header = page.locator(f"th[data-sort={name}]")
     for down in (first_down, not first_down):
         header.locator("button").click()
-        assert values(page, number) == sorted(values(page, number), reverse=down)
+        found = [value for value in values(page, number) if name != "time" or value >= 0]
+        assert found == sorted(found, reverse=down)
         assert header.get_attribute("aria-sort") == ("descending" if down else "ascending")
     assert page.locator("[aria-sort]").count() == 1
-    assert len(ids(page)) == STUDENTS
+    assert len(ids(page)) == EVERYBODY
+
+
+def test_the_status_sorts_what_is_urgent_to_the_top(page: Page) -> None:
+    """Who has no mark comes before everybody else."""
+    page.click("th[data-sort=status] button")
+
+    assert column(page, STATUS)[:2] == ["internal error", "not graded"]
 
 
 def test_students_sort_both_ways(page: Page) -> None:
-    """By id; that is how the page opens."""
-    assert ids(page) == sorted(ids(page))
+    """By name; that is how the page opens."""
+    assert column(page, 1) == sorted(column(page, 1), key=str.casefold)
     page.click("th[data-sort=student] button")
-    assert ids(page) == sorted(ids(page), reverse=True)
+    assert column(page, 1) == sorted(column(page, 1), key=str.casefold, reverse=True)
+    page.click("th[data-sort=id] button")
+    assert ids(page) == sorted(ids(page))
 
 
-@pytest.mark.parametrize("text", ["student-0007", "ZOE", "zoë 00", "mira 3"])
+@pytest.mark.parametrize("text", ["student-0007", "ZOE", "zoë 00", "mira 3", "noor"])
 def test_search_finds_names_and_ids(page: Page, rows: list[ClassRow], text: str) -> None:
     """Every word must occur; case and accents do not matter."""
     page.fill("#q", text)
     words = text.lower().replace("ë", "e").split()
-    named = [(one.submission.id, one.submission.student) for one in rows if isinstance(one, Result) and one.score]
+    named = [(one.id, one.student) for one in (row if isinstance(row, NotGraded) else row.submission for row in rows)]
     wanted = [one for one, name in named if all(word in f"{one} {name}".lower().replace("ë", "e") for word in words)]
 
-    assert ids(page) == wanted != []
-    expect(page.locator("#shown")).to_contain_text(f"{len(wanted) + 2} of {STUDENTS + 2} shown")
+    assert sorted(ids(page)) == sorted(wanted) != []
+    expect(page.locator("#shown")).to_contain_text(f"{len(wanted)} of {EVERYBODY} shown")
 
 
 def failed(rows: list[ClassRow], check: str) -> list[str]:
-    """Return who failed a check."""
+    """Return who failed a check, of those whose file could be imported."""
     return [
         one.submission.id
         for one in rows
         if isinstance(one, Result)
         and one.score
+        and not import_failure(one)
         and any(found.id == check and found.verdict.value != "pass" for line in one.criteria for found in line.checks)
     ]
 
 
 def test_filters_combine_and_reset(page: Page, rows: list[ClassRow]) -> None:
     """Filters work together; one button resets them all."""
-    page.select_option("#check", "winner.diagonals")
-    assert ids(page) == failed(rows, "winner.diagonals")
-    page.select_option("#line", "actions")
-    both = set(failed(rows, "winner.diagonals")) & set(failed(rows, "actions.set_of_tuples"))
+    page.select_option("#check", "minimax.keeps_draw")
+    assert sorted(ids(page)) == failed(rows, "minimax.keeps_draw")
+    page.select_option("#item", "actions")
+    both = set(failed(rows, "minimax.keeps_draw")) & set(failed(rows, "actions.set_of_tuples"))
     assert set(ids(page)) == both != set()
     page.fill("#q", "nobody is called so")
     assert ids(page) == []
     expect(page.locator("#nobody")).to_be_visible()
     page.click("#reset")
-    assert len(ids(page)) == STUDENTS
+    assert len(ids(page)) == EVERYBODY
     expect(page.locator("#nobody")).to_be_hidden()
 
 
-def test_no_filter_hides_who_has_no_mark(page: Page) -> None:
-    """They come first, in the section at the top and in the table."""
+def test_no_filter_hides_what_needs_a_person(page: Page) -> None:
+    """It stands above the roster: who it is, what happened, what to do."""
     page.fill("#q", "no such name")
-    for column_name in ("mark", "time"):
-        page.click(f"th[data-sort={column_name}] button")
-        kept = page.locator(".kept tr")
-        assert kept.count() == 2
-        assert all(row.is_visible() for row in kept.all())
-        assert "without a mark" in page.locator("#shown").inner_text()
-    expect(page.locator(".attention")).to_contain_text("two files could be meant")
-    expect(page.locator(".attention")).to_contain_text("Code quality")
+    attention = page.locator(".attention")
+    for summary in attention.locator("summary").all():
+        summary.click()
+    for text in ("Noor", "two files could be meant", "Put right what is named", "did not finish", "Code quality"):
+        expect(attention).to_contain_text(text)
+
+
+def test_the_reasons_filter_the_roster(page: Page) -> None:
+    """One choice finds everybody who needs a person, one for each reason its students."""
+    labels = page.locator("#status option").evaluate_all("options => options.map(one => [one.value, one.textContent])")
+    assert [value for value, _ in labels][:4] == ["", "any", "internal_error", "not_graded"]
+    for value, label in labels[1:]:
+        page.select_option("#status", value)
+        assert f"({len(ids(page))})" in label
+    page.select_option("#status", "not_graded")
+    assert ids(page) == [MISSING.id]
+
+
+def test_a_reason_leads_to_its_students(page: Page) -> None:
+    """By a button beside it."""
+    page.click(".attention summary")
+    page.click(".attention button[data-to=internal_error]")
+
+    assert column(page, STATUS) == ["internal error"]
+    assert page.evaluate("document.activeElement.id") == "students"
 
 
 def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[ClassRow]) -> None:
@@ -135,30 +167,30 @@ def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[ClassRow]
     first = page.locator("button[data-set=check]").first
     check = first.get_attribute("data-to") or ""
     first.click()
-    assert ids(page) == failed(rows, check)
+    assert sorted(ids(page)) == failed(rows, check)
     page.go_back()
-    assert len(ids(page)) == STUDENTS
+    assert len(ids(page)) == EVERYBODY
     card = page.locator(".card", has=page.locator("button")).first
     wanted = card.locator(".people a").evaluate_all("links => links.map(link => link.textContent)")
     card.locator("button").click()
-    assert ids(page) == wanted
+    assert column(page, 1) == wanted
     assert page.evaluate("document.activeElement.id") == "students"
 
 
 def test_the_address_holds_the_view(opens: Opens, page_bytes: bytes) -> None:
     """A link opens the same view; values that the page does not offer are ignored."""
     page = opens(page_bytes)
-    page.select_option("#check", "winner.diagonals")
+    page.select_option("#check", "minimax.keeps_draw")
     page.click("th[data-sort=mark] button")
     view = ids(page)
     page.goto("about:blank")
     page.go_back()
-    assert "check=winner.diagonals&sort=mark" in page.url
+    assert "check=minimax.keeps_draw&sort=mark" in page.url
     assert ids(page) == view
-    page.goto(page.url.split("#")[0] + "#check=%3Cscript%3E&sort=__proto__&mistake=x&line=%00&q=%3Cimg%20src=x%3E")
+    page.goto(page.url.split("#")[0] + "#check=%3Cscript%3E&sort=__proto__&mistake=x&item=%00&q=%3Cimg%20src=x%3E")
     page.reload()
     assert page.input_value("#q") == "<img src=x>"
-    assert [page.input_value(f"#{name}") for name in ("line", "check", "mistake")] == ["", "", ""]
+    assert [page.input_value(f"#{name}") for name in ("item", "check", "mistake")] == ["", "", ""]
     assert page.locator("th[data-sort=student]").get_attribute("aria-sort") == "ascending"
 
 
@@ -197,11 +229,28 @@ def test_a_phone_scrolls_one_way(
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+def test_a_large_roster_begins_with_its_first_rows(opens: Opens) -> None:
+    """The rest is a click away, and search and order are of everybody; on paper and without script all are there."""
+    data = class_page(large_class(140))
+    page = opens(data)
+    assert page.locator(VISIBLE).count() == 100
+    expect(page.locator("#shown")).to_have_text("140 of 140 shown, the first 100 of them here")
+    page.click("th[data-sort=student] button")
+    assert column(page, 1)[0] == "Zoë 0137"
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(VISIBLE).count() == 140
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.click("text=Show all 140")
+    assert page.locator(VISIBLE).count() == 140
+    assert page.evaluate("document.activeElement.closest('tr').sectionRowIndex") == 100
+    assert opens(data, java_script_enabled=False).locator("#table tbody tr:visible").count() == 140
+
+
 def test_without_script_everybody_is_there(opens: Opens, page_bytes: bytes) -> None:
     """And nothing that would need one."""
     page = opens(page_bytes, java_script_enabled=False)
 
-    assert page.locator(VISIBLE).count() == STUDENTS
+    assert page.locator(VISIBLE).count() == EVERYBODY
     assert page.locator(":is(button, input, select):visible").count() == 0
 
 
@@ -217,8 +266,9 @@ def test_paper_has_the_whole_table(opens: Opens, page_bytes: bytes) -> None:
 ELEMENTS = """
     html head meta title link style body a header p h1 h2 h3 dl div dt dd nav main section ul ol li b button span code
     figure figcaption svg rect text line path circle details summary table thead tbody tr th td label input select
-    option optgroup small footer script kbd datalist
+    option optgroup small footer script kbd datalist bdi
 """
+LINK = r"#[a-z]+|data:,|[^:/]+/report\.html|gradebook\.csv|summary\.md"
 LOOK = """pages => pages.map(text => {
     const every = [...new DOMParser().parseFromString(text, "text/html").querySelectorAll("*")];
     return {
@@ -237,7 +287,7 @@ def test_hostile_text_makes_no_part_of_the_page(opens: Opens) -> None:
     for look in page.evaluate(LOOK, [class_page(classroom(text)).decode() for text in PAYLOADS.values()]):
         assert set(look["names"]) <= set(ELEMENTS.split())
         assert (look["scripts"], look["acting"]) == (1, 0)
-        assert all(re.fullmatch(r"#[a-z]+|data:,|[^:/]+/report\.html", link) for link in look["links"])
+        assert all(re.fullmatch(LINK, link) for link in look["links"])
 
 
 SHOWN = ("student", "message", "call", "got", "expected", "title of a check", "title of a line", "title of the rubric")
@@ -301,8 +351,8 @@ def test_identical_files_are_named(opens: Opens) -> None:
     same = [dataclasses.replace(one, submission=dataclasses.replace(one.submission, sha256="x")) for one in pair]
     page = opens(class_page(same))
 
-    assert column(page, 1) == ["a same file as b", "b same file as a"]
-    expect(page.locator("section", has=page.locator("#identical"))).to_contain_text("a, b")
+    assert column(page, 3) == ["graded same file as b", "graded same file as a"]
+    expect(page.locator(".attention")).to_contain_text("a, b: 2 students")
 
 
 def test_several_rubrics_are_said() -> None:

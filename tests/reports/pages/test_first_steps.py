@@ -1,4 +1,4 @@
-"""What to fix first stands below the mark; what may follow from it is folded, and opens by keyboard."""
+"""Causes stand below the mark; what may follow from them is folded, and opens by keyboard."""
 
 from __future__ import annotations
 

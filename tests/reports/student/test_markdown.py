@@ -52,7 +52,7 @@ def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
     """A failed import, a missing function: one paragraph, with all the points it cost; the summary says it again."""
     failed, gone = (student_markdown(samples[name]).partition("## Summary")[0] for name in ("error", "missing"))
 
-    assert failed.count("import failed") == 1
+    assert failed.count("cannot be imported") == 1
     assert "### every function (11.5 points lost)" in failed
     assert gone.count("no function minimax") == 1
     assert "### minimax (7 points lost)" in gone

@@ -143,7 +143,7 @@ def test_full_marks_are_short_and_friendly(samples: Mapping[str, Result]) -> Non
 
 def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
     """A failed import is one finding, not one per check; the summary says it again."""
-    assert rendered(samples["error"]).partition("Student ")[0].count("import failed") == 1
+    assert rendered(samples["error"]).partition("Student ")[0].count("cannot be imported") == 1
 
 
 def test_calls_near_their_limit_are_shown(samples: Mapping[str, Result]) -> None:

@@ -7,6 +7,7 @@ import dataclasses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.game.tree import table
 from grader.model.counterexample import Counterexample
 from grader.reports.text.board_text import (
     draw_board,
@@ -93,10 +94,19 @@ def test_the_picture_is_the_one_that_shows_what_is_wrong() -> None:
     assert draw_counterexample(example("." * 9)) == draw_board("." * 9)
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
-@given(st.text(), st.none() | st.text(), st.lists(st.integers()).map(tuple))
-def test_no_result_draws_other_characters(board: str, after: str | None, moves: tuple[int, ...]) -> None:
-    """An edited file can neither break a drawing nor put other text into it."""
-    lines = draw_counterexample(example(board, after, moves))
+ANY_BOARD = st.text() | st.sampled_from([position.board for position in table().positions])
+ANY_CELL = st.none() | st.tuples(st.integers(-1, 3), st.integers(-1, 3))
 
-    assert set("".join(lines)) <= set("XO.?| beforat012")
+
+@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@given(ANY_BOARD, st.none() | st.text(), st.lists(st.integers()).map(tuple), ANY_CELL, st.sampled_from(["(0, 2)", "1"]))
+def test_no_result_draws_other_characters(
+    board: str, after: str | None, moves: tuple[int, ...], action: tuple[int, int] | None, expected: str
+) -> None:
+    """An edited file can neither break a drawing nor put other text into it."""
+    shown = dataclasses.replace(move(board, action, expected), after=after, moves=moves)
+    explained = move_explanation(shown)
+    lines = (*draw_counterexample(shown), *(draw_continuation(explained) if explained else ()))
+    ours = {"x your move", "o your move", "+ better", "x your move that lets O win", "o your move that lets X win"}
+
+    assert set("".join(line for line in lines if line not in ours)) <= set("XOxo+.?| beforat012")

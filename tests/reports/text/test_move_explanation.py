@@ -10,7 +10,7 @@ from grader.game.tree import table
 from grader.model.counterexample import Counterexample
 from grader.reports.text.move_explanation import cells_text, move_explanation
 
-MOVE = Counterexample(function="minimax", board="XX.OO....", call="minimax(board)", got="None", expected="(0, 2)")
+MOVE = Counterexample(function="minimax", board="XX.OO....", call="minimax(board)", got="", expected="(0, 2)")
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,25 @@ def test_a_wrong_move_is_explained_by_what_it_gives_away(board: str, action: tup
     assert (explained.sentence if explained else "") == sentence
 
 
-@pytest.mark.parametrize("got", ["(3, 1)", "[1, -2]"])
-def test_a_move_off_the_board_is_named(got: str) -> None:
-    """As by a student who counts from 1."""
-    explained = move_explanation(dataclasses.replace(MOVE, got=got))
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"got": "(3, 1)"}, "(3, 1) is off the board: rows and columns are numbered 0 to 2."),
+        ({"got": "[1, -2]"}, "[1, -2] is off the board: rows and columns are numbered 0 to 2."),
+        ({"got": "None"}, "The game is not over: X must move."),
+        (
+            {"got": "None", "board": "X.XO..XO."},
+            "The game is not over: O must move, though every move loses against best play.",
+        ),
+        ({"board": "XXXOO....", "action": (2, 2), "expected": "None"}, "The game is over: X has won."),
+        ({"board": "XOXXOOOXX", "action": (0, 0), "expected": "None"}, "The game is over: the board is full."),
+    ],
+)
+def test_what_is_no_move_is_explained_too(more: dict[str, object], sentence: str) -> None:
+    """A cell off the board, as by a student who counts from 1; no move where there is one; a move after the end."""
+    explained = move_explanation(dataclasses.replace(MOVE, **more))  # type: ignore[arg-type]
     assert explained is not None
-    assert explained.sentence == f"{got} is off the board: rows and columns are numbered 0 to 2."
+    assert (explained.sentence, explained.better, explained.moves) == (sentence, (), ())
 
 
 @pytest.mark.parametrize(
@@ -71,11 +84,12 @@ def test_the_value_of_a_board_is_explained_by_best_play(board: str, expected: st
         {"action": (2, 2), "expected": "a tuple (row, column) of an empty cell"},
         {"action": (2, 2), "after": "XX.OO...X"},
         {"action": (2, 2), "call": "result(board, (2, 2))", "expected": "an exception"},
-        {"action": (3, 9), "got": "None"},
+        {"action": (3, 9), "got": "3, 9"},
         {"action": (-1, 2), "got": "raised ValueError"},
         {"action": (2, 2), "expected": "{(0, 2), (1, 2)}"},
         {"action": (0, 2)},
-        {"action": (2, 2), "board": "XXX.OO..."},
+        {"action": (2, 2), "board": "XXX.OO...", "after": "XXX.OO..X"},
+        {"board": "XXXOO....", "got": "X", "expected": "None"},
         {"action": (2, 2), "board": "no board"},
         {"action": (2, 2), "board": "XXXXX...."},
         {},

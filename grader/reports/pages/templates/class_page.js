@@ -1,90 +1,167 @@
-// Sorts and filters the table of students, and keeps the choice in the page's address, so that a view can be shared.
+// Sorts and filters the roster, keeps the choice in the page's address so that a view can be shared, and leads from one
+// student's page to the next one in that view.
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
+  const SHOWN_AT_FIRST = 100;
   const body = document.getElementById("rows");
-  for (const part of document.querySelectorAll("[hidden][role=search], button[hidden]")) part.hidden = false;
-  markingForm([...body.rows]);
+  const later = document.getElementById("later");
+  const all = [...body.rows, ...(later ? later.rows : [])];
+  for (const part of document.querySelectorAll("[hidden][role=search], button[data-set], button[data-marks], button[data-reset]")) part.hidden = false;
+  markingForm(all.filter((row) => !row.classList.contains("none")));
+  if (later) later.remove();
   const search = document.getElementById("q");
   const status = document.getElementById("shown");
   const heading = document.getElementById("students");
-  const selects = ["line", "check", "mistake"].map((id) => document.getElementById(id)).filter(Boolean);
+  const everybody = document.getElementById("everybody");
+  const selects = ["status", "item", "check", "mistake"].map((id) => document.getElementById(id)).filter(Boolean);
   const headers = [...table.tHead.rows[0].cells];
+  const columns = new Map(headers.map((header, at) => [header.dataset.sort, at]).filter(([name]) => name));
   const keys = ["q", "sort", ...selects.map((one) => one.id)];
-  const columns = { student: null, mark: 0, lost: 1, time: 2 };
-  const kept = table.querySelectorAll(".kept tr").length;
+  const KEPT_VIEW = `view of ${location.pathname}`;
   const collected = [];
   let sort = { column: "student", down: false };
-  let pristine = true;
+  let most = SHOWN_AT_FIRST;
 
   const normalized = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const names = table.classList.contains("ids") ? [0, 1] : [0];
 
   // Collected when first needed, or when the browser is idle: opening the page does not wait for it.
   function rows() {
     if (!collected.length) {
-      [...body.rows].forEach((row, at) => {
-        const names = [...row.cells[0].childNodes].filter((node) => node.localName !== "small");
-        const text = normalized(names.map((node) => node.textContent).join(" "));
-        const order = row.dataset.o.split(" ").map(Number);
-        collected.push({ row, at, text, order, tags: ` ${row.dataset.t} ` });
+      all.forEach((row, at) => {
+        const text = normalized(names.map((cell) => row.cells[cell].textContent).join(" "));
+        collected.push({ row, at, text, order: row.dataset.o.split(" ").map(Number), tags: ` ${row.dataset.t} ` });
       });
     }
     return collected;
   }
 
-  function show() {
+  // What a row is sorted by. Points that are still open, and those of students without a mark, come before all others.
+  function placeIn(column) {
+    const place = ["mark", "status", "time"].indexOf(column);
+    if (place >= 0) return (one) => one.order[place];
+    if (column === "student") return (one) => one.at;
+    const cell = columns.get(column);
+    if (column === "id") {
+      const ids = [...rows()].sort((a, b) => (a.row.cells[cell].textContent < b.row.cells[cell].textContent ? -1 : 1));
+      const places = new Map(ids.map((one, at) => [one, at]));
+      return (one) => places.get(one);
+    }
+    return (one) => {
+      const points = parseFloat(one.row.cells[cell].textContent);
+      return Number.isNaN(points) ? -1 : points;
+    };
+  }
+
+  function view() {
     const words = normalized(search.value).split(/\s+/).filter(Boolean);
     const tags = selects.filter((one) => one.value).map((one) => ` ${one.selectedOptions[0].dataset.tag} `);
-    const filtered = words.length + tags.length > 0;
-    const plain = !filtered && sort.column === "student" && !sort.down;
-    if (!(plain && pristine)) {
-      const found = rows().filter((one) => words.every((word) => one.text.includes(word)) && tags.every((tag) => one.tags.includes(tag)));
-      const column = columns[sort.column];
-      const sign = sort.down ? -1 : 1;
-      found.sort((a, b) => (column === null ? sign * (a.at - b.at) : sign * (a.order[column] - b.order[column]) || a.at - b.at));
-      const fragment = document.createDocumentFragment();
-      fragment.append(...found.map((one) => one.row));
-      body.replaceChildren(fragment);
-      pristine = false;
-    }
-    const count = pristine ? body.rows.length : body.childElementCount;
-    const total = (collected.length || count) + kept;
-    const always = filtered && kept ? `, ${kept} of them without a mark, which no filter hides` : "";
-    status.textContent = `${(count + kept).toLocaleString("en")} of ${total.toLocaleString("en")} shown${always}`;
-    document.getElementById("nobody").hidden = count > 0;
+    const found = rows().filter((one) => words.every((word) => one.text.includes(word)) && tags.every((tag) => one.tags.includes(tag)));
+    const place = placeIn(sort.column);
+    const keyed = found.map((one) => ({ one, key: place(one) }));
+    const sign = sort.down ? -1 : 1;
+    return keyed.sort((a, b) => sign * (a.key - b.key) || a.one.at - b.one.at).map(({ one }) => one.row);
+  }
+
+  // Where rows are drawn as blocks, on a phone, some browsers forget that they are rows.
+  function named(row) {
+    if (row.hasAttribute("role")) return;
+    row.setAttribute("role", "row");
+    for (const cell of row.cells) cell.setAttribute("role", cell.localName === "th" ? "rowheader" : "cell");
+  }
+
+  function show() {
+    const found = view();
+    const shown = found.slice(0, most);
+    shown.forEach(named);
+    body.replaceChildren(...shown);
+    const first = shown.length < found.length ? `, the first ${shown.length.toLocaleString("en")} of them here` : "";
+    status.textContent = `${found.length.toLocaleString("en")} of ${all.length.toLocaleString("en")} shown${first}`;
+    everybody.hidden = shown.length === found.length;
+    everybody.textContent = `Show all ${found.length.toLocaleString("en")}`;
+    document.getElementById("nobody").hidden = found.length > 0;
     for (const header of headers) {
       if (header.dataset.sort !== sort.column) header.removeAttribute("aria-sort");
       else header.setAttribute("aria-sort", sort.down ? "descending" : "ascending");
     }
+    return found;
   }
 
-  function address() {
-    const parameters = new URLSearchParams();
-    if (search.value) parameters.set("q", search.value);
-    for (const one of selects) if (one.value) parameters.set(one.id, one.value);
-    if (sort.column !== "student" || sort.down) parameters.set("sort", (sort.down ? "-" : "") + sort.column);
-    const text = parameters.toString();
-    return location.href.split("#")[0] + (text && `#${text}`);
+  function parameters() {
+    const chosen = new URLSearchParams();
+    if (search.value) chosen.set("q", search.value);
+    for (const one of selects) if (one.value) chosen.set(one.id, one.value);
+    if (sort.column !== "student" || sort.down) chosen.set("sort", (sort.down ? "-" : "") + sort.column);
+    return chosen.toString();
   }
 
+  // The page of a student leads back to this view, and to the next student in it. Some browsers keep nothing for files.
   function keep(jumped) {
-    history[jumped ? "pushState" : "replaceState"](null, "", address());
+    const text = parameters();
+    history[jumped ? "pushState" : "replaceState"](null, "", location.href.split("#")[0] + (text && `#${text}`));
+    try {
+      sessionStorage.setItem(KEPT_VIEW, text);
+    } catch {}
+  }
+
+  function kept() {
+    try {
+      return sessionStorage.getItem(KEPT_VIEW) || "";
+    } catch {
+      return "";
+    }
+  }
+
+  // Anybody may write an address, so only values that the page itself offers are taken from it.
+  function choose(text) {
+    const given = new URLSearchParams(text);
+    search.value = (given.get("q") || "").slice(0, 200);
+    for (const one of selects) {
+      const wanted = given.get(one.id) || "";
+      one.value = [...one.options].some((option) => option.value === wanted) ? wanted : "";
+    }
+    const wanted = given.get("sort") || "student";
+    const column = wanted.replace(/^-/, "");
+    sort = columns.has(column) ? { column, down: wanted !== column } : { column: "student", down: false };
   }
 
   function read() {
-    const parameters = new URLSearchParams(location.hash.slice(1));
-    if (location.hash && !keys.some((key) => parameters.has(key))) return false;
-    // Anybody may write an address, so only values that the page itself offers are taken from it.
-    search.value = (parameters.get("q") || "").slice(0, 200);
-    for (const one of selects) {
-      const wanted = parameters.get(one.id) || "";
-      one.value = [...one.options].some((option) => option.value === wanted) ? wanted : "";
-    }
-    const wanted = parameters.get("sort") || "student";
-    const column = wanted.replace(/^-/, "");
-    sort = Object.hasOwn(columns, column) ? { column, down: wanted !== column } : { column: "student", down: false };
+    const text = location.hash.slice(1);
+    const given = new URLSearchParams(text);
+    if (given.has("go")) return go(given.get("go"), given.get("student") || "");
+    if (text && !keys.some((key) => given.has(key))) return false;
+    choose(text);
     show();
-    return Boolean(location.hash);
+    return Boolean(text);
+  }
+
+  // From a student's page: to the one before or after in the view that was open last, or back to that view.
+  function go(where, student) {
+    const link = (row) => row?.cells[0].querySelector("a");
+    const folder = (row) => decodeURIComponent(link(row).getAttribute("href").split("/")[0]);
+    const own = all.find((row) => link(row) && folder(row) === student);
+    choose(kept());
+    let linked = view().filter(link);
+    if (own && !linked.includes(own)) {
+      choose("");
+      linked = view().filter(link);
+    }
+    const at = linked.indexOf(own);
+    const step = { next: 1, previous: -1 }[where] || 0;
+    const target = at >= 0 && step ? link(linked[at + step]) : null;
+    if (target) {
+      location.replace(target.href);
+      return false;
+    }
+    if (at >= most) most = Infinity;
+    keep(false);
+    show();
+    if (at >= 0 && step) status.textContent = `${step > 0 ? "Last" : "First"} student; ${status.textContent}`;
+    if (at < 0) return true;
+    link(own).focus({ preventScroll: true });
+    own.scrollIntoView({ block: "center" });
+    return false;
   }
 
   function reset() {
@@ -108,11 +185,15 @@
       jump();
     } else if (button.parentElement.dataset.sort) {
       const column = button.parentElement.dataset.sort;
-      // The first click sorts interesting rows to the top: the lowest mark, the most lines lost, the longest time.
-      const first = column === "lost" || column === "time";
-      sort = { column, down: sort.column === column ? !sort.down : first };
+      // The first click sorts interesting rows to the top: the fewest points, the longest time.
+      sort = { column, down: sort.column === column ? !sort.down : column === "time" };
       show();
       keep(false);
+    } else if (button === everybody) {
+      most = Infinity;
+      const first = body.rows[body.rows.length - 1];
+      show();
+      first?.nextElementSibling?.querySelector("a")?.focus();
     } else if (button.id === "reset" || "reset" in button.dataset) {
       reset();
       show();
@@ -127,13 +208,20 @@
     }
   });
   addEventListener("popstate", () => read());
+  addEventListener("beforeprint", () => body.replaceChildren(...view()));
+  addEventListener("afterprint", show);
 
-  for (const header of headers) {
+  for (const header of headers.filter((one) => one.dataset.sort)) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = header.textContent;
+    button.append(...header.childNodes);
     header.replaceChildren(button);
   }
+  for (const part of [table.tHead, body]) part.setAttribute("role", "rowgroup");
+  table.setAttribute("role", "table");
+  named(table.tHead.rows[0]);
+  for (const header of headers) header.setAttribute("role", "columnheader");
   if (read()) jump();
+  if (all.length > SHOWN_AT_FIRST && everybody.hidden) show();
   (window.requestIdleCallback || setTimeout)(rows);
 })();

@@ -54,7 +54,8 @@ function markingForm(students) {
     const title = known?.title ?? entry.item;
     const link = students[entry.at].cells[0].querySelector("a");
     const id = link ? element("a", { href: `${link.getAttribute("href")}#marking` }, entry.student) : entry.student;
-    const name = students[entry.at].cells[0].querySelector("span")?.textContent ?? "";
+    const written = students[entry.at].cells[0].textContent.trim();
+    const name = written === entry.student ? "" : written;
     makeFields(entry, title, `marking-problem-${entry.at}-${known?.at ?? 0}`);
     entry.row = element("tr", {},
       element("th", { scope: "row" }, id, element("small", { className: "muted" }, name)),

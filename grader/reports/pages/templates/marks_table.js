@@ -5,9 +5,9 @@ const NUMBER = /^[0-9]{1,6}(\.[0-9]{1,2})?$/;
 // A spreadsheet runs a cell that begins with one of these signs as a formula, unless an apostrophe stands before it.
 const FORMULA = /^'*\s*[=+\-@＝＋－＠]/;
 
-// The id of the student in a row of the table.
+// The id of the student in a row of the roster, which has a column for it where names are not ids.
 function studentId(row) {
-  return row.cells[0].firstChild.textContent.trim();
+  return row.cells[document.getElementById("table").classList.contains("ids") ? 1 : 0].textContent.trim();
 }
 
 function records(text, size) {

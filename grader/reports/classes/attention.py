@@ -1,0 +1,155 @@
+"""Everything in a class that needs a person: who it is, what happened, and what to do."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from grader.model.class_row import ClassRow
+from grader.model.import_failure import CANNOT_IMPORT, import_failure
+from grader.model.result import Result
+from grader.model.verdict import Verdict
+from grader.reports.classes.statistics import ClassStatistics, GradedResult
+from grader.reports.text.marks_text import to_confirm
+
+FOR_A_PERSON = ("not carried over", "look at it again")
+"""What a note contains that asks for a person: about points by hand that do not fit any more."""
+
+
+class Reason(enum.Enum):
+    """Why a person is needed, the most urgent first."""
+
+    INTERNAL_ERROR = "internal_error"
+    NOT_GRADED = "not_graded"
+    NOT_IMPORTED = "not_imported"
+    TIMED_OUT = "timed_out"
+    PARTLY_TESTED = "partly_tested"
+    HAND_MARKS = "hand_marks"
+    NEAR_LIMIT = "near_limit"
+    SAME_FILE = "same_file"
+
+
+class Advice(NamedTuple):
+    """The words about one reason."""
+
+    title: str
+    status: str
+    """As a student's status in the roster."""
+    to_do: str
+
+
+ADVICE = {
+    Reason.INTERNAL_ERROR: Advice(
+        "Internal error", "internal error", "No mark was given. Run the same command again: only these are graded."
+    ),
+    Reason.NOT_GRADED: Advice(
+        "Not graded", "not graded", "Put right what is named, then run the same command again: only these are graded."
+    ),
+    Reason.NOT_IMPORTED: Advice(
+        "Could not be imported",
+        "could not be imported",
+        "None of the functions could be tested, so all automatic points are lost. It is often one bracket or one"
+        " input(): correct that line, run the same command again, and take off what the mistake should cost.",
+    ),
+    Reason.TIMED_OUT: Advice(
+        "Timed out",
+        "timed out",
+        "These checks lost their points by a time limit. Look whether the code is only slow, and change the points by"
+        " hand if you think so.",
+    ),
+    Reason.PARTLY_TESTED: Advice(
+        "Tested in part",
+        "tested in part",
+        "The whole test would have taken too long. No points were lost by it; look whether the rest is right too.",
+    ),
+    Reason.HAND_MARKS: Advice(
+        "Marks by hand to look at again",
+        "hand marks to check",
+        "They were given for something else than what is graded now: confirm them, change them, or leave them out.",
+    ),
+    Reason.NEAR_LIMIT: Advice(
+        "Close to a time limit",
+        "close to a limit",
+        "A call took 0.5 to 2 times its limit. If a mark hangs on it, look at the code.",
+    ),
+    Reason.SAME_FILE: Advice(
+        "Same file", "same file", "These files are the same to the byte: ask who wrote it, or whether it was teamwork."
+    ),
+}
+
+
+URGENT = frozenset({Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED})
+"""The reasons that leave a student without a mark, or without any automatic points."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One student that needs a person, or several with one file."""
+
+    reason: Reason
+    students: tuple[ClassRow, ...]
+    text: str
+    """What happened."""
+
+
+def attention(statistics: ClassStatistics) -> tuple[Case, ...]:
+    """Return every case of a class, the most urgent first, those of one reason in the order of the class."""
+    found = [
+        *(_case(Reason.INTERNAL_ERROR, result, result.fault) for result in statistics.faults),
+        # Many reasons begin with the name of what was handed in, which stands beside them.
+        *(_case(Reason.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ")) for row in statistics.missing),
+        *(case for row in statistics.graded for case in _of_result(row)),
+        *(case for result in statistics.faults for case in _hand_marks(result)),
+        *_same_files(statistics),
+    ]
+    order = {reason: at for at, reason in enumerate(Reason)}
+    return tuple(sorted(found, key=lambda case: order[case.reason]))
+
+
+def by_reason(cases: Sequence[Case]) -> dict[Reason, list[Case]]:
+    """Return `cases` by their reason, the most urgent first; no reason is without cases."""
+    found: dict[Reason, list[Case]] = {}
+    for case in cases:
+        found.setdefault(case.reason, []).append(case)
+    return found
+
+
+def _of_result(row: GradedResult) -> Iterator[Case]:
+    result = row.result
+    if failure := import_failure(result):
+        yield _case(Reason.NOT_IMPORTED, result, failure.removeprefix(CANNOT_IMPORT).lstrip(": "))
+    elif late := _timed_out(result):
+        yield _case(Reason.TIMED_OUT, result, late)
+    if row.partly_tested:
+        yield _case(Reason.PARTLY_TESTED, result, row.partly_tested)
+    yield from _hand_marks(result)
+    if result.timing.near_limit:
+        yield _case(Reason.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))
+
+
+def _timed_out(result: Result) -> str:
+    """Return which checks of `result` lost points by a time limit: the functions with the first message of each."""
+    first: dict[str, str] = {}
+    for check in (check for criterion in result.criteria for check in criterion.checks):
+        if check.verdict is Verdict.TIMEOUT and check.earned < check.points:
+            first.setdefault(check.id.partition(".")[0], check.message)
+    return "; ".join(f"{function}: {message}" for function, message in first.items())
+
+
+def _hand_marks(result: Result) -> Iterator[Case]:
+    for given in to_confirm(result.criteria):
+        yield _case(Reason.HAND_MARKS, result, f"{given.item.id} {given.proposal_text}")
+    for note in result.notes:
+        if any(words in note for words in FOR_A_PERSON):
+            yield _case(Reason.HAND_MARKS, result, note)
+
+
+def _same_files(statistics: ClassStatistics) -> Iterator[Case]:
+    for results in statistics.same_files:
+        yield Case(reason=Reason.SAME_FILE, students=tuple(results), text=f"{len(results):,} students")
+
+
+def _case(reason: Reason, student: ClassRow, text: str) -> Case:
+    return Case(reason=reason, students=(student,), text=text)

@@ -1,0 +1,129 @@
+"""The filters of the roster: their choices, and the tags by which they find a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.model.import_failure import import_failure
+from grader.model.result import Result
+from grader.model.verdict import Verdict
+from grader.reports.classes.attention import ADVICE, Case, Reason, by_reason
+from grader.reports.classes.mistakes import Mistake
+from grader.reports.classes.statistics import ClassStatistics
+from grader.reports.pages.student_links import short_text
+
+ANY_REASON = "any"
+"""The value and the tag of the choice that finds everybody who needs a person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterOption:
+    """One choice of a filter."""
+
+    value: str
+    """Its name in the address of the page."""
+    label: str
+    tag: str
+    """Its name in `TableRow.tags`, shorter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """The choices of all filters."""
+
+    status: tuple[FilterOption, ...]
+    """Why a person is needed."""
+    lost: tuple[FilterOption, ...]
+    """Rubric items on which somebody lost points."""
+    pending: tuple[FilterOption, ...]
+    """Rubric items that a person has still to mark."""
+    checks: tuple[FilterOption, ...]
+    """Checks that somebody failed whose file could be imported."""
+    mistakes: tuple[FilterOption, ...]
+    """Mistakes that several students made."""
+
+
+def table_filters(statistics: ClassStatistics, cases: Sequence[Case], found: Sequence[Mistake]) -> Filters:
+    """Return the filters for a class with these `cases` for a person, whose mistakes are `found`."""
+    lost = {criterion.id: criterion.title for row in statistics.graded for criterion in row.lost}
+    pending = {one.criterion.id: one.criterion.title for one in statistics.pending}
+    failed = {
+        check.id: check.title
+        for row in statistics.imported
+        for criterion in row.result.criteria
+        for check in criterion.checks
+        if check.verdict not in {Verdict.PASS, Verdict.PENDING}
+    }
+    return Filters(
+        status=tuple(_status_options(cases)),
+        lost=tuple(_options("l", lost)),
+        pending=tuple(_options("p", pending, "pending:")),
+        checks=tuple(_options("c", failed)),
+        mistakes=tuple(
+            FilterOption(
+                value=mistake.key,
+                label=short_text(f"{mistake.subject} {mistake.title}".strip()),
+                tag=f"m{mistake.key}",
+            )
+            for mistake in found
+            if len(mistake.students) > 1
+        ),
+    )
+
+
+class RowTags:
+    """Finds the tags of a row."""
+
+    def __init__(self, filters: Filters, found: Sequence[Mistake]) -> None:
+        """Take the choices of all filters, and the mistakes that were `found` in the class."""
+        self._lost, self._pending, self._failed, self._mistakes = (
+            {option.value: option.tag for option in options}
+            for options in (filters.lost, filters.pending, filters.checks, filters.mistakes)
+        )
+        self._by_student: dict[int, list[str]] = {}
+        for mistake in found:
+            for student in mistake.students if mistake.key in self._mistakes else ():
+                self._by_student.setdefault(student, []).append(self._mistakes[mistake.key])
+
+    def of_cases(self, cases: Sequence[Case]) -> Iterator[str]:
+        """Yield the tags of a student with these `cases`."""
+        if cases:
+            yield ANY_REASON
+        for reason in by_reason(cases):
+            yield _status_tag(reason)
+
+    def of_result(self, at: int, result: Result) -> Iterator[str]:
+        """Yield the tags of the items, checks and mistakes of `result`, which has the place `at` among the marks."""
+        is_imported = not import_failure(result)
+        for criterion in result.criteria:
+            if criterion.verdict is Verdict.PENDING:
+                yield self._pending[f"pending:{short_text(criterion.id)}"]
+            elif not criterion.bonus and criterion.earned < criterion.points:
+                yield self._lost[short_text(criterion.id)]
+            for check in criterion.checks if is_imported else ():
+                if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
+                    yield self._failed[short_text(check.id)]
+        yield from self._by_student.get(at, ())
+
+
+def _status_options(cases: Sequence[Case]) -> Iterator[FilterOption]:
+    found = by_reason(cases)
+    if found:
+        everybody = {id(student) for case in cases for student in case.students}
+        yield FilterOption(value=ANY_REASON, label=f"needs your attention ({len(everybody):,})", tag=ANY_REASON)
+    for reason, own in found.items():
+        students = {id(student) for case in own for student in case.students}
+        label = f"{ADVICE[reason].status} ({len(students):,})"
+        yield FilterOption(value=reason.value, label=label, tag=_status_tag(reason))
+
+
+def _status_tag(reason: Reason) -> str:
+    return f"s{list(Reason).index(reason)}"
+
+
+def _options(kind: str, titles: Mapping[str, str], prefix: str = "") -> Iterator[FilterOption]:
+    """Yield an option per id in `titles`; their tags are `kind` and a number."""
+    for number, (name, title) in enumerate(titles.items()):
+        label = title if name.split(".")[0] in title else f"{name}: {title}"
+        yield FilterOption(value=f"{prefix}{short_text(name)}", label=short_text(label), tag=f"{kind}{number}")

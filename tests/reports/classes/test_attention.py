@@ -1,0 +1,104 @@
+"""Everything in a class that needs a person is collected, with what happened."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+
+from grader.marks_by_hand import with_manual
+from grader.model.class_row import ClassRow, NotGraded
+from grader.model.result import CheckResult, ManualMark, Result, Timing
+from grader.model.verdict import Verdict
+from grader.reports.classes.attention import ADVICE, Reason, attention, by_reason
+from grader.reports.classes.statistics import class_statistics
+from grader.store.result_folder import with_earlier_marks
+from tests.reports.samples import MINIMAX, QUALITY, WINNER, check, faulty, line, result, slow
+
+BROKEN = "the file cannot be imported: SyntaxError: '(' was never closed at tictactoe.py:12"
+
+
+def not_imported(name: str = "a") -> Result:
+    """Return a result of a file that cannot be imported."""
+    lost = (check(one, "4", Verdict.ERROR, message=BROKEN) for one in ("winner.rows", "minimax.legal_move"))
+    return result(*(line(one.id.partition(".")[0], one) for one in lost), student=name)
+
+
+def partly_tested() -> Result:
+    """Return a result with a check that passed on the boards that were asked."""
+    passed = check("minimax.legal_move", "3", message="tested on 4,262 of 4,520 boards")
+    return result(line("minimax", passed))
+
+
+def marked(change: Callable[[Result], Result]) -> Result:
+    """Return what is stored when a student with marks by hand hands in again, and `change` is what is different."""
+    mark = ManualMark(points=Decimal(4), comment="names are clear")
+    return with_earlier_marks(change(result(WINNER, QUALITY)), with_manual(result(WINNER, QUALITY), {"quality": mark}))
+
+
+def with_note(one: Result) -> Result:
+    """Return the result under a rubric without the item that was marked by hand."""
+    return dataclasses.replace(one, criteria=one.criteria[:1])
+
+
+CASES: dict[str, tuple[ClassRow, Reason, str]] = {
+    "internal error": (faulty(), Reason.INTERNAL_ERROR, "did not finish"),
+    "two candidates": (NotGraded(id="a", student="A", reason="a.py or b.py?"), Reason.NOT_GRADED, "a.py or b.py?"),
+    "import": (not_imported(), Reason.NOT_IMPORTED, "SyntaxError: '(' was never closed at tictactoe.py:12"),
+    "time limit": (slow(), Reason.TIMED_OUT, "minimax: over 60 CPU seconds"),
+    "in part": (partly_tested(), Reason.PARTLY_TESTED, "minimax: tested on 4,262 of 4,520 boards"),
+    "another rubric": (marked(with_note), Reason.HAND_MARKS, "quality 4"),
+    "near a limit": (
+        result(WINNER, timing=Timing(cpu_seconds=1, wall_seconds=1, near_limit=("minimax(board)",))),
+        Reason.NEAR_LIMIT,
+        "minimax(board)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_needs_a_person_is_a_case(name: str) -> None:
+    """With its reason and what happened."""
+    row, reason, text = CASES[name]
+    case = attention(class_statistics([row, result(WINNER, MINIMAX, student="z")]))[0]
+
+    assert case.students == (row,)
+    assert case.reason is reason
+    assert text in case.text
+
+
+def test_a_class_without_trouble_needs_nobody() -> None:
+    """What waits for marks by hand is said elsewhere."""
+    assert attention(class_statistics([result(WINNER, QUALITY)])) == ()
+
+
+def test_the_most_urgent_comes_first() -> None:
+    """Who has no mark, then who lost all points, then what is to be looked at."""
+    found = attention(class_statistics([row for row, _, _ in CASES.values()]))
+
+    assert list(by_reason(found)) == [reason for reason in Reason if reason in {case.reason for case in found}]
+
+
+def test_one_file_of_several_students_is_one_case() -> None:
+    """It names them all."""
+    pair = [result(WINNER, student=name) for name in "ba"]
+    same = [dataclasses.replace(one, submission=dataclasses.replace(one.submission, sha256="x")) for one in pair]
+    (case,) = attention(class_statistics(same))
+
+    assert case.reason is Reason.SAME_FILE
+    assert [row.submission.id for row in case.students if isinstance(row, Result)] == ["a", "b"]
+
+
+def test_every_reason_says_what_to_do() -> None:
+    """In whole sentences."""
+    assert list(ADVICE) == list(Reason)
+    assert all(advice.to_do.endswith((".", "?")) for advice in ADVICE.values())
+
+
+def test_a_check_that_lost_nothing_by_a_limit_needs_nobody() -> None:
+    """A share of 0 points is for information."""
+    free: CheckResult = check("minimax.legal_move", "0", Verdict.TIMEOUT, message="too slow on this board")
+
+    assert attention(class_statistics([result(WINNER, line("minimax", free))])) == ()
