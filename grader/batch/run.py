@@ -34,8 +34,10 @@ class ClassRun:
     """Submissions whose result of an earlier run is still valid."""
     copied: int
     """Submissions identical to one that was graded."""
-    not_stored: tuple[str, ...] = ()
-    """Why files could not be written, after their marks were computed: one text for each student or report."""
+    not_stored: tuple[Result, ...] = ()
+    """Results of `rows` that could not be written after they were computed, such as on a full disk."""
+    problem: str = ""
+    """Why the first of these, or a report on the class, could not be written; empty if all could."""
 
 
 def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
@@ -47,18 +49,19 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     require_writable(plan.out)
     saved = [*(Saved(result) for result in plan.unchanged), *_graded(plan, pool, watcher)]
     rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
-    not_stored = [one.not_stored for one in saved if one.not_stored]
+    problems = [one.not_stored for one in saved if one.not_stored]
     try:
         write_class_record(_record(saved, plan), plan.out)
         write_class_reports(rows, plan.out)
     except (UserError, OSError) as error:
-        not_stored.append(str(error))
+        problems.append(str(error))
     return ClassRun(
         rows=rows,
         graded=len(plan.groups),
         unchanged=len(plan.unchanged),
         copied=sum(map(len, plan.groups)) - len(plan.groups),
-        not_stored=tuple(not_stored),
+        not_stored=tuple(one.result for one in saved if one.not_stored),
+        problem=problems[0] if problems else "",
     )
 
 

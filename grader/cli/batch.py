@@ -117,6 +117,7 @@ def _show_class(run: ClassRun, out: Path) -> ExitCode:
     from grader.errors import ResultNotStored
     from grader.model.class_row import NotGraded
     from grader.reports.classes.terminal import render_class
+    from grader.reports.text.mark_text import mark_text
     from grader.store.report_files import class_report_paths
 
     render_class(run.rows, Console())
@@ -124,9 +125,12 @@ def _show_class(run: ClassRun, out: Path) -> ExitCode:
     if run.copied:
         parts.append(f"{run.copied} identical to one of these")
     click.echo(f"\n{', '.join(parts)}")
-    if run.not_stored:
-        more = f" (and {len(run.not_stored) - 1} more)" if len(run.not_stored) > 1 else ""
-        raise ResultNotStored(f"the marks above are not all stored: {run.not_stored[0]}{more}")
+    if run.problem:
+        # The table above ends after some rows and names a file for the others.
+        for result in run.not_stored:
+            mark = "no mark" if result.score is None else mark_text(result.score)
+            click.echo(f"not stored: {result.submission.id}: {mark}")
+        raise ResultNotStored(f"not all marks above are stored: {run.problem}")
     click.echo(class_report_paths(out))
     if any(not isinstance(row, NotGraded) and row.score is None for row in run.rows):
         return ExitCode.HARNESS_FAULT

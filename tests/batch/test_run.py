@@ -309,13 +309,13 @@ def test_a_full_disk_loses_no_computed_mark(
     assert {"ada": 95, "bob": 91, "eve": 95} == {
         row.submission.id: row.score.earned for row in run.rows if isinstance(row, Result) and row.score is not None
     }
-    assert ("no room",) == run.not_stored
+    assert (["bob"], "no room") == ([result.submission.id for result in run.not_stored], run.problem)
     record = read_class_record(out)
     assert record is not None
     assert ("ada", "eve") == record.graded
     assert ["its result could not be stored: no room; grade it again"] == [row.reason for row in record.not_graded]
     again = grade_faked()
-    assert (1, 2, ()) == (again.graded, again.unchanged, again.not_stored)
+    assert (1, 2, "") == (again.graded, again.unchanged, again.problem)
 
 
 def test_class_reports_that_cannot_be_written_lose_no_mark(
@@ -326,7 +326,7 @@ def test_class_reports_that_cannot_be_written_lose_no_mark(
         full.setattr("grader.batch.run.write_class_reports", fail_for("out", write_class_reports))
         run = grade_faked()
 
-    assert (3, ("no room",)) == (len(run.rows), run.not_stored)
+    assert (3, (), "no room") == (len(run.rows), run.not_stored, run.problem)
     assert out.exists()
 
 

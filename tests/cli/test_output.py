@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.batch.run import ClassRun
 from grader.errors import UserError
 from grader.model.counterexample import Counterexample
 from grader.model.result import Result
@@ -139,6 +140,28 @@ def test_a_full_disk_loses_no_computed_mark(
     assert [
         f"grader: the result above is not stored: {tmp_path / 'out' / 'report.html'}: full"
     ] == ended.err.splitlines()
+
+
+def test_a_full_disk_loses_no_mark_of_a_class(
+    run: Run, lossy: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long class's table ends after some rows, so each mark that is not on disk has a line; the status is 3."""
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ada.py").write_text("X = 1", encoding="utf-8")
+    rows = tuple(
+        dataclasses.replace(lossy, submission=dataclasses.replace(lossy.submission, id=f"s{number}"))
+        for number in range(50)
+    )
+    whole = ClassRun(rows=rows, graded=50, unchanged=0, copied=0, not_stored=rows, problem="no room")
+    monkeypatch.setattr("grader.cli.batch._grade", lambda _plan, _pool: whole)
+
+    ended = run("batch", tmp_path / "class", "--out", tmp_path / "out")
+
+    assert (3, "grader: not all marks above are stored: no room\n") == (ended.code, ended.err)
+    stored = [line for line in ended.out.splitlines() if line.startswith("not stored: ")]
+    assert [f"not stored: s{number}: 45 of 95 automatic points" for number in range(50)] == [
+        line.partition(";")[0] for line in stored
+    ]
 
 
 def full_disk(path: Path, _data: bytes) -> None:

@@ -93,11 +93,13 @@ def pairs_of(
 
 
 def _read_by(cases: CaseTable, board: str, readers: Sequence[str], whole: str) -> list[Case]:
-    found = {name: case for name in readers if (case := _last_case_by_board(cases, name).get(board)) is not None}
-    return [found[whole]] if whole in found else list(found.values())
+    found = {name: at for name in readers if (at := _last_legal_case(cases, name).get(board)) is not None}
+    return [cases.of(name)[at] for name, at in found.items() if name == whole or whole not in found]
 
 
 @cache
-def _last_case_by_board(cases: CaseTable, function: str) -> Mapping[str, Case]:
+def _last_legal_case(cases: CaseTable, function: str) -> Mapping[str, int]:
+    """Return the index of the last legal case on each board."""
     every = cases.of(function)
-    return {board: every[at] for at, board in enumerate(every.calls.boards) if every.kinds[at] == LEGAL}
+    columns = enumerate(zip(every.calls.boards, every.kinds, strict=True))
+    return {board: at for at, (board, kind) in columns if kind == LEGAL}
