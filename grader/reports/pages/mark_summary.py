@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grader.model.result import Result, Score
 from grader.reports.pages.check_entries import bar_percent
 from grader.reports.pages.evidence import page_text
-from grader.reports.student.findings import Finding, mark_parts
+from grader.reports.student.finding_groups import finding_groups
+from grader.reports.student.findings import mark_parts
 from grader.reports.student.summary import first_to_fix
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.mark_text import mark_text, praise, to_be_marked
@@ -46,8 +47,8 @@ class MarkSummary:
     """What to correct first; empty if nothing costs points."""
 
 
-def mark_summary(result: Result, score: Score, found: Sequence[Finding]) -> MarkSummary:
-    """Return the head of the page on `result`, with its `score` and all its findings."""
+def mark_summary(result: Result, score: Score) -> MarkSummary:
+    """Return the head of the page on `result`, with its `score`."""
     headline, by_hand = mark_text(score), to_be_marked(score)
     earned, _, rest = headline.removesuffix(f"; {by_hand}").partition(" ")
     return MarkSummary(
@@ -58,7 +59,7 @@ def mark_summary(result: Result, score: Score, found: Sequence[Finding]) -> Mark
         segments=tuple(_segments(score)),
         parts=tuple(LabelledText(part.label, page_text(part.text)) for part in _unsaid_parts(result, score)),
         praise=praise(result),
-        first=page_text(first_to_fix(found)),
+        first=page_text(first_to_fix(finding_groups(result))),
     )
 
 

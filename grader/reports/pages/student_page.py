@@ -63,7 +63,7 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
             "student": page_text(result.submission.student),
             "main": page_text(result.submission.main),
             "title": page_text(result.rubric.title),
-            "mark": mark_summary(result, result.score, found) if result.score else None,
+            "mark": mark_summary(result, result.score) if result.score else None,
             "fault": page_text(result.fault) or "no more is known",
             "shared_findings": rubric.shared,
             "rubric_items": rubric.items,
