@@ -10,15 +10,11 @@ from pathlib import Path
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.batch.pool import Pool, Task
-from grader.intake import read_submission
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
 from tests.background_grading import LONGEST_WAIT
-from tests.fixture_folders import FIXTURES, ROOT, Fixture, built_in_rubric
-from tests.intake.notebooks import notebook
-from tests.null_watcher import NullWatcher
+from tests.fixture_folders import FIXTURES, Fixture
 from tests.reproduction_runs import Run, difference, run_cell, run_command
 
 NAMES = [folder.name for folder in FIXTURES]
@@ -63,21 +59,3 @@ def _run(submission: Submission, check: CheckResult, folder: Path, limits: Limit
     bounds = pairwise([*(line - 1 for line in main.cells), len(main.lines)])
     cells = ["\n".join(main.lines[start:end]) for start, end in bounds]
     return run_cell(check.reproduce, cells, file.parent, limits, function)
-
-
-@needs_limits
-def test_the_code_for_a_notebook_prints_what_the_report_says(tmp_path: Path) -> None:
-    """A report on a notebook gives the code of a new cell instead of a command."""
-    source = (ROOT / "fixtures" / "lab4-moves-one-based" / "AI_game.py").read_text(encoding="utf-8")
-    (tmp_path / "AI_game.ipynb").write_text(notebook(source), encoding="utf-8")
-    rubric, module_spec = built_in_rubric("lab4"), ASSIGNMENTS["ai_game"].module_spec
-    submission = read_submission(tmp_path, module_spec, rubric.limits.source_kib, rubric.files)
-
-    ((_submission, result),) = Pool(1).grade_all([Task(submission, rubric)], NullWatcher())
-    checks = {check.id: check for line in result.criteria for check in line.checks if check.reproduce}
-    check = checks["available_moves.right_cells"]
-    assert check.reproduce is not None
-    done = run_cell(check.reproduce, [source], tmp_path, rubric.limits, "available_moves")
-
-    assert "import" not in check.reproduce
-    assert "" == difference(done, check, rubric.limits, module_spec)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from grader.definitions.search import CLASS, GUARD, Definition, definitions_in, names_at_top_level
+from grader.imported_modules.statements import imports_in, without_strings
 from grader.model.sanitize import sanitize
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
@@ -34,6 +35,8 @@ def missing_function_text(submission: Submission, module_spec: ModuleSpec, funct
 
 def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> str:
     main, *helpers = submission.files
+    if not without_strings(main.text).strip():
+        return ": it is empty" if not main.text.strip() else ": there is no code in it"
     defined = definitions_in(main.text)
     same = [one for one in defined if one.name == function]
     top = [one for one in same if not one.within]
@@ -42,7 +45,9 @@ def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> str
         return f": {at} defines it, but after the import the name is gone, or stands for something else"
     if same:
         return f": {_inside(same[0], _at(submission, module_spec, same[0]))}"
-    helper = next((one for one in helpers if _importable(one) and function in names_at_top_level(one.text)), None)
+    imported = {one.module for one in imports_in(main.text)}
+    near = [one for one in helpers if "/" not in one.path or one.path.partition("/")[0] in imported]
+    helper = next((one for one in near if _importable(one) and function in names_at_top_level(one.text)), None)
     if helper is not None:
         module = helper.path.removesuffix(".py").replace("/", ".")
         return f": {helper.path} has it; write `from {module} import {function}` in the file"

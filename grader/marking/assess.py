@@ -41,5 +41,5 @@ def _assess(line: Criterion, subject: Subject, graded: Graded) -> Assessment:
     except HarnessFault:
         raise
     except Exception as error:  # noqa: BLE001 - a fault of ours in judging costs no point
-        message = f"Internal error ({type(error).__name__}): this could not be judged. A person decides."
+        message = f"Internal error ({type(error).__name__}): this could not be judged and is to be marked by hand."
         return Assessment(points=None, settled=False, message=message)

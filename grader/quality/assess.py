@@ -32,7 +32,9 @@ def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) ->
         found = find_all(files, spec)
     except NotRated as reason:
         message = str(reason)
-        return Assessment(points=None, settled=False, message=f"{message[0].upper()}{message[1:]}: a person rates it.")
+        return Assessment(
+            points=None, settled=False, message=f"{message[0].upper()}{message[1:]}; to be marked by hand."
+        )
     written = sum(_is_written(function.name, files) for function in spec.functions)
     if not written:
         return Assessment(points=Decimal(0), settled=True, message="No function is written: nothing can be rated.")

@@ -62,14 +62,13 @@ def test_a_similar_name_is_taken_for_the_missing_one(name: str, function: str) -
 @pytest.mark.parametrize(
     ("text", "function"),
     [
-        ("", "player"),
         ("def play():\n    pass\n", "player"),
         ("def print_board(board):\n    pass\n", "player"),
         ("def max_value(board):\n    pass\n", "minimax"),
         ("def initial_state():\n    pass\n", "terminal"),
         ("def result(board, action):\n    pass\n", "utility"),
-        ("# def plyer(board):\n", "player"),
-        ('"""\ndef plyer(board):\n    pass\n"""\n', "player"),
+        ("X = 1\n# def plyer(board):\n", "player"),
+        ('X = 1\n"""\ndef plyer(board):\n    pass\n"""\n', "player"),
         ("class Player:\n    pass\n", "player"),
         ("def check_winner_or_player(b): ...\ndef winner(b): ...", "utility"),
     ],
@@ -89,6 +88,10 @@ def test_of_two_missing_functions_a_name_is_taken_for_the_nearer_one() -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
+        ("", ": it is empty"),
+        (" \n\t\r\n", ": it is empty"),
+        ("# def player(board):\n", ": there is no code in it"),
+        ('"""def player(board): ..."""\n', ": there is no code in it"),
         (
             "class Game:\n    size = 3\n\n    def player(self, board):\n        pass\n",
             ": player is a method of class Game (line 4); move it out of the class",
@@ -120,14 +123,21 @@ def test_a_function_in_the_wrong_place_is_found(text: str, hint: str) -> None:
     assert told(text, "player") == hint
 
 
-def test_a_function_in_a_helper_module_must_be_imported() -> None:
-    """The line to write is named."""
-    helper = SourceFile(path="lib/rules.py", text="def player(board):\n    pass\n")
-    text = missing_function_text(submission("import math\n", helper), TICTACTOE, "player")
+@pytest.mark.parametrize(
+    ("path", "source", "hint"),
+    [
+        ("rules.py", "import math\n", ": rules.py has it; write `from rules import player` in the file"),
+        ("lib/rules.py", "import lib.x\n", ": lib/rules.py has it; write `from lib.rules import player` in the file"),
+        ("old/rules.py", "import math\n", ""),
+        ("my rules.py", "import math\n", ""),
+    ],
+)
+def test_a_function_in_a_helper_module_must_be_imported(path: str, source: str, hint: str) -> None:
+    """The line to write is named, but not for files in other folders: they may be older ones, or other people's."""
+    helper = SourceFile(path=path, text="def player(board):\n    pass\n")
+    text = missing_function_text(submission(source, helper), TICTACTOE, "player")
 
-    assert text == (
-        "the file has no function player: lib/rules.py has it; write `from lib.rules import player` in the file"
-    )
+    assert text == f"the file has no function player{hint}"
 
 
 def test_in_a_notebook_the_cell_is_named() -> None:

@@ -69,7 +69,7 @@ def test_without_ruff_every_other_line_has_its_points(default_rubric: Rubric) ->
     line = quality_of(result)
 
     assert (result.status, line.verdict, line.proposed) == ("graded", Verdict.PENDING, None)
-    assert line.message == "Ruff is not installed beside the grader, so the code was not rated: a person rates it."
+    assert line.message == "Ruff is not installed beside the grader, so the code was not rated; to be marked by hand."
 
 
 def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> None:
@@ -98,7 +98,7 @@ def test_a_fault_of_ours_in_assessing_costs_nothing(default_rubric: Rubric, line
     line = next(line for line in unjudged.criteria if line.id == line_id)
 
     assert (unjudged.status, line.verdict, line.proposed) == ("graded", Verdict.PENDING, None)
-    assert line.message == "Internal error (IndexError): this could not be judged. A person decides."
+    assert line.message == "Internal error (IndexError): this could not be judged and is to be marked by hand."
     assert [one for one in right.criteria if one.id != line_id] == [
         one for one in unjudged.criteria if one.id != line_id
     ]

@@ -107,7 +107,7 @@ def test_what_cannot_be_read_is_left_to_a_person(text: str) -> None:
 
     assert found.points is None
     assert not found.settled
-    assert found.message.endswith(": a person rates it.")
+    assert found.message.endswith("; to be marked by hand.")
 
 
 def test_the_places_in_a_notebook_are_lines_of_its_cells() -> None:

@@ -15,7 +15,7 @@ from grader.reports.text.marks_text import earned_text, given_text
 from grader.reports.text.number_text import decimal_text
 from grader.reports.text.verdict_text import verdict_word
 
-COLOURS = {Verdict.PASS: "pass", Verdict.PENDING: "wait", Verdict.BLOCKED: "wait"}
+COLOURS = {Verdict.PASS: "pass", Verdict.PENDING: "open", Verdict.BLOCKED: "wait"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class CheckRow:
     """``0 of 4``, or ``costs nothing``."""
     verdict: str
     colour: str
-    """``pass``, ``fail`` or ``wait``."""
+    """``pass``, ``fail``, ``wait`` or ``open``."""
     comment: str
     """Why a person changed the points; empty if nobody did."""
     comment_source: str

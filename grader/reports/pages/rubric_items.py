@@ -60,7 +60,7 @@ class RubricItem:
     points: str
     verdict: str
     colour: str
-    """``pass``, ``fail`` or ``wait``."""
+    """``pass``, ``fail``, or ``open`` while it is to be marked by hand."""
     percent: float
     """Points earned, in percent."""
     open: bool
@@ -125,7 +125,7 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
     proposed = criterion.proposed is not None
     comment = comment_of(criterion)
     earlier = tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion]))
-    colour = "wait" if pending else "fail" if lost else "pass"
+    colour = "open" if pending else "fail" if lost else "pass"
     return RubricItem(
         id=f"line-{number}",
         title=page_text(criterion.title),

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
 
-from grader.model.result import Output, Result, Score
+from grader.model.result import Output, Result
 from grader.model.sanitize import sanitize
-from grader.reports.pages.check_entries import bar_percent
 from grader.reports.pages.class_links import class_links
 from grader.reports.pages.code_listing import CodeListing
 from grader.reports.pages.code_references import CodeReferences
 from grader.reports.pages.evidence import page_text
 from grader.reports.pages.hand_marks import hand_marks
+from grader.reports.pages.mark_summary import mark_summary
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
-from grader.reports.student.findings import findings, mark_parts
+from grader.reports.student.findings import findings
 from grader.reports.text.isolation_text import isolation_sentence
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.reproduction_text import python_names
 from grader.reports.text.shortcut_text import shortcut_sentence
 
@@ -35,31 +32,6 @@ MIN_SECONDS = 0.1
 """Shorter computing times are not shown as a number."""
 MAX_OUTPUT = 20_000
 """Characters of printed text."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Segment:
-    """A part of the bar under the mark, in percent of the whole."""
-
-    kind: str
-    """``earned``, ``lost`` or ``pending``."""
-    points: str
-    start: float
-    width: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkSummary:
-    """The mark and what it is made of."""
-
-    headline: str
-    earned: str
-    possible: str
-    bonus: str
-    segments: tuple[Segment, ...]
-    parts: tuple[LabelledText, ...]
-    perfect: bool
-    """Whether all automatic points are earned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +54,8 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
     """
     by_hand = hand_marks(result) if in_class else None
     criteria, code = result.criteria if result.score else (), CodeListing(result.source)
-    rubric = rubric_section(criteria, findings(result) if result.score else [])
+    found = findings(result) if result.score else []
+    rubric = rubric_section(criteria, found)
     rubric = CodeReferences(code).section(rubric, criteria)
     return render(
         "student_page",
@@ -90,7 +63,7 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
             "student": page_text(result.submission.student),
             "main": page_text(result.submission.main),
             "title": page_text(result.rubric.title),
-            "mark": _mark_summary(result, result.score) if result.score else None,
+            "mark": mark_summary(result, result.score) if result.score else None,
             "fault": page_text(result.fault) or "no more is known",
             "shared_findings": rubric.shared,
             "rubric_items": rubric.items,
@@ -107,29 +80,6 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
         scripts=(*SCRIPTS, *(MARKING_SCRIPTS if by_hand else ())),
         styles=(*STYLES, *(MARKING_STYLES if by_hand else ())),
     )
-
-
-def _mark_summary(result: Result, score: Score) -> MarkSummary:
-    return MarkSummary(
-        headline=score_text(score),
-        earned=decimal_text(score.earned),
-        possible=decimal_text(score.possible),
-        bonus=decimal_text(score.bonus) if score.bonus else "",
-        segments=_segments(score),
-        parts=tuple(LabelledText(part.label, page_text(part.text)) for part in mark_parts(result)),
-        perfect=score.automatic_earned == score.automatic_possible > 0,
-    )
-
-
-def _segments(score: Score) -> tuple[Segment, ...]:
-    lost = max(score.possible - score.earned - score.pending, Decimal(0))
-    found, start = [], 0.0
-    for kind, value in (("earned", score.earned), ("lost", lost), ("pending", score.pending)):
-        width = min(bar_percent(value, score.possible), 100 - start)
-        if width > 0:
-            found.append(Segment(kind=kind, points=decimal_text(value), start=round(start, 2), width=round(width, 2)))
-        start += width
-    return tuple(found)
 
 
 def _printed_output(output: Output) -> PrintedOutput:

@@ -44,10 +44,12 @@ class FindingGroup:
     @property
     def headline(self) -> str:
         """What is wrong, such as ``winner: misses the anti-diagonal``; text of the submission is unescaped."""
-        check = self.lead.check
-        title = _function_of(self.lead) or self.lead.title
+        check, function = self.lead.check, _function_of(self.lead)
         message = check.pattern or check.message
-        return f"{title}: {message}" if message else title
+        if not message or not function:
+            return message or self.lead.title
+        title = "" if check.pattern or len(self.lead.members) > 1 else f" ({check.title})"
+        return f"{function}: {message}{title}"
 
     @property
     def sentences(self) -> tuple[str, ...]:

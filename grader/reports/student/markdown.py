@@ -10,7 +10,8 @@ from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
-from grader.reports.student.findings import Finding, difference_lines, findings, verdict_text
+from grader.reports.student.finding_groups import FindingGroup, finding_groups
+from grader.reports.student.findings import Finding, difference_lines, verdict_text
 from grader.reports.student.summary import summary
 from grader.reports.text.board_text import draw_continuation, draw_counterexample
 from grader.reports.text.isolation_text import isolation_sentence
@@ -34,15 +35,15 @@ MAX_DIALOGUE = 80
 
 def student_markdown(result: Result) -> str:
     """Return the report as Markdown; it is the same for two runs, since it shows nothing of `timing`."""
-    found = findings(result) if result.score else []
+    groups = finding_groups(result) if result.score else []
     return join_blocks(
         [f"# {escape(result.rubric.title)}"],
         _mark(result),
         _criteria(result),
         [praise(result)],
-        *_found("What was lost", [finding for finding in found if finding.costs]),
-        *_found("What costs nothing here", [finding for finding in found if not finding.costs]),
-        [names] if found and (names := python_names(result)) else [],
+        *_found("What was lost", [group for group in groups if group.costs]),
+        *_found("What costs nothing here", [group for group in groups if not group.costs]),
+        [names] if groups and (names := python_names(result)) else [],
         *_assessed(result),
         *_by_hand(result),
         *_notes(result),
@@ -50,7 +51,7 @@ def student_markdown(result: Result) -> str:
         ["---"],
         [_footer(result)],
         [escape(isolation_sentence(result.grader.isolation))],
-        *_summary(result, found),
+        *_summary(result, groups),
     )
 
 
@@ -79,13 +80,19 @@ def _earned(criterion: CriterionResult) -> str:
     return "" if criterion.verdict is Verdict.PENDING else earned_text(criterion)
 
 
-def _found(title: str, found: list[Finding]) -> Iterator[list[str]]:
-    if found:
+def _found(title: str, groups: list[FindingGroup]) -> Iterator[list[str]]:
+    if groups:
         yield [f"## {title}"]
-    for finding in found:
-        cost = f" ({finding.cost_text})" if finding.lost or finding.changed else ""
-        yield [f"### {escape(finding.title)}{cost}"]
-        yield from _explained(finding)
+    for group in groups:
+        yield [f"### {escape(group.lead.title)}{_cost(group.lead)}"]
+        yield from _explained(group.lead)
+        if group.folded:
+            yield [escape(" ".join(group.sentences))]
+            yield [f"- {escape(one.title)}{_cost(one)}: {escape(one.check.full_message)}" for one in group.folded]
+
+
+def _cost(finding: Finding) -> str:
+    return f" ({finding.cost_text})" if finding.lost or finding.changed else ""
 
 
 def _explained(finding: Finding) -> Iterator[list[str]]:
@@ -173,11 +180,11 @@ def _output(result: Result) -> Iterator[list[str]]:
         yield code_block(output.tail.rstrip("\n").split("\n"))
 
 
-def _summary(result: Result, found: Sequence[Finding]) -> Iterator[list[str]]:
+def _summary(result: Result, groups: Sequence[FindingGroup]) -> Iterator[list[str]]:
     """Yield the answer once more, since a long report is read from its end on a terminal."""
     if result.score:
         yield ["## Summary"]
-        yield [f"- {fact.label}: {escape(fact.text)}" for fact in summary(result, found)]
+        yield [f"- {fact.label}: {escape(fact.text)}" for fact in summary(result, groups)]
 
 
 def _footer(result: Result) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.reports.student.findings import Finding
+from grader.reports.student.finding_groups import FindingGroup, fix_first
 
 MOST = 5
 """Findings that are shown in full."""
@@ -13,19 +13,21 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """The findings that are shown in full; the others are counted."""
+    """The groups of which the first finding is shown in full; all other findings are counted."""
 
-    shown: tuple[Finding, ...]
+    shown: tuple[FindingGroup, ...]
     left_out: int
 
 
-def select(found: Sequence[Finding], *, everything: bool) -> Selection:
-    """Return the findings to show: all of them with `everything`, else at most `MOST` that cost points."""
+def select(groups: Sequence[FindingGroup], *, everything: bool) -> Selection:
+    """Return the groups to show: all of them with `everything`, else at most `MOST`, first the one to begin with."""
     if everything:
-        return Selection(shown=tuple(found), left_out=0)
-    firsts: dict[str, Finding] = {}
-    for finding in found:
-        if finding.costs:
-            firsts.setdefault(finding.check.id.partition(".")[0], finding)
+        return Selection(shown=tuple(groups), left_out=0)
+    firsts: dict[str, FindingGroup] = {}
+    first = fix_first(groups)
+    for group in [*([first] if first else []), *groups]:
+        if group.costs:
+            firsts.setdefault(group.lead.check.id.partition(".")[0], group)
     shown = tuple(firsts.values())[:MOST]
-    return Selection(shown=shown, left_out=len(found) - len(shown))
+    findings = sum(1 + len(group.folded) for group in groups)
+    return Selection(shown=shown, left_out=findings - len(shown))

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.student.findings import Finding, mark_parts
+from grader.reports.student.finding_groups import FindingGroup, fix_first
+from grader.reports.student.findings import mark_parts
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.mark_text import mark_text
-from grader.reports.text.number_text import decimal_text
+from grader.reports.text.number_text import count_text, decimal_text
 
 IN_MARK_TEXT = {"automatic", "to be marked by hand"}
 """Parts of the mark that the sentence about it says already."""
@@ -24,7 +25,7 @@ class LostPoints(NamedTuple):
     lost: Decimal
 
 
-def summary(result: Result, found: Sequence[Finding]) -> Iterator[LabelledText]:
+def summary(result: Result, groups: Sequence[FindingGroup]) -> Iterator[LabelledText]:
     """Yield the mark, each item with lost points, what to correct first; nothing without a mark."""
     if result.score is None:
         return
@@ -34,10 +35,12 @@ def summary(result: Result, found: Sequence[Finding]) -> Iterator[LabelledText]:
     for one in lost:
         yield LabelledText("Lost", f"{f'-{decimal_text(one.lost)}':>{width + 1}}  {one.item.title}")
     for part in mark_parts(result):
-        is_said = part.label in IN_MARK_TEXT or (part.label == "bonus" and result.score.bonus_pending)
+        is_said = part.label in IN_MARK_TEXT or (
+            part.label == "bonus" and (result.score.bonus_pending or result.score.bonus)
+        )
         if not is_said:
             yield LabelledText(part.label.capitalize(), part.text)
-    if first := first_to_fix(found):
+    if first := first_to_fix(groups):
         yield LabelledText("Fix this first", first)
 
 
@@ -53,14 +56,11 @@ def lost_points(result: Result) -> list[LostPoints]:
     ]
 
 
-def first_to_fix(found: Sequence[Finding]) -> str:
-    """Return which finding a student should correct first: the first that costs points; empty if none does."""
-    finding = next((one for one in found if one.costs), None)
-    if finding is None:
+def first_to_fix(groups: Sequence[FindingGroup]) -> str:
+    """Return what a student should correct first, and how much may follow from it; empty if nothing costs points."""
+    group = fix_first(groups)
+    if group is None or not group.costs:
         return ""
-    check = finding.check
-    if finding.shared:  # such as a file that cannot be imported: no function is named
-        return check.full_message
-    function = check.id.partition(".")[0]
-    title = f" ({check.title})" if len(finding.members) == 1 else ""
-    return f"{function}: {check.pattern or f'{check.message}{title}'}"
+    if not group.failures:
+        return group.headline
+    return f"{group.headline}; {count_text(group.failures, 'further failure')} may follow from it"

@@ -14,7 +14,8 @@ from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.student.assessments import assessed_lines, assessed_points, findings_left_out, kind_heading
-from grader.reports.student.findings import Finding, difference_lines, findings
+from grader.reports.student.finding_groups import FindingGroup, finding_groups
+from grader.reports.student.findings import Finding, difference_lines
 from grader.reports.student.selection import Selection, select
 from grader.reports.student.terminal_summary import render_summary
 from grader.reports.text.board_text import draw_continuation, draw_counterexample
@@ -56,10 +57,10 @@ def render_terminal(result: Result, console: Console, *, everything: bool = True
     writer.write(_who(writer, result), Text("  "), writer.text(score_text(result.score), "bold cyan"), marked=True)
     writer.blank()
     writer.columns([_row(writer, criterion) for criterion in result.criteria], "llrl")
-    found = findings(result)
-    selection = select(found, everything=everything)
-    for finding in selection.shown:
-        _finding(writer, finding)
+    groups = finding_groups(result)
+    selection = select(groups, everything=everything)
+    for group in selection.shown:
+        _group(writer, group, everything=everything)
     _below_findings(writer, result, selection)
     for criterion in assessed_lines(result):
         _assessed(writer, criterion, everything=everything)
@@ -67,14 +68,15 @@ def render_terminal(result: Result, console: Console, *, everything: bool = True
     if everything:
         _footer(writer, result)
     writer.blank()
-    render_summary(result, found, writer, page=page)
+    render_summary(result, groups, writer, page=page)
 
 
 def _below_findings(writer: TerminalWriter, result: Result, selection: Selection) -> None:
     lines = []
     if selection.left_out:
         lines.append(f"{selection.left_out} more; --all shows every one.")
-    if selection.shown and (advice := reproduction_advice(result)):
+    commands = any(group.lead.check.reproduce for group in selection.shown)
+    if commands and (advice := reproduction_advice(result)):
         lines.append(advice)
     if lines:
         writer.blank()
@@ -94,6 +96,15 @@ def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]
     verdict = writer.text(word, style_of(criterion.verdict))
     points = writer.text(f"{earned} / {decimal_text(criterion.points)}")
     return writer.sign(criterion), verdict, points, writer.text(f"{criterion.title}{was}")
+
+
+def _group(writer: TerminalWriter, group: FindingGroup, *, everything: bool) -> None:
+    """Write the first finding of a group, and the others `everything` shows."""
+    _finding(writer, group.lead)
+    for sentence in group.sentences:
+        writer.columns([[writer.text(sentence, "yellow")]], "l")
+    for finding in group.folded if everything else ():
+        _finding(writer, finding)
 
 
 def _finding(writer: TerminalWriter, finding: Finding) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.student.findings import Finding
+from grader.reports.student.finding_groups import FindingGroup
 from grader.reports.student.summary import summary
 from grader.reports.text.isolation_text import short_isolation
 from grader.reports.text.mark_text import praise
@@ -18,7 +18,7 @@ MAX_NAME = 80
 NO_PAGE = "--out DIR writes it, with boards to look at and to play on"
 
 
-def render_summary(result: Result, found: Sequence[Finding], writer: TerminalWriter, *, page: str) -> None:
+def render_summary(result: Result, groups: Sequence[FindingGroup], writer: TerminalWriter, *, page: str) -> None:
     """Write who has which mark, where points are lost, what to correct first, and where to read more."""
     if praised := praise(result):
         writer.write(writer.text(praised, "bold green"))
@@ -26,7 +26,7 @@ def render_summary(result: Result, found: Sequence[Finding], writer: TerminalWri
     styles = {"Mark": "bold cyan", "Lost": "red", "Fix this first": "bold"}
     facts = [
         ("Student", writer.text(sanitize(result.submission.student, MAX_NAME))),
-        *((fact.label, writer.text(fact.text, styles.get(fact.label, ""))) for fact in summary(result, found)),
+        *((fact.label, writer.text(fact.text, styles.get(fact.label, ""))) for fact in summary(result, groups)),
     ]
     isolation = result.grader.isolation
     isolated = isolation is None or isolation.level.reaches(Level.FULL)

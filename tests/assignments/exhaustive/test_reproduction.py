@@ -168,6 +168,17 @@ def test_a_command_types_the_dialogue_again(typed: Sequence[str], unguarded: str
     assert (done.stdout, done.stderr) == (f"ready\nmove? you typed {typed[0]}\nthen {typed[1]}\n", "")
 
 
+def test_the_code_for_a_notebook_is_a_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    """It imports nothing: the functions are in the cells above."""
+    cell = reproduction(CodeStyle(module_spec=AI_GAME, notebook=True), [Call(function="best_move", board=WON)], "None")
+    scope: dict[str, object] = {}
+    exec("def best_move(board):\n    return board[1]\n", scope)  # noqa: S102 - our own text
+    exec(cell, scope)  # noqa: S102 - our own text
+
+    assert capsys.readouterr().out == "Got: ['O', 'O', ' ']   Expected: None\n"
+    assert "import" not in cell
+
+
 def test_a_dialogue_in_a_notebook_is_a_cell(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -354,6 +354,8 @@ def test_a_student_s_marks_can_be_saved_alone(marking: Callable[[str], Page], re
     with page.expect_download() as download:
         page.get_by_role("button", name="Save these marks").click()
 
+    page.get_by_role("link", name="Next").click()
+    expect(page.get_by_label("Points for cleo, Code quality")).to_be_visible()
     assert download.value.suggested_filename == "marks-bob.csv"
     data = Path(download.value.path()).read_bytes()
     assert parse_manual(data, "marks.csv", results) == {

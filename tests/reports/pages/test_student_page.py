@@ -45,15 +45,23 @@ def test_findings_about_code_quality_start_open(opens: Opens) -> None:
 
 
 def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
-    """Points earned, lost and pending, points by hand, the bonus, the second scale, a comment and pending lines."""
+    """Out of what is marked, then what is to be marked by hand, what to fix first, the bonus and the second scale."""
     page = opens(student_page(SAMPLES["fail"]()))
-    assert words(page, ".total") == ["7 of 21"]
-    assert words(page, ".key li") == ["7 earned", "9 lost", "5 to be marked by hand"]
-    assert words(page, ".parts dt") == ["Automatic", "To be marked by hand", "Bonus", "Scaled"]
+    assert words(page, ".total, .by-hand") == ["7 of 16 automatic points", "5 and bonus (10) to be marked by hand"]
+    assert words(page, ".key li") == ["7 earned", "9 lost"]
+    assert words(page, ".first") == ["Fix this first: winner: wrong on 18 of 5,478 boards (detects a full row)"]
+    assert words(page, ".parts dt") == ["To be marked by hand", "Bonus", "Scaled"]
     assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 
+    page = opens(student_page(SAMPLES["pending"]()))
+    assert words(page, ".full .total, .full .by-hand") == [
+        "16 of 16 automatic points",
+        "5 and bonus (10) to be marked by hand",
+    ]
+    assert page.locator(".mark .lost, .mark .pending, .mark .first").count() == 0
+
     page = opens(student_page(SAMPLES["marked"]()))
-    assert words(page, ".total") == ["19.5 of 21 + 10 bonus"]
+    assert words(page, ".total") == ["19.5 of 21 points, plus 10 bonus"]
     assert words(page, ".comment blockquote") == ["names like `a1` say little"]
     expect(page.get_by_text("Well done!")).to_be_visible()
 
@@ -95,7 +103,8 @@ def test_the_students_own_lines_are_quoted(opens: Opens) -> None:
 def test_the_same_lines_are_quoted_once(opens: Opens) -> None:
     """Another failure on the same lines links to them."""
     other = crash("winner.rows", message="crashed as well", excerpt=EXCERPT, reproduce="python -c 1")
-    page = opens(student_page(result(line("winner", crash("winner.columns", excerpt=EXCERPT), other))))
+    passed = check("winner.board_unchanged", "1")
+    page = opens(student_page(result(line("winner", crash("winner.columns", excerpt=EXCERPT), other, passed))))
 
     assert words(page, ".source.raised") == ["41 if row[3] == X: (raised here)"]
     page.get_by_role("link", name="quoted above").click()
@@ -103,11 +112,11 @@ def test_the_same_lines_are_quoted_once(opens: Opens) -> None:
 
 
 def test_what_several_lines_share_is_said_once(opens: Opens) -> None:
-    """Above the rubric's lines; every check links to it."""
+    """Above the rubric's items; every check links to it; the head names it as what to fix first."""
     page = opens(student_page(SAMPLES["error"]()))
 
     assert words(page, ".shared h3") == ["Every function 11.5 points lost"]
-    assert page.content().count("&#39;deepcopy&#39;") + page.content().count("'deepcopy'") == 1
+    assert page.content().count("&#39;deepcopy&#39;") + page.content().count("'deepcopy'") == 2
     links = page.locator("a.why").evaluate_all("all => all.map((one) => one.getAttribute('href'))")
     assert links == ["#finding-0"] * 3
     expect(page.locator("#finding-0")).to_be_visible()
@@ -151,7 +160,7 @@ def test_the_command_is_copied_at_a_click(opens: Opens) -> None:
     button.click()
 
     expect(page.locator("#copied[role=status]")).to_have_text("copied")
-    assert page.evaluate("navigator.clipboard.readText()") == words(page, ".command code")[0]
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator(".command code").first.text_content()
     assert words(page, ".copy")[0].startswith("Copied")
 
 

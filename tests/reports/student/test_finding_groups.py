@@ -117,7 +117,7 @@ def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> No
     first = fix_first(finding_groups(result(free, check("winner.rows"))))
 
     assert first is not None
-    assert first.headline == "winner: winner.rows is wrong"
+    assert first.headline == "winner: winner.rows is wrong (title of winner.rows)"
     assert fix_first([]) is None
 
 

@@ -129,7 +129,7 @@
   function read() {
     const text = location.hash.slice(1);
     const given = new URLSearchParams(text);
-    if (given.has("go")) return go(given.get("go"), given.get("student") || "");
+    if (given.has("go")) return go(given.get("go"), given.get("student") || "", given.has("marking") ? "#marking" : "");
     if (text && !keys.some((key) => given.has(key))) return false;
     choose(text);
     show();
@@ -137,7 +137,7 @@
   }
 
   // From a student's page: to the one before or after in the view that was open last, or back to that view.
-  function go(where, student) {
+  function go(where, student, part) {
     const link = (row) => row?.cells[0].querySelector("a");
     const folder = (row) => decodeURIComponent(link(row).getAttribute("href").split("/")[0]);
     const own = all.find((row) => link(row) && folder(row) === student);
@@ -151,7 +151,7 @@
     const step = { next: 1, previous: -1 }[where] || 0;
     const target = at >= 0 && step ? link(linked[at + step]) : null;
     if (target) {
-      location.replace(target.href);
+      location.replace(target.href + part);
       return false;
     }
     if (at >= most) most = Infinity;

@@ -53,12 +53,12 @@ function markingForm(students) {
     const known = items.get(entry.item);
     const title = known?.title ?? entry.item;
     const link = students[entry.at].cells[0].querySelector("a");
-    const id = link ? element("a", { href: `${link.getAttribute("href")}#marking` }, entry.student) : entry.student;
     const written = students[entry.at].cells[0].textContent.trim();
-    const name = written === entry.student ? "" : written;
+    const name = link ? element("a", { href: `${link.getAttribute("href")}#marking` }, written) : written;
+    const id = written === entry.student ? "" : entry.student;
     makeFields(entry, title, `marking-problem-${entry.at}-${known?.at ?? 0}`);
     entry.row = element("tr", {},
-      element("th", { scope: "row" }, id, element("small", { className: "muted" }, name)),
+      element("th", { scope: "row" }, name, element("small", { className: "muted" }, id)),
       element("td", {}, title, element("small", { className: "muted" }, notesOn(entry))),
       element("td", { className: "points" }, entry.pointsInput, ` of ${known?.points ?? "?"}`),
       element("td", {}, entry.commentInput, entry.problemText),

@@ -80,5 +80,13 @@ function studentMarking() {
   addEventListener("storage", (event) => {
     if (event.key === kept.key) fill();
   });
+  // Whoever marks reads the code: it comes right below the fields.
+  const code = document.getElementById("code");
+  if (code) {
+    places[places.length - 1].closest("details").after(code);
+    code.querySelector("details").open = true;
+  }
+  // Where nothing is kept, the next student's page knows by its address that somebody marks.
+  for (const link of kept.isOpen() ? [] : document.querySelectorAll(".class-links a")) link.href += "&marking=yes";
   bar.hidden = false;
 }
