@@ -25,7 +25,9 @@ class Reason(enum.Enum):
     LEAF = "leaf"
     """No move of an open position was tried, and nothing known explains it."""
     UNSURE = "unsure"
-    """Justified or not, depending on values that are not known; or images of the moves that were tried."""
+    """Justified or not, depending on values that are not known."""
+    IMAGE = "image"
+    """They lead to turned or mirrored images of the boards that were tried."""
     NONE = "none"
     """Not justified."""
 

@@ -72,7 +72,7 @@ def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
         (seen.has(Reason.LEAF), PruningVerdict.DEPTH_LIMITED),
         (seen.has(Reason.NONE) or bool(_wrong_by_equality(seen)), PruningVerdict.UNSOUND),
         (not seen.cuts, PruningVerdict.NONE),
-        (seen.has(Reason.UNSURE), PruningVerdict.UNCLEAR),
+        (seen.has(Reason.UNSURE) or seen.has(Reason.IMAGE), PruningVerdict.UNCLEAR),
         (all(cut.reason is Reason.MEMO for cut in seen.cuts), PruningVerdict.MEMO_ONLY),
     )
     first = next((verdict for applies, verdict in verdicts if applies), None)

@@ -25,7 +25,8 @@ SENTENCES = {
     PruningVerdict.DEPTH_LIMITED: "Some open positions are left unsearched (a depth limit, for example).",
     PruningVerdict.WITH_MEMO: "Pruning together with a memo table: {numbers}. The cuts that were seen are justified.",
     PruningVerdict.LITTLE: "The cuts are justified, but they save little: {numbers}.",
-    PruningVerdict.NOT_OPTIMAL: "The cuts are justified ({numbers}), but not every move that is played is optimal.",
+    PruningVerdict.NOT_OPTIMAL: "The cuts are justified ({numbers}), but not every move that is played is optimal. "
+    "A reason can be that a move counts as equally good although its search was cut short.",
     PruningVerdict.UNSOUND: "The pruning is not sound: a move is left out that could still change the result.",
     PruningVerdict.RULES_WRONG: "Moves are left out, but whether that is justified cannot be told: the functions that "
     "know the rules are not right, so the search knows other values than the game's.",
@@ -35,6 +36,10 @@ SENTENCES = {
     PruningVerdict.INCOMPLETE: "The search could not be watched to its end: {why}.",
     PruningVerdict.UNCLEAR: "Moves are left out, but watching does not show clearly what was known at those moments.",
 }
+IMAGES = (
+    "Moves are left out that lead to turned or mirrored images of boards that were tried: symmetry is used. Watching"
+    " does not show whether bounds are used as well."
+)
 ONLY_RAISES = "There is no search to watch: each call ends with an exception."
 
 
@@ -42,6 +47,8 @@ def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None
     """Return what was seen."""
     if seen.only_raises and verdict is PruningVerdict.NOT_SEARCHED:
         return ONLY_RAISES
+    if verdict is PruningVerdict.UNCLEAR and seen.has(Reason.IMAGE) and not seen.strange:
+        return IMAGES
     first = SENTENCES[verdict].format(
         numbers=_numbers(seen),
         boards=len(seen.findings),

@@ -15,7 +15,7 @@ from grader.pruning.memo import Found, Memo, canonical, never_searches_twice
 from grader.pruning.visits import Recorded, Visit, successors
 
 NOTHING = Window()
-OPEN_ENDED = (Reason.NONE, Reason.UNSURE, Reason.LEAF)
+OPEN_ENDED = (Reason.NONE, Reason.UNSURE, Reason.IMAGE, Reason.LEAF)
 
 
 @dataclass(slots=True, eq=False)
@@ -150,7 +150,7 @@ class _Walk:
         else:
             reason = _reason(turn(visit.board), reached, place.window)
             if reason is Reason.NONE and _mirrored(visit, skipped):
-                reason = Reason.UNSURE
+                reason = Reason.IMAGE
         self.findings.cuts.append(
             Cut(
                 visit=visit,

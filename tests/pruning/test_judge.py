@@ -240,3 +240,8 @@ def test_proposed_points_can_be_given_by_hand(points: str) -> None:
     assert proposed is not None
     assert points_problem(str(proposed)) is None
     assert 0 <= proposed - Decimal(points) / 2 < Decimal("0.01")
+
+
+def test_symmetry_is_told_from_bounds() -> None:
+    """A search that tries one of two mirrored moves is not said to know nothing."""
+    assert "symmetry is used" in watched_here("mirrored_moves").sentence

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from decimal import Decimal
 
+from grader.model.cause import Cause
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
@@ -146,8 +147,19 @@ def graded(text: str) -> Result:
         dataclasses.replace(QUALITY, id=f"{text} too", title=text, proposed=Decimal(4), message=text, quality=found),
     )
     plain = result(*lines, notes=(text, f"note: {text}"))
+    cause = Cause(
+        function="winner",
+        checks=(text,),
+        seen_in=text,
+        seen_on=text,
+        board=text,
+        call=text,
+        got=text,
+        expected=text,
+    )
     return dataclasses.replace(
         named_after(plain, text),
+        causes=(cause,),
         source=(
             SourceCopy(path="tictactoe.py", text=f"{text}\n'''{text}", lines=9),
             SourceCopy(path=text, text=f"# {text}", lines=1, cells=(1,)),
@@ -201,6 +213,10 @@ PLACES = {
     "where": "observed.output.0.where",
     "code": "source.0.text",
     "path of the code": "source.1.path",
+    "call of a cause": "causes.0.call",
+    "answer of a cause": "causes.0.got",
+    "right answer of a cause": "causes.0.expected",
+    "caller of a cause": "causes.0.seen_in",
     "title of the rubric": "rubric.title",
     "place of a finding": "criteria.3.quality.kinds.0.findings.0.at",
     "sentence of a finding": "criteria.3.quality.kinds.0.findings.0.message",

@@ -63,6 +63,18 @@ class CheckEntry:
 
     groups: tuple[CheckGroup, ...]
     evidence: Evidence | None = None
+    follows: str = ""
+    """The function whose wrong answers it may follow from; empty if none is known."""
+
+
+class PageFindings(NamedTuple):
+    """All findings of a result, and what the page knows of each by its `id()`."""
+
+    found: Sequence[Finding]
+    targets: Mapping[int, str]
+    """The ids on the page of findings that several items share."""
+    follows: Mapping[int, str]
+    """The functions whose wrong answers they may follow from."""
 
 
 def bar_percent(part: Decimal, whole: Decimal) -> float:
@@ -79,28 +91,22 @@ def comment_of(item: Item) -> Comment:
     return Comment(page_text(item.manual.comment), page_text(f"from {source}{f' ({given})' if given else ''}"))
 
 
-def check_entries(
-    criterion: CriterionResult, found: Sequence[Finding], targets: Mapping[int, str]
-) -> Iterator[CheckEntry]:
-    """
-    Yield the checks of `criterion` in the order of the rubric; checks with the same evidence follow the first of them.
-
-    `found` are all findings of the result; `targets` holds, by the `id()` of a shared finding, its id on the page.
-    """
+def check_entries(criterion: CriterionResult, known: PageFindings) -> Iterator[CheckEntry]:
+    """Yield the checks of `criterion` in the order of the rubric; those with the same evidence follow the first one."""
     groups: dict[object, list[Finding | CheckResult]] = {}
     for number, check in enumerate(criterion.checks):
-        finding = _finding_of(criterion, check, found)
+        finding = _finding_of(criterion, check, known.found)
         if finding is None:
             groups[number] = [check]
             continue
         first = finding.check
         shown = None if finding.shared else (first.counterexample, first.reproduce, first.excerpt, first.difference)
-        key = shown if shown and any(shown) else ("finding", id(finding))
+        key = (shown, known.follows.get(id(finding))) if shown and any(shown) else ("finding", id(finding))
         group = groups.setdefault(key, [])
         if not any(member is finding for member in group):
             group.append(finding)
     for members in groups.values():
-        yield _entry(criterion, members, targets)
+        yield _entry(criterion, members, known)
 
 
 def check_group(finding: Finding, rows: tuple[CheckRow, ...]) -> CheckGroup:
@@ -120,18 +126,19 @@ def check_group(finding: Finding, rows: tuple[CheckRow, ...]) -> CheckGroup:
     )
 
 
-def _entry(criterion: CriterionResult, members: list[Finding | CheckResult], targets: Mapping[int, str]) -> CheckEntry:
+def _entry(criterion: CriterionResult, members: list[Finding | CheckResult], known: PageFindings) -> CheckEntry:
     groups, shown = [], None
+    follows = next((known.follows[id(member)] for member in members if id(member) in known.follows), "")
     for member in members:
         if isinstance(member, CheckResult):
             why = page_text(member.message) if member.verdict is Verdict.PENDING else ""
             groups.append(CheckGroup(rows=(_row(member),), message=why))
             continue
         rows = tuple(_row(check) for owner, check in member.members if owner is criterion)
-        target = targets.get(id(member), "")
+        target = known.targets.get(id(member), "")
         groups.append(CheckGroup(rows=rows, finding_id=target) if target else check_group(member, rows))
         shown = shown or (None if target else evidence(member.check))
-    return CheckEntry(groups=tuple(groups), evidence=shown)
+    return CheckEntry(groups=tuple(groups), evidence=shown, follows=follows)
 
 
 def _finding_of(criterion: CriterionResult, check: CheckResult, found: Sequence[Finding]) -> Finding | None:

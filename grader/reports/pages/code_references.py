@@ -25,6 +25,7 @@ class CodeReferences:
         return RubricSection(
             shared=tuple(replace(one, entry=self._entry(one.entry)) for one in section.shared),
             items=tuple(map(self._item, section.items, criteria)),
+            first=section.first,
         )
 
     def _item(self, item: RubricItem, criterion: CriterionResult) -> RubricItem:
@@ -35,6 +36,7 @@ class CodeReferences:
             definitions=tuple(CodeLink(f"{function}: {link.label}", link.target) for function, link in found if link),
             kinds=tuple(map(self._quality, item.kinds)),
             entries=tuple(map(self._entry, item.entries)),
+            folded=tuple(map(self._entry, item.folded)),
         )
 
     def _quality(self, kind: QualityEntry) -> QualityEntry:

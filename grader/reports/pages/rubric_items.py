@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.model.quality import QualityKind
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
-from grader.reports.pages.check_entries import CheckEntry, bar_percent, check_entries, check_group, comment_of
+from grader.reports.pages.check_entries import (
+    CheckEntry,
+    PageFindings,
+    bar_percent,
+    check_entries,
+    check_group,
+    comment_of,
+)
 from grader.reports.pages.code_listing import CodeLink
 from grader.reports.pages.evidence import evidence, page_text
 from grader.reports.pages.hand_marks import HandField, hand_fields
 from grader.reports.pages.pruning import PruningPicture, pruning_picture
 from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
+from grader.reports.student.finding_groups import FindingGroup
 from grader.reports.student.findings import Finding, verdict_text
 from grader.reports.text.marks_text import to_confirm, was_text
 from grader.reports.text.number_text import decimal_text
@@ -74,6 +82,8 @@ class RubricItem:
     comment_source: str
     """Who the comment is from."""
     entries: tuple[CheckEntry, ...]
+    folded: tuple[CheckEntry, ...]
+    """Failures that may follow from another function; shown to a reader who asks for them."""
     assessed: str
     """What the grader found out about a line without checks, in a sentence; empty if it has nothing to say."""
     assessed_points: str
@@ -86,6 +96,27 @@ class RubricItem:
     definitions: tuple[CodeLink, ...] = ()
     """Where the functions that the item is about are defined."""
 
+    @property
+    def follows(self) -> str:
+        """The functions that the folded failures may follow from."""
+        return " and ".join(dict.fromkeys(page_text(entry.follows) for entry in self.folded))
+
+    @property
+    def only_follows(self) -> bool:
+        """Whether the item has no other failure."""
+        return bool(self.folded) and not _has_failure(self.entries)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstStep:
+    """A function to correct before others."""
+
+    headline: str
+    target: str
+    """Where the page says more."""
+    sentences: tuple[str, ...]
+    """What may follow from it, and what was seen."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricSection:
@@ -93,19 +124,46 @@ class RubricSection:
 
     shared: tuple[SharedFinding, ...]
     items: tuple[RubricItem, ...]
+    first: tuple[FirstStep, ...] = ()
+    """The functions that failures of others may follow from."""
 
 
-def rubric_section(criteria: Sequence[CriterionResult], found: Sequence[Finding]) -> RubricSection:
+def rubric_section(criteria: Sequence[CriterionResult], found: Sequence[FindingGroup]) -> RubricSection:
     """
-    Return the rubric's lines with `found`, all findings of the result.
+    Return the rubric's items with `found`, all findings of the result.
 
-    A finding that several lines share is explained once, and the lines link to it.
+    A finding that several items share is explained once, and the items link to it.
     """
-    several = [finding for finding in found if finding.shared]
+    every = [finding for group in found for finding in (group.lead, *group.folded)]
+    several = [finding for finding in every if finding.shared]
     shared = [_shared(number, finding) for number, finding in enumerate(several)]
-    targets = {id(finding): one.id for finding, one in zip(several, shared, strict=True)}
-    items = [_item(number, criterion, found, targets) for number, criterion in enumerate(criteria)]
-    return RubricSection(shared=tuple(shared), items=tuple(items))
+    known = PageFindings(
+        found=every,
+        targets={id(finding): one.id for finding, one in zip(several, shared, strict=True)},
+        follows={id(finding): group.root for group in found for finding in group.following},
+    )
+    items = [_item(number, criterion, known) for number, criterion in enumerate(criteria)]
+    return RubricSection(shared=tuple(shared), items=tuple(items), first=_first_steps(criteria, found, known))
+
+
+def _first_steps(
+    criteria: Sequence[CriterionResult], found: Sequence[FindingGroup], known: PageFindings
+) -> tuple[FirstStep, ...]:
+    """Return the functions that failures of others may follow from, first the one that most may follow from."""
+    groups = sorted((group for group in found if group.following), key=lambda group: -group.failures)
+    return tuple(
+        FirstStep(
+            headline=page_text(group.headline),
+            target=known.targets.get(id(group.lead)) or _id_of_item(criteria, group.lead),
+            sentences=tuple(map(page_text, group.sentences)),
+        )
+        for group in groups
+    )
+
+
+def _id_of_item(criteria: Sequence[CriterionResult], finding: Finding) -> str:
+    owner = finding.members[0].criterion
+    return next(f"line-{number}" for number, criterion in enumerate(criteria) if criterion is owner)
 
 
 def _shared(number: int, finding: Finding) -> SharedFinding:
@@ -117,15 +175,17 @@ def _shared(number: int, finding: Finding) -> SharedFinding:
     )
 
 
-def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], targets: Mapping[int, str]) -> RubricItem:
+def _item(number: int, criterion: CriterionResult, known: PageFindings) -> RubricItem:
     pending = criterion.verdict is Verdict.PENDING
     kinds = criterion.quality.kinds if criterion.quality else ()
     lost = not pending and criterion.earned < criterion.points
-    failed = any(check.verdict is not Verdict.PASS for check in criterion.checks)
     proposed = criterion.proposed is not None
     comment = comment_of(criterion)
     earlier = tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion]))
     colour = "open" if pending else "fail" if lost else "pass"
+    entries = tuple(check_entries(criterion, known))
+    folded = tuple(entry for entry in entries if entry.follows)
+    explained_here = _has_failure(entries) or (lost and not criterion.bonus and not entries)
     return RubricItem(
         id=f"line-{number}",
         title=page_text(criterion.title),
@@ -134,14 +194,15 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         verdict=verdict_text(criterion),
         colour="pass" if criterion.bonus and not pending else colour,
         percent=bar_percent(criterion.earned, criterion.points),
-        open=(lost and not criterion.bonus) or failed or any((comment.text, kinds, proposed, earlier)),
+        open=explained_here or any((comment.text, kinds, proposed, earlier)),
         bonus=criterion.bonus,
         pending=pending,
         by_hand=criterion.by_hand,
         was=was_text(criterion),
         comment=comment.text,
         comment_source=comment.source,
-        entries=tuple(check_entries(criterion, found, targets)),
+        entries=tuple(entry for entry in entries if not entry.follows),
+        folded=folded,
         assessed=page_text(criterion.message),
         assessed_points=assessed_points(criterion) if criterion.message else "",
         kinds=tuple(map(_quality_entry, kinds)),
@@ -149,6 +210,12 @@ def _item(number: int, criterion: CriterionResult, found: Sequence[Finding], tar
         earlier=earlier,
         hand_fields=hand_fields(criterion),
     )
+
+
+def _has_failure(entries: Iterable[CheckEntry]) -> bool:
+    """Tell whether a check did not pass that follows from nothing, and is explained with its item."""
+    own = (group for entry in entries if not entry.follows for group in entry.groups if not group.finding_id)
+    return any(row.colour != "pass" for group in own for row in group.rows)
 
 
 def _quality_entry(kind: QualityKind) -> QualityEntry:

@@ -15,13 +15,13 @@ from grader.reports.pages.mark_summary import mark_summary
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
-from grader.reports.student.findings import findings
+from grader.reports.student.finding_groups import finding_groups
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.reproduction_text import python_names
 from grader.reports.text.shortcut_text import shortcut_sentence
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
-STYLES = ("playable_board.css", "code_listing.css", "class_links.css")
+STYLES = ("first_steps.css", "playable_board.css", "code_listing.css", "class_links.css")
 MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
 MARKING_STYLES = ("marking.css",)
 HASH_SHOWN = 12
@@ -54,8 +54,7 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
     """
     by_hand = hand_marks(result) if in_class else None
     criteria, code = result.criteria if result.score else (), CodeListing(result.source)
-    found = findings(result) if result.score else []
-    rubric = rubric_section(criteria, found)
+    rubric = rubric_section(criteria, finding_groups(result) if result.score else [])
     rubric = CodeReferences(code).section(rubric, criteria)
     return render(
         "student_page",
@@ -65,6 +64,7 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
             "title": page_text(result.rubric.title),
             "mark": mark_summary(result, result.score) if result.score else None,
             "fault": page_text(result.fault) or "no more is known",
+            "first_steps": rubric.first,
             "shared_findings": rubric.shared,
             "rubric_items": rubric.items,
             "code_files": code.files,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grader.model.import_failure import CANNOT_IMPORT, import_failure
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.text.number_text import count_text, decimal_text
@@ -13,10 +14,13 @@ def change_text(before: Result, after: Result) -> str:
     """Return such as ``53 -> 91: winner fixed, 2 checks left``; empty if one of them has no mark."""
     if before.score is None or after.score is None:
         return ""
-    lost_before, lost_after = _lost(before), _lost(after)
-    parts = _parts(lost_before, lost_after)
-    left = sum(map(len, lost_after.values()))
-    parts.append(f"{count_text(left, 'check')} left" if left else "no check left")
+    if import_failure(after):
+        parts = [CANNOT_IMPORT]
+    else:
+        lost_before, lost_after = _lost(before), _lost(after)
+        parts = ["the file can be imported"] if import_failure(before) else _parts(lost_before, lost_after)
+        left = sum(map(len, lost_after.values()))
+        parts.append(f"{count_text(left, 'check')} left" if left else "no check left")
     old, new = before.score.automatic_earned, after.score.automatic_earned
     marks = f"still {decimal_text(new)}" if old == new else f"{decimal_text(old)} -> {decimal_text(new)}"
     return f"{marks}: {', '.join(parts)}"

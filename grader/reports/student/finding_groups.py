@@ -42,6 +42,11 @@ class FindingGroup:
         return sum(len(finding.members) for finding in self.following if finding.check.verdict is not Verdict.BLOCKED)
 
     @property
+    def root(self) -> str:
+        """The function that the first finding is about, or its title if it is about several."""
+        return _function_of(self.lead) or self.lead.title
+
+    @property
     def headline(self) -> str:
         """What is wrong, such as ``winner: misses the anti-diagonal``; text of the submission is unescaped."""
         check, function = self.lead.check, _function_of(self.lead)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from grader.marking.mark import fault_result
+from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.rubric import Rubric
+from grader.model.verdict import Verdict
 from grader.reports.student.changes import change_text
 from tests.batch.fakes import lossy, submission
 
@@ -27,6 +31,27 @@ ADA = submission("ada")
 def test_a_change_is_one_line(before: set[str], after: set[str], text: str, default_rubric: Rubric) -> None:
     """The mark before and after, the functions that were fixed or broken, and what is left."""
     assert text == change_text(lossy(ADA, default_rubric, before), lossy(ADA, default_rubric, after))
+
+
+def test_a_file_that_cannot_be_imported_breaks_no_function(default_rubric: Rubric) -> None:
+    """One typing error is one change, and so is its correction."""
+    right = lossy(ADA, default_rubric, ())
+    unreadable = lossy(ADA, default_rubric, {check.id for line in right.criteria for check in line.checks})
+    lines = [
+        dataclasses.replace(
+            line,
+            checks=tuple(
+                dataclasses.replace(check, verdict=Verdict.ERROR, message=f"{CANNOT_IMPORT}: why")
+                for check in line.checks
+            ),
+        )
+        for line in unreadable.criteria
+    ]
+    broken = dataclasses.replace(unreadable, criteria=tuple(lines))
+
+    assert "95 -> 0: the file cannot be imported" == change_text(right, broken)
+    assert "0 -> 95: the file can be imported, no check left" == change_text(broken, right)
+    assert "still 0: the file cannot be imported" == change_text(broken, broken)
 
 
 def test_without_a_mark_there_is_no_change(default_rubric: Rubric) -> None:
