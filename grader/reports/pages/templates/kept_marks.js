@@ -62,8 +62,11 @@ class KeptMarks {
     this.change(({ drafts }) => drafts.set(`${entry.student}\n${entry.item}`, draft));
   }
 
-  forget(entry) {
-    this.change(({ drafts }) => drafts.delete(`${entry.student}\n${entry.item}`));
+  forget(entries) {
+    if (!entries.length) return;
+    this.change(({ drafts }) => {
+      for (const entry of entries) drafts.delete(`${entry.student}\n${entry.item}`);
+    });
   }
 
   // A comment that was given once, with its points, is one key away for the next student.
@@ -99,27 +102,20 @@ class KeptMarks {
     return this.read().presets.get(item) ?? [];
   }
 
-  // The ids of all students for whom something was typed.
-  students() {
-    return new Set([...this.read().drafts.keys()].map((key) => key.split("\n")[0]));
-  }
-
-  // Fills `marks` with what was typed before; `missing` makes the entry for points that were changed, if there is none.
-  fill(marks, at, student, version, missing) {
+  // Fills `marks` with what was typed before for `students`; `missing` makes the entry for points that were changed, if there is none.
+  fill(marks, students, missing) {
+    const places = new Map(students.map(({ id, data }, at) => [id, { at, version: data.version ?? "" }]));
+    const outdated = [];
     for (const [key, [points, comment, typedFor, base]] of this.read().drafts) {
       const [name, item] = key.split("\n");
-      if (name !== student || !marks.items.has(item)) continue;
-      const found = marks.find(at, item);
-      const entry = found ?? missing?.(item);
+      const place = places.get(name);
+      const entry = place && marks.items.has(item) ? marks.find(place.at, item) ?? missing?.(place.at, item) : undefined;
       if (!entry) continue;
-      if (typedFor !== version) {
-        entry.typed = `typed here for an earlier version of the file: ${[points, comment].filter(Boolean).join(", ")}`;
-      } else if (base === baseOf(entry)) {
-        Object.assign(entry, { points, comment, edited: true });
-      } else {
-        this.forget(entry);
-      }
+      if (typedFor !== place.version) entry.typed = `typed here for an earlier version of the file: ${[points, comment].filter(Boolean).join(", ")}`;
+      else if (base === baseOf(entry)) Object.assign(entry, { points, comment, edited: true });
+      else outdated.push(entry);
     }
+    this.forget(outdated);
   }
 }
 

@@ -11,7 +11,8 @@ function markingForm(students) {
   const items = new Map(options.map((one, at) => [one.value, { at, title: one.textContent, points: one.dataset.points, line: one.dataset.line }]));
   const names = students.map(studentId);
   const entryOf = new WeakMap();
-  const marks = new Marks(students.map((row, at) => ({ id: names[at], data: row.dataset })), items);
+  const whole = students.map((row, at) => ({ id: names[at], data: row.dataset }));
+  const marks = new Marks(whole, items);
   const kept = new KeptMarks(new URL(".", location.href).pathname);
   const presets = part("presets");
   let unsaved = false;
@@ -115,7 +116,7 @@ function markingForm(students) {
       return;
     }
     marks.remove(entry);
-    kept.forget(entry);
+    kept.forget([entry]);
     fillViews();
     show(view.value);
   }
@@ -152,11 +153,7 @@ function markingForm(students) {
 
   // What was typed on this page or on those of students, in another window or before.
   function fill() {
-    const at = new Map(names.map((name, place) => [name, place]));
-    for (const name of kept.students()) {
-      const place = at.get(name);
-      if (place !== undefined) kept.fill(marks, place, name, students[place].dataset.version ?? "", (item) => changed(place, item));
-    }
+    kept.fill(marks, whole, changed);
     unsaved = marks.all().some((entry) => entry.edited);
     for (const entry of marks.all()) if (entry.row) updateFields(entry, marks);
   }

@@ -7,7 +7,8 @@ function studentMarking() {
   const places = [...document.querySelectorAll("[data-by-hand]")];
   const items = new Map(places.map((place, at) => [place.dataset.byHand, { at, title: place.dataset.title, points: place.dataset.points, line: place.dataset.line }]));
   const student = bar.dataset.student;
-  const marks = new Marks([{ id: student, data: bar.dataset }], items);
+  const whole = [{ id: student, data: bar.dataset }];
+  const marks = new Marks(whole, items);
   const status = bar.querySelector("[role=status]");
   const name = `marks-${student}.csv`;
 
@@ -65,7 +66,7 @@ function studentMarking() {
   }
 
   function fill() {
-    kept.fill(marks, 0, student, bar.dataset.version);
+    kept.fill(marks, whole);
     show();
   }
 
