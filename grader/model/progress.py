@@ -47,7 +47,9 @@ class FunctionDone:
 
     function: str
     asked: int
-    """Calls that were made; 0 if it does not exist."""
+    """Calls that were made."""
+    of: int
+    """Calls that can be made; 0 if it does not exist."""
     wrong: int | None = None
     """Wrong answers among them; None if they are judged later."""
     noun: str = "boards"

@@ -14,7 +14,7 @@ from grader.model.rubric import Rubric
 from tests.batch.fakes import right, submission
 from tests.clock import Clock
 
-PLAYER = FunctionDone(function="player", asked=4520, wrong=0)
+PLAYER = FunctionDone(function="player", asked=4520, of=4520, wrong=0)
 HANGING = Doing(work=Work.ASK, function="minimax", done=0, of=4520, seconds=31, limit=60)
 
 

@@ -59,7 +59,9 @@ def ask(student: Student) -> Answers:
     # `print_board` prints tells which boards a person can have seen.
     human_games = play_human_games(student, best_move, print_board)
     if human_games.games:
-        student.progress.function_done(FunctionDone(function=PLAY_GAME, asked=human_games.games, noun="games"))
+        student.progress.function_done(
+            FunctionDone(function=PLAY_GAME, asked=human_games.games, of=human_games.games, noun="games")
+        )
     every = (best_move, available_moves, check_winner, minimax, print_board)
     examinations = {examination.function: examination for examination in every}
     read_boards_back(student, examinations)

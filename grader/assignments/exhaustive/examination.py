@@ -23,7 +23,7 @@ from grader.assignments.exhaustive.spec import GradingSpec
 from grader.model.answer import Answer
 from grader.model.call_group import CallGroup
 from grader.model.progress import FunctionDone, Work
-from grader.model.verdict import ChildEnd
+from grader.model.verdict import NOT_MADE, ChildEnd
 from grader.sandbox.student import Student
 
 
@@ -84,9 +84,11 @@ class Examination:
     @property
     def _progress(self) -> FunctionDone:
         """How many calls of the function had wrong answers, as far as its own sweeps show."""
-        asked = self.asked_among(range(len(self.cases)))
-        wrong = sum(not self.is_right_in_both_orders[index] for index in asked)
-        return FunctionDone(function=self.function, asked=len(asked), wrong=wrong, noun=self.counted_noun)
+        made = [index for index, answer in enumerate(self.answers) if answer.end not in NOT_MADE]
+        wrong = sum(not self.is_right_in_both_orders[index] for index in made)
+        return FunctionDone(
+            function=self.function, asked=len(made), of=len(self.cases), wrong=wrong, noun=self.counted_noun
+        )
 
     def _take(self, answers: Sequence[Answer]) -> None:
         """Judge the answers in canonical order."""

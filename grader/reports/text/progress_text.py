@@ -22,7 +22,8 @@ def doing_text(doing: Doing, file_name: str) -> str:
 
 def function_done_text(done: FunctionDone) -> str:
     """Return what the calls of one function showed: ``winner: 5,478 boards, 212 wrong``."""
-    if not done.asked:
+    if not done.of:
         return f"{done.function}: not there"
     wrong = "" if done.wrong is None else f", {f'{done.wrong:,}' if done.wrong else 'none'} wrong"
-    return f"{done.function}: {done.asked:,} {done.noun}{wrong}"
+    count = f"{done.asked:,}" if done.asked == done.of else f"{done.asked:,} of {done.of:,}"
+    return f"{done.function}: {count} {done.noun}{wrong}"

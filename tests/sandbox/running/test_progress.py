@@ -80,7 +80,7 @@ def test_an_observer_that_fails_is_told_nothing_more() -> None:
     progress = Progress(fail)
     progress.begin(Work.IMPORT)
     progress.begin(Work.GAMES)
-    progress.function_done(FunctionDone(function="player", asked=1))
+    progress.function_done(FunctionDone(function="player", asked=1, of=1))
 
     assert told == [Doing(work=Work.IMPORT)]
 
