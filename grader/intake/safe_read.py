@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
+from grader.intake.other_contents import refuse_other_contents
 from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def read_source(path: Path, shown: str, limit_kib: int) -> str:
 
 def decode_source(data: bytes, shown: str) -> str:
     """Return `data` as text, without a UTF-8 byte order mark (UserError for any other encoding)."""
+    refuse_other_contents(data, shown)
     text = decode_text(data, shown)
     refuse_other_encodings(text, shown)
     return text

@@ -15,7 +15,7 @@ from grader.model.isolation import Isolation, Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.reports.text.isolation_text import isolation_sentence
+from grader.reports.text.isolation_text import isolation_sentence, short_isolation
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.commands import Completed, OfferIsolation, Run
@@ -124,13 +124,14 @@ def test_check_refuses_in_ci(value: str, short: Path, offer: OfferIsolation, run
 def test_a_check_of_ones_own_runs_at_any_level_and_says_which(
     value: str | None, level: Level, default_rubric: Rubric, offer: OfferIsolation, run_with: RunWith
 ) -> None:
-    """On any machine; the report ends with the sentence on isolation."""
+    """On any machine; the last lines name the level, and `--all` shows the whole sentence."""
     offer(LEVELS[level], value)
 
-    ended = run_with(ran(right(submission("ada"), default_rubric), LEVELS[level]), "check", ROOT / "reference")
+    ended = run_with(ran(right(submission("ada"), default_rubric), LEVELS[level]), "check", ROOT / "reference", "--all")
 
     assert 0 == ended.code
-    assert " ".join(ended.out.split()).endswith(isolation_sentence(LEVELS[level]))
+    assert isolation_sentence(LEVELS[level]) in " ".join(ended.out.split())
+    assert f"Sandbox  {short_isolation(LEVELS[level])}" in ended.out.splitlines()[-3:]
 
 
 @pytest.mark.parametrize("offered", Level)

@@ -144,3 +144,38 @@ def test_a_class_that_is_no_folder_is_refused_with_the_remedy(plant: Plant, name
         read_class(root / name, TICTACTOE, 256)
 
     assert str(caught.value) == f"{root / name}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"PK\x03\x04rest", "an archive or an office document, whatever its name says; hand in the Python text itself"),
+        (b"\x1f\x8b\x08", "an archive, whatever its name says; hand in the Python text itself"),
+        (b"%PDF-1.7", "a PDF, whatever its name says; hand in the Python text itself"),
+        (b"{\\rtf1\\ansi", "rich text, whatever its name says; save it as plain text"),
+        (
+            b"\xef\xbb\xbf\n<!DOCTYPE html>\n<html>",
+            "a web page, whatever its name says; download the file itself (on GitHub: Raw)",
+        ),
+        (
+            b'{\n "cells": [],\n "nbformat": 4\n}',
+            "a notebook, whatever its name says; save its code as a Python file",
+        ),
+    ],
+)
+def test_a_file_that_only_its_name_calls_python_is_refused(tmp_path: Path, data: bytes, message: str) -> None:
+    """Renamed, or saved by a browser or an editor as something else."""
+    (tmp_path / "tictactoe.py").write_bytes(data)
+
+    with pytest.raises(UserError) as caught:
+        read_submission(tmp_path, TICTACTOE, 256)
+
+    assert str(caught.value) == f"{tmp_path}/tictactoe.py: {message}"
+
+
+@pytest.mark.parametrize("text", ['{"cells": 3}\n', "{}\n", "x = '<html>'\n", "{'nbformat': 1}\n"])
+def test_python_that_begins_like_something_else_is_read(tmp_path: Path, text: str) -> None:
+    """Only what is certainly something else is refused."""
+    (tmp_path / "tictactoe.py").write_text(text, encoding="utf-8")
+
+    assert read_submission(tmp_path, TICTACTOE, 256).files[0].text == text

@@ -62,7 +62,8 @@ def attention_groups(cases: Sequence[Case]) -> list[AttentionGroup]:
 def _names(cases: Sequence[Case]) -> str:
     students = list(dict.fromkeys(student_link(student).name for case in cases for student in case.students))
     more = f" and {len(students) - NAMED:,} more" if len(students) > NAMED else ""
-    return f"{', '.join(students[:NAMED])}{more}"
+    # Not commas: an export may write the family name first, with a comma behind it.
+    return f"{'; '.join(students[:NAMED])}{more}"
 
 
 def _row(case: Case) -> AttentionRow:

@@ -55,7 +55,7 @@ class ItemCell:
 
     text: str
     label: str
-    """The item's id if points are lost or open: a narrow screen shows only these. Otherwise empty."""
+    """The item's id if points are lost: a narrow screen shows only these. Otherwise empty."""
     is_open: bool = False
     """Whether a person has still to give them."""
 
@@ -199,7 +199,7 @@ def _item_cell(criterion: CriterionResult | None) -> ItemCell:
     if criterion is None:
         return ItemCell(text="", label="")
     if criterion.verdict is Verdict.PENDING:
-        return ItemCell(text=OPEN, label=short_text(criterion.id), is_open=True)
+        return ItemCell(text=OPEN, label="", is_open=True)
     is_lost = not criterion.bonus and criterion.earned < criterion.points
     return ItemCell(text=decimal_text(criterion.earned), label=short_text(criterion.id) if is_lost else "")
 

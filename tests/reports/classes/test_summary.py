@@ -158,3 +158,30 @@ def test_hostile_text_starts_nothing(samples: Mapping[str, Result], hostile_text
     assert parts <= {"text", "text_special", "code_inline", "softbreak"}
     assert not any(char in text + shown for char in "\x00\x1b\ud800")
     assert "[red]" in shown
+
+
+def test_rates_are_of_the_files_that_could_be_imported(samples: Mapping[str, Result]) -> None:
+    """A bracket that is missing says nothing about any check; the reports say how many were left out."""
+    rows: list[ClassRow] = [samples["pass"], named(samples["fail"], "a"), named(samples["error"], "b")]
+    rates = {rate.check: (rate.passed, rate.of) for rate in class_statistics(rows).pass_rates}
+
+    assert rates["winner.rows"] == (1, 2)
+    assert "Of the 2 that could be imported; 1 could not." in class_markdown(rows)
+    assert "of the 2 that could be imported" in rendered(rows)
+
+
+def test_averages_are_of_automatic_points_until_everything_is_marked(samples: Mapping[str, Result]) -> None:
+    """Otherwise whoever is marked first would look better than the others."""
+    waiting, marked = samples["pending"], named(samples["marked"], "a")
+    assert "of the automatic points" in class_statistics([waiting, marked]).averages
+    assert class_statistics([waiting, marked]).mean == Decimal(100)
+    assert "of the points possible" in class_statistics([marked]).averages
+    assert class_statistics([marked]).mean < Decimal(100)
+
+
+def test_a_class_stands_in_the_order_of_names(samples: Mapping[str, Result]) -> None:
+    """As people sort them: without case and accents, and numbers by their value."""
+    names = ["Ana", "Åsa", "bo", "Bo Li", "student-9", "student-10", "Zoë", "\u5c71"]
+    rows = [named(samples["pass"], name) for name in reversed(names)]
+
+    assert [row.result.submission.id for row in class_statistics(rows).graded] == names

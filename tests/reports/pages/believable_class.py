@@ -61,7 +61,7 @@ MISTAKES_MADE = {
 """Who made an ordinary mistake, if it fits the file."""
 COPIES = {22: 21, 23: 21, 57: 14}
 """Who handed in the file of somebody else."""
-TWO_FILES, NO_CODE = 16, 29
+TWO_FILES, NO_CODE = 20, 29
 
 
 def _with_mistake(source: str, mistake: str) -> str:

@@ -246,6 +246,17 @@ def test_a_large_roster_begins_with_its_first_rows(opens: Opens) -> None:
     assert opens(data, java_script_enabled=False).locator("#table tbody tr:visible").count() == 140
 
 
+def test_a_note_of_most_students_is_said_once() -> None:
+    """Above the roster, with how many have it; other notes stand in their rows."""
+    rows = [result(WINNER, student=f"s{at}", notes=("there is no README",) * (at < 6)) for at in range(8)]
+    rows[7] = dataclasses.replace(rows[7], notes=("two parameters",))
+    page = class_page(rows).decode()
+
+    assert page.count("there is no README") == 1
+    assert "6 of 8 students: there is no README" in page
+    assert "<small>two parameters</small>" in page
+
+
 def test_without_script_everybody_is_there(opens: Opens, page_bytes: bytes) -> None:
     """And nothing that would need one."""
     page = opens(page_bytes, java_script_enabled=False)
