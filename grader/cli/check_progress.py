@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from collections.abc import Iterator
 
@@ -11,7 +10,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from grader.cli.message import say
+from grader.cli.message import can_redraw, say
 from grader.model.progress import Doing, FunctionDone, Observer
 from grader.model.sanitize import sanitize
 from grader.reports.text.progress_text import doing_text, function_done_text
@@ -31,8 +30,7 @@ def showing_progress(file_name: str) -> Iterator[Observer]:
     """Yield an observer of the grading of `file_name`; what it shows on a terminal is gone afterwards."""
     name = sanitize(file_name, MAX_NAME)
     console = Console(stderr=True, highlight=False)
-    # Not `console.is_terminal`: variables such as FORCE_COLOR make that true for a log.
-    if sys.stderr is None or not sys.stderr.isatty() or console.is_dumb_terminal:
+    if not can_redraw():
         yield ProgressLines(name)
         return
     rows = ProgressRows(name, console)

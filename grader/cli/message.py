@@ -31,6 +31,12 @@ def say_command(command: str) -> None:
     click.echo(sanitize(command, MAX_TEXT), err=True)
 
 
+def can_redraw() -> bool:
+    """Tell whether standard error is a terminal on which lines can be written again, whatever FORCE_COLOR says."""
+    # It is None if it was closed.
+    return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
 def _width() -> int | None:
     """Return the columns of the terminal that standard error is, None if it is none."""
     try:

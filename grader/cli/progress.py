@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from grader.cli.message import can_redraw
 from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ MAX_TEXT = 120
 def watching(total: int) -> Iterator[Watcher]:
     """Show the progress of `total` submissions on standard error."""
     console = Console(stderr=True)
-    if not console.is_terminal:
+    if not can_redraw():
         yield Lines(console, total)
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))

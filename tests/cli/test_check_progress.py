@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from grader.cli.check_progress import ProgressLines, ProgressRows, showing_progress
-from grader.cli.progress import Lines
+from grader.cli.progress import Bar, Lines, watching
 from grader.model.progress import Doing, FunctionDone, Work
 from grader.model.rubric import Rubric
 from tests.batch.fakes import right, submission
@@ -60,6 +60,26 @@ def test_a_terminal_shows_what_is_done_above_what_is_running(clock: Clock) -> No
     ] == picture
     assert drawn.endswith("\x1b[1A\x1b[2K" * len(picture)), "each row is erased"
     assert drawn.rfind("\x1b[?25h") > drawn.rfind("\x1b[?25l")
+
+
+@pytest.mark.parametrize(
+    ("terminal", "kind", "redraws"), [(True, "xterm", True), (True, "dumb", False), (False, "xterm", False)]
+)
+def test_a_log_gets_no_escape_sequences(
+    *, terminal: bool, kind: str, redraws: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where a runner asks for colours, and on a terminal that cannot move its cursor."""
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: terminal)
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", kind)
+
+    with watching(2) as class_watcher, showing_progress("tictactoe.py") as observer:
+        shown = (isinstance(class_watcher, Bar), isinstance(observer, ProgressRows))
+
+    assert (redraws, redraws) == shown
+    assert redraws or "\x1b" not in stream.getvalue()
 
 
 def test_the_name_of_the_file_cannot_write_on_the_terminal() -> None:
