@@ -10,6 +10,7 @@ from grader.model.sanitize import sanitize
 from grader.reports.student.finding_groups import FindingGroup
 from grader.reports.student.summary import summary
 from grader.reports.text.isolation_text import short_isolation
+from grader.reports.text.line_breaks import quoted_name
 from grader.reports.text.mark_text import praise
 from grader.reports.text.terminal_writer import TerminalWriter
 
@@ -25,7 +26,7 @@ def render_summary(result: Result, groups: Sequence[FindingGroup], writer: Termi
         writer.blank()
     styles = {"Mark": "bold cyan", "Lost": "red", "Fix this first": "bold"}
     facts = [
-        ("Student", writer.text(sanitize(result.submission.student, MAX_NAME))),
+        ("Student", writer.text(quoted_name(sanitize(result.submission.student, MAX_NAME)))),
         *((fact.label, writer.text(fact.text, styles.get(fact.label, ""))) for fact in summary(result, groups)),
     ]
     isolation = result.grader.isolation

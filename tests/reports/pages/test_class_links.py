@@ -26,14 +26,15 @@ def named(student: str, name: str, plain: Result | None = None) -> Result:
     return dataclasses.replace(one, submission=dataclasses.replace(one.submission, id=student, student=name))
 
 
-@pytest.fixture
-def reports(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder with the reports on a class; one of its students has no page."""
+    folder = tmp_path_factory.mktemp("class")
     rows = [named(student, name, failing() if name == "bo li" else None) for student, name in NAMES.items()]
     for row in rows:
-        write_student_reports(row, tmp_path / row.submission.id, in_class=True)
-    write_class_reports([*rows, NotGraded(id="none", student="Carla", reason="no Python file")], tmp_path)
-    return tmp_path
+        write_student_reports(row, folder / row.submission.id, in_class=True)
+    write_class_reports([*rows, NotGraded(id="none", student="Carla", reason="no Python file")], folder)
+    return folder
 
 
 @pytest.fixture
@@ -41,6 +42,7 @@ def page(opens: Opens, reports: Path) -> Page:
     """Return a page on which that of the class is open."""
     opened = opens(class_page([]))
     opened.goto((reports / "index.html").as_uri())
+    opened.evaluate("sessionStorage.clear()")
     return opened
 
 
@@ -92,12 +94,11 @@ def test_the_next_student_is_the_next_in_the_view(page: Page) -> None:
     assert student(page) == "bo li"
 
 
-@pytest.mark.parametrize("address", ["#go=next&student=nobody", "#go=%3Cb%3E", "#go=back&student=..%2F.."])
-def test_an_address_that_names_nobody_shows_the_class(page: Page, address: str) -> None:
+def test_an_address_that_names_nobody_shows_the_class(page: Page) -> None:
     """Anybody may write one."""
-    page.goto(page.url.split("#")[0] + address)
-
-    assert page.locator("#rows tr").count() == 5
+    for address in ("#go=next&student=nobody", "#go=%3Cb%3E", "#go=back&student=..%2F.."):
+        page.goto(page.url.split("#")[0] + address)
+        assert page.locator("#rows tr").count() == len(NAMES) + 1
 
 
 def test_a_student_s_page_names_nobody_else(reports: Path) -> None:
