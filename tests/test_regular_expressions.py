@@ -80,6 +80,17 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "def a", "b"),
         Worst("findall", "def a \n"),
     ),
+    "definitions.missing_function.WORDS": (
+        *(Worst("findall", repeated) for repeated in ("a", "A", "1", "Aa", "_")),
+        Worst("findall", "A", after="a"),
+    ),
+    "definitions.search.STATEMENT": (
+        *(Worst("match", repeated) for repeated in (" ", "a", "async ", "a:")),
+        *(Worst("match", " ", before) for before in ("async", "def", "def a", "class", "if", "if __name__", "a", "a=")),
+        *(Worst("match", repeated, "a:") for repeated in (" ", "a", "=")),
+        *(Worst("match", "a", before) for before in ("def ", "class ")),
+        Worst("match", "(", "if"),
+    ),
     "intake.notebook_cells.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
     "intake.notebook_magics.ASSIGNED_MAGIC": (
         Worst("match", "a"),
@@ -93,6 +104,15 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.notebook_magics.INSIDE_STRING[''']": (Worst("search", "''a"), Worst("search", "\\\n")),
     "intake.notebook_magics.LINE_MAGIC": (Worst("match", " "),),
     "intake.notebook_magics.OUTSIDE_STRING": (Worst("search", "a"),),
+    "intake.other_contents.NOTEBOOK": (Worst("match", " "), Worst("match", " ", "{"), Worst("match", " ", '{"cells"')),
+    "intake.other_contents.WEB_PAGE": (Worst("match", " "), Worst("match", "<html")),
+    "intake.remedy.ARCHIVE": (Worst("fullmatch", "a"), Worst("fullmatch", ".zip", after="x")),
+    "intake.remedy.COMPILED": (Worst("fullmatch", ".py"), Worst("fullmatch", ".pyc", after="x")),
+    "intake.remedy.TEXT": (Worst("fullmatch", "a", after="\n"), Worst("fullmatch", ".txt", after="\n")),
+    "intake.remedy.WRONG_ENDING": (
+        *(Worst("fullmatch", repeated) for repeated in ("a", ".py", ".py.txt", ".py_")),
+        Worst("fullmatch", ".pyw", after="\n"),
+    ),
     "intake.safe_read.COMMENT_OR_BLANK": (Worst("fullmatch", " ", after="a"), Worst("fullmatch", " ", "#", "\n")),
     "intake.safe_read.ENCODING_COMMENT": (
         Worst("match", " "),
@@ -112,6 +132,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.student_ids.INVISIBLE": (Worst("match", "\ufe0f"),),
     "intake.student_ids.REPORT_NAME": (Worst("fullmatch", "."), Worst("fullmatch", ".csv", after="a")),
     "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
+    "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
     "model.sanitize.ADDRESS": (
         Worst("sub", "0x"),
         Worst("sub", "0x0000 "),
@@ -150,13 +171,19 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", " ", ";"),
         Worst("sub", '; "'),
     ),
-    "reports.classes.mistakes.SOURCE_LINE": (
+    "reports.classes.mistake_names.SOURCE_LINE": (
         Worst("sub", " at "),
         Worst("sub", ":1", " at a", "x"),
         Worst("sub", "1", " at a:", "x"),
         Worst("sub", " at a:1"),
         Worst("sub", "a", " at ", " "),
     ),
+    "reports.classes.mistake_names._TOTALS": (
+        *(Worst("sub", repeated) for repeated in (" on ", " on 1", " on 1,", " on 1 of ", "loses 1", "at least ")),
+        *(Worst("sub", repeated, " on 1") for repeated in ("1", ",", ",1")),
+        Worst("sub", ",", " on 1 of 1"),
+    ),
+    "reports.classes.mistake_names._VALUE": (Worst("match", "None"), Worst("match", "X", after="a")),
     "reports.pages.code_listing.DEFINITION": (
         Worst("match", " ", "async", "x"),
         Worst("match", " ", "def", "+"),
@@ -182,11 +209,24 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("search", "the board [X X X] [X X X] "),
     ),
     "reports.pages.evidence.CELL": (Worst("findall", "("), Worst("findall", "(1, ")),
+    "reports.student.whole_functions.MISSING": (
+        *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
+        Worst("fullmatch", "1", "raised TypeError: f() missing "),
+        Worst("fullmatch", "a", "raised TypeError: f() missing 1 required positional argument: "),
+    ),
+    "reports.student.whole_functions.SURPLUS": (
+        *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
+        Worst("fullmatch", "1", "raised TypeError: f() takes "),
+        Worst("fullmatch", "1", "raised TypeError: f() takes 1 positional arguments but "),
+    ),
     "reports.text.line_breaks.LONG_BLANK": (Worst("sub", " "), Worst("sub", "        a")),
     "reports.text.line_breaks.WORD": (Worst("findall", "a"), Worst("findall", " "), Worst("findall", "a ")),
     "reports.text.markdown_escape.BACKTICKS": (Worst("findall", "`"), Worst("findall", "`a")),
     "reports.text.markdown_escape.SPECIAL": (Worst("sub", ":"), Worst("sub", "www"), Worst("sub", "://.")),
     "reports.text.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
+    "reports.text.move_explanation.ASKS_FOR_MOVE": (Worst("match", "one of "), Worst("match", "(1, ")),
+    "reports.text.move_explanation.CELL": (Worst("search", "("), Worst("search", "(1, ")),
+    "reports.text.move_explanation.PAIR": (Worst("fullmatch", "1", "("), Worst("fullmatch", "1", "(1, ")),
     "rubric_file.field_types.ID": (Worst("fullmatch", "a", after="-"),),
     "rubric_file.field_types.MODULE": (Worst("fullmatch", "a", after="-"),),
     "rubric_file.handed_out.HASH": (Worst("fullmatch", "0", "sha256:"),),
@@ -244,9 +284,11 @@ def test_every_expression_has_its_worst_text_here() -> None:
 def test_the_worst_text_takes_no_longer_than_any_other(name: str) -> None:
     """An expression that goes back takes minutes here."""
     for worst in WORST[name]:
-        text, method = worst.text(), getattr(FOUND[name], worst.method)
+        expression, text = FOUND[name], worst.text()
+        searched = text.encode() if isinstance(expression.pattern, bytes) else text
+        method = getattr(expression, worst.method)
         began = time.thread_time()
-        method("", text) if worst.method == "sub" else method(text)
+        method("", searched) if worst.method == "sub" else method(searched)
 
         assert time.thread_time() - began < MOST_SECONDS, worst
 

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from grader.model.result import Result
 
+NUMBER = re.compile(r"\d+")
 DIGITS = 12
 """Numbers in names are compared as if they had so many digits: student-9 comes before student-10."""
 
@@ -37,4 +38,4 @@ def roster_place(row: ClassRow) -> RosterPlace:
     """Return the place of `row` in the order of names: Åsa stands among the As, and case does not matter."""
     who = row if isinstance(row, NotGraded) else row.submission
     bare = "".join(char for char in unicodedata.normalize("NFKD", who.student) if not unicodedata.combining(char))
-    return RosterPlace(re.sub(r"\d+", lambda found: found.group().zfill(DIGITS), bare.casefold()), who.id)
+    return RosterPlace(NUMBER.sub(lambda found: found.group().zfill(DIGITS), bare.casefold()), who.id)
