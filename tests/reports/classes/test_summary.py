@@ -44,7 +44,7 @@ def test_the_class_on_the_terminal_is_as_agreed(classroom: list[ClassRow], golde
 def test_the_terminal_calls_students_by_name(samples: Mapping[str, Result]) -> None:
     """A name for which there is no room is cut, so that the table stays one; of two with one name the ids are shown."""
     called = {"b-1": "Bo Li", "b-2": "Bo Li", "c-3": f"Charlotte {'Anne ' * 9}Smith", "o-4": "Ørjan"}
-    rows = [
+    rows: list[ClassRow] = [
         dataclasses.replace(one, submission=dataclasses.replace(one.submission, student=student))
         for one, student in ((named(samples["fail"], identity), student) for identity, student in called.items())
     ]
