@@ -20,7 +20,7 @@ BAR_MARGIN = 20
 """Columns in front of a bar."""
 SHOWN_ROWS = 40
 SHOWN_CHECKS = 8
-MAX_NAME = 30
+MAX_NAME = 28
 """Characters of a name: so many leave room beside it for the mark and what was lost."""
 
 

@@ -50,7 +50,7 @@ def test_the_terminal_calls_students_by_name(samples: Mapping[str, Result]) -> N
     ]
     table = rendered(rows).partition("points lost\n")[2].split("\n\n")[0].splitlines()
 
-    assert [line.split("  ")[1] for line in table] == ["b-1", "b-2", '"Charlotte Anne Anne Anne Anne…"', "Ørjan"]
+    assert [line.split("  ")[1] for line in table] == ["b-1", "b-2", '"Charlotte Anne Anne Anne An…"', "Ørjan"]
     assert all(line.endswith("winner -5, minimax -4") for line in table)
 
 
