@@ -156,6 +156,23 @@ def test_what_was_seen_may_explain_nothing(inside: HelperCall) -> None:
     assert causes(watched, WINNER, TERMINAL) == ()
 
 
+def test_calls_of_one_check_may_show_different_causes() -> None:
+    """A file with two faults: the cause that most of the calls show is named."""
+    boards = (WON, "XO.X.....", "OX..X....")
+    shown = [call("minimax", board) for board in boards]
+    inside = [call("winner", WON), *(call("player", board) for board in boards[1:])]
+    answers = [returned(None), returned("X"), returned("X")]
+    watched = Watched(
+        NOTHING,
+        (seen(call("player", boards[1]), returned("X")),),
+        *((seen(made, RAISED, 1), seen(one, answer)) for made, one, answer in zip(shown, inside, answers, strict=True)),
+    )
+
+    found = causes(watched, failed("player.alternates", inside[1]), WINNER, failed("minimax.legal_move", *shown))
+
+    assert [(one.function, one.checks) for one in found] == [("player", ("minimax.legal_move",))]
+
+
 def test_every_call_that_is_watched_must_show_it() -> None:
     """A check that fails on another board without a wrong helper has a fault of its own."""
     own = seen(call("terminal", OTHER), returned(value=False))
