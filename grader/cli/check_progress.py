@@ -29,15 +29,17 @@ MAX_NAME = 60
 def showing_progress(file_name: str) -> Iterator[Observer]:
     """Yield an observer of the grading of `file_name`; what it shows on a terminal is gone afterwards."""
     name = sanitize(file_name, MAX_NAME)
-    console = Console(stderr=True, highlight=False)
-    if not can_redraw():
+    rows = None
+    if can_redraw():
+        with contextlib.suppress(OSError):  # the terminal is closed: then nobody reads the lines either
+            rows = ProgressRows(name, Console(stderr=True, highlight=False))
+    if rows is None:
         yield ProgressLines(name)
         return
-    rows = ProgressRows(name, console)
     try:
         yield rows
     finally:
-        with contextlib.suppress(OSError):  # the terminal is closed
+        with contextlib.suppress(OSError):
             rows.close()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -128,14 +128,17 @@ class _Evidence:
 
     def _find_roots(self, call: Call) -> dict[str, _Seen]:
         calls = self._student.helper_calls(call)
-        wrong = {at for at, one in enumerate(calls) if self._is_wrong(one)}
+        wrong = {at: one.call.function for at, one in enumerate(calls) if self._is_wrong(one)}
+        callers = _callers(calls)
+        above_wrong = {
+            name: _reachable(callers, (at for at in wrong if wrong[at] == name))
+            for name in dict.fromkeys(wrong.values())
+        }
         found: dict[str, _Seen] = {}
-        for at in sorted(wrong):
-            name = calls[at].call.function
-            if name in self._failed and name != call.function and name not in found:
-                below = _reachable(calls, at) & wrong
-                if all(calls[other].call.function == name for other in below):
-                    found[name] = _Seen(calls[at], call)
+        for at, name in wrong.items():
+            explains = name in self._failed and name != call.function and name not in found
+            if explains and not any(at in above for other, above in above_wrong.items() if other != name):
+                found[name] = _Seen(calls[at], call)
         return found
 
     def _is_wrong(self, one: HelperCall) -> bool:
@@ -151,7 +154,7 @@ class _Evidence:
         """Return the legal case that a call is, whatever depth a search has come to; None if it is none."""
         search = self._spec.assignment.module_spec.search
         takes_turn = self._spec.assignment.search_takes_turn and call.function == search
-        extra = (0, *call.extra[1:]) if takes_turn else call.extra
+        extra = (0, *call.extra[1:]) if takes_turn and type(call.extra[0]) is int else call.extra
         plain = tuple(tuple(one) if isinstance(one, list) else one for one in extra)  # an action may be a list
         return _legal_cases(self._spec.cases, call.function).get((call.board, repr(plain)))
 
@@ -173,13 +176,22 @@ def _legal_cases(table: CaseTable, function: str) -> Mapping[tuple[str, str], Ca
     return {(case.call.board, repr(case.call.extra)): case for case in legal}
 
 
-def _reachable(calls: Sequence[HelperCall], start: int) -> set[int]:
-    """Return the numbers of all calls inside that of number `start`."""
+def _callers(calls: Sequence[HelperCall]) -> Sequence[Sequence[int]]:
+    """Return, for each call, the numbers of those in which it was made."""
+    callers: list[list[int]] = [[] for _ in calls]
+    for at, one in enumerate(calls):
+        for inside in one.inside:
+            callers[inside].append(at)
+    return callers
+
+
+def _reachable(links: Sequence[Sequence[int]], starts: Iterable[int]) -> set[int]:
+    """Return all numbers that `links` lead to from `starts`."""
     found: set[int] = set()
-    left = [*calls[start].inside]
+    left = [*starts]
     while left:
-        at = left.pop()
-        if at not in found:
-            found.add(at)
-            left.extend(calls[at].inside)
+        for at in links[left.pop()]:
+            if at not in found:
+                found.add(at)
+                left.append(at)
     return found

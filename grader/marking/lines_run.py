@@ -23,14 +23,18 @@ def with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Ma
 
     The calls are made again, after everything else; a record that shows another answer than the check saw is dropped.
     """
+    try:
+        return _with_lines_run(student, outcomes)
+    except Exception:  # noqa: BLE001 - only evidence is missing: it is worth no mark
+        return outcomes
+
+
+def _with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
     shown = [_recordable(student, outcome) for outcome in outcomes.values()]
     calls = [*{repr(call): call for call in shown if call is not None}.values()][:MAX_CALLS]
     if not calls:
         return outcomes
-    try:
-        records = dict(zip(map(repr, calls), student.lines_run(calls), strict=True))
-    except Exception:  # noqa: BLE001 - only evidence is missing: it is worth no mark
-        return outcomes
+    records = dict(zip(map(repr, calls), student.lines_run(calls), strict=True))
     return {check: _with_record(outcome, records) for check, outcome in outcomes.items()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 
 import pytest
@@ -80,6 +81,31 @@ def test_a_log_gets_no_escape_sequences(
 
     assert (redraws, redraws) == shown
     assert redraws or "\x1b" not in stream.getvalue()
+
+
+class ClosedTerminal(io.StringIO):
+    """A terminal that somebody has closed."""
+
+    def isatty(self) -> bool:
+        """Say that it is one."""
+        return True
+
+    def write(self, _text: str) -> int:
+        """Fail as the system does."""
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def test_a_closed_terminal_costs_no_grading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work begins all the same."""
+    monkeypatch.setattr("sys.stderr", ClosedTerminal())
+    monkeypatch.setenv("TERM", "xterm")
+
+    with showing_progress("tictactoe.py") as observer:
+        work_began = True
+
+    assert work_began
+    with pytest.raises(OSError, match="Input/output"):  # then it is told nothing more
+        observer(PLAYER)
 
 
 def test_the_name_of_the_file_cannot_write_on_the_terminal() -> None:

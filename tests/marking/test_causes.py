@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import cast
 
 import pytest
@@ -19,6 +20,8 @@ WON = "..X.X.XOO"
 """X has won on the anti-diagonal."""
 OTHER = "O.X.X.XO."
 OPEN = "XO......."
+SECONDS_FOR_MANY = 2
+"""CPU seconds; it takes a tenth of a second, and took a minute when each wrong call was looked at alone."""
 RAISED = Answer(end=ChildEnd.RAISED)
 
 
@@ -175,6 +178,31 @@ def test_the_depth_of_a_search_does_not_matter_where_the_assignment_counts_none(
     (cause,) = causes(watched, *outcomes, assignment="ai_game")
 
     assert (cause.function, cause.call, cause.expected) == ("minimax", "minimax(board, 4, True)", "-1")
+
+
+def test_a_depth_that_is_no_number_is_no_call_of_the_assignment() -> None:
+    """What a file may invent in place of a depth is not quoted."""
+    made = call("best_move", OPEN)
+    inside = seen(call("minimax", WON, "full marks", True), returned(1))  # noqa: FBT003
+    watched = Watched((seen(made, returned((0, 0)), 1), inside))
+    outcomes = failed("minimax.finished", call("minimax", WON, 0, False)), failed("best_move.keeps_win", made)  # noqa: FBT003
+
+    assert causes(watched, *outcomes, assignment="ai_game") == ()
+
+
+def test_a_forged_graph_of_calls_costs_little_time() -> None:
+    """Each wrong call leads to all others: what can be reached is not worked out anew for each of them."""
+    count = 800
+    everywhere = tuple(range(count))
+    wrong = (
+        seen(call("terminal"), returned(value=False), *everywhere),
+        seen(call("winner"), returned(None), *everywhere),
+    )
+    forged = (seen(call("minimax"), returned((0, 0)), *everywhere), *(count // 2 * wrong))
+    started = time.thread_time()
+
+    assert causes(Watched(NOTHING, forged), WINNER, MINIMAX) == ()
+    assert time.thread_time() - started < SECONDS_FOR_MANY
 
 
 def test_an_action_may_be_a_list() -> None:

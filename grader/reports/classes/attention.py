@@ -11,7 +11,8 @@ from grader.model.class_row import ClassRow
 from grader.model.import_failure import CANNOT_IMPORT, import_failure
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.statistics import ClassStatistics, GradedResult
+from grader.reports.classes.graded_result import GradedResult
+from grader.reports.classes.statistics import ClassStatistics
 from grader.reports.text.marks_text import to_confirm
 
 FOR_A_PERSON = ("not carried over", "look at it again")

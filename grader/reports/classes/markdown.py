@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grader.model.class_row import ClassRow, NotGraded
 from grader.reports.classes.attention import ADVICE, Case, attention, by_reason
-from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
+from grader.reports.classes.graded_result import GradedResult
+from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
 from grader.reports.text.markdown_escape import code_block, escape, join_blocks, table
 from grader.reports.text.number_text import decimal_text, score_text
 

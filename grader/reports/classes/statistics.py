@@ -6,85 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
-from typing import NamedTuple
 
 from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.import_failure import import_failure
-from grader.model.result import CheckResult, CriterionResult, Result, Score
+from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
+from grader.reports.classes.graded_result import BINS, GradedResult, Points
 from grader.reports.text.isolation_text import isolation_sentences
 from grader.reports.text.marks_text import changes
 from grader.reports.text.number_text import count_text, decimal_text, mean, percent
 
-BINS = 10
 BAR_WIDTH = 50
 """Characters of the longest bar of a histogram."""
-
-
-class Points(NamedTuple):
-    """Points, and how many there could be."""
-
-    earned: Decimal
-    possible: Decimal
-
-    @property
-    def percent(self) -> Decimal:
-        """The points in percent of those possible."""
-        return percent(self.earned, self.possible)
-
-    @property
-    def tenth(self) -> int:
-        """Which tenth of those possible the exact points lie in, from 0; 10 is full marks."""
-        return int(self.earned * BINS / self.possible) if self.possible else 0
-
-
-@dataclass(frozen=True, slots=True)
-class GradedResult:
-    """A result that has a mark."""
-
-    result: Result
-    score: Score
-
-    @property
-    def so_far(self) -> Points:
-        """The points given so far, of those that are not waiting for a person; without the bonus."""
-        return Points(self.score.earned, self.score.possible - self.score.pending)
-
-    @property
-    def automatic(self) -> Points:
-        """The automatic points, as the grader gave them; without the bonus."""
-        return Points(self.score.automatic_earned, self.score.automatic_possible)
-
-    @property
-    def lost(self) -> list[CriterionResult]:
-        """The rubric lines that lost points; pending lines and a bonus that was not earned are no loss."""
-        judged = (criterion for criterion in self.result.criteria if not _is_pending(criterion))
-        return [criterion for criterion in judged if not criterion.bonus and criterion.earned < criterion.points]
-
-    @property
-    def lost_text(self) -> str:
-        """The same as text, such as ``winner -4, minimax -10``; a file that cannot be imported lost all of them."""
-        if import_failure(self.result):
-            return "could not be imported"
-        return ", ".join(
-            f"{criterion.id} -{decimal_text(criterion.points - criterion.earned)}" for criterion in self.lost
-        )
-
-    @property
-    def partly_tested(self) -> str:
-        """
-        What was not tested on all boards, such as ``minimax: tested on 4,262 of 4,520 boards``; empty if all was.
-
-        A person may want to look at it: it cost no points.
-        """
-        passed = [
-            check
-            for criterion in self.result.criteria
-            for check in criterion.checks
-            if check.verdict is Verdict.PASS and check.message
-        ]
-        first = {check.id.partition(".")[0]: check.message for check in reversed(passed)}
-        return "; ".join(f"{function}: {message}" for function, message in first.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +159,7 @@ class ClassStatistics:
         """The rubric lines that a person has still to mark."""
         by_id: dict[str, list[CriterionResult]] = {}
         for criterion in (criterion for row in self.graded for criterion in row.result.criteria):
-            if _is_pending(criterion):
+            if criterion.verdict is Verdict.PENDING:
                 by_id.setdefault(criterion.id, []).append(criterion)
         return [
             PendingCriterion(
@@ -280,7 +213,3 @@ def histogram(distribution: Sequence[int], width: int) -> list[str]:
         upper = f"{high:>3}" if tenth == BINS - 1 else f"<{high:>2}"
         lines.append(f"{low:>3} to {upper} % {count:>4} {bar}".rstrip())
     return lines
-
-
-def _is_pending(criterion: CriterionResult) -> bool:
-    return criterion.verdict is Verdict.PENDING

@@ -8,7 +8,8 @@ from rich.console import Console
 
 from grader.model.class_row import ClassRow, NotGraded
 from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason, attention
-from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, GradedResult, class_statistics, histogram
+from grader.reports.classes.graded_result import GradedResult
+from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
 from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.terminal_writer import TerminalWriter
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.reports.classes.statistics import BINS
+from grader.reports.classes.graded_result import BINS
 from grader.reports.text.number_text import count_text, decimal_text
 
 TOP, BASE = 44, 160

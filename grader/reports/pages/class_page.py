@@ -8,8 +8,9 @@ from statistics import median
 
 from grader.model.class_row import ClassRow
 from grader.reports.classes.attention import attention
+from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.mistakes import mistakes
-from grader.reports.classes.statistics import ClassStatistics, GradedResult, PassRate, class_statistics
+from grader.reports.classes.statistics import ClassStatistics, PassRate, class_statistics
 from grader.reports.pages.attention_groups import attention_groups
 from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
 from grader.reports.pages.marking_form import markable_items

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.classes.statistics import GradedResult
+from grader.reports.classes.graded_result import GradedResult
 from grader.reports.pages.student_links import short_text
 from grader.reports.student.assessments import findings_digest
 from grader.reports.text.marks_text import Given, is_automatic, to_confirm

@@ -10,7 +10,8 @@ from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason
-from grader.reports.classes.statistics import ClassStatistics, GradedResult
+from grader.reports.classes.graded_result import GradedResult
+from grader.reports.classes.statistics import ClassStatistics
 from grader.reports.pages.marking_form import StudentMarks, student_marks
 from grader.reports.pages.student_links import MAX_TEXT, StudentLink, short_text, student_link
 from grader.reports.pages.table_filters import RowTags

@@ -11,13 +11,16 @@ from grader.sandbox.running.submission_probes import ImportFailed, SubmissionPro
 from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_watch
 from grader.sandbox.wire.messages import read_printed
+from grader.sandbox.wire.quota import Quota
 from grader.sandbox.wire.value_decoder import ValueDecoder
 
 WATCH_SECONDS = 2.0
 """CPU seconds for one call, which the inside cuts off before."""
 ALL_SECONDS = 5.0
-"""CPU seconds for all calls of a submission that are watched."""
+"""CPU seconds for all calls of a submission that are watched, and for each import."""
 MAX_CALLS = 4_096
+MAX_INSIDE = 200_000
+"""Calls inside others, all in all: the inside watches no more events than this."""
 CELLS = 9
 SYMBOLS = frozenset("XO.")
 FIELDS = 5
@@ -36,7 +39,7 @@ class HelperWatcher:
         """Make `call` and return it with the calls inside it; nothing if it could not be watched."""
         if self._main.failure is not None:
             return ()
-        own = self._own = self._own or self._main.for_tracing(ALL_SECONDS)
+        own = self._own = self._own or self._main.for_tracing(ALL_SECONDS, ALL_SECONDS)
         if own.usage.exhausted:
             return ()
         before = own.usage.cpu_seconds
@@ -46,7 +49,7 @@ class HelperWatcher:
             with own.opened() as probe:
                 probe.send(packed_watch(call, helpers))
                 frame = own.frame(probe, own.usage.time_allowed(WATCH_SECONDS, probe), "watched").frame
-                return read_helper_calls(frame, call, [*helpers], own.module.constants)
+                return read_helper_calls(frame, call, [*helpers], own.module.constants, own.usage.quota)
         except (ImportFailed, ProbeEnded, MalformedFrame):
             return ()
         finally:
@@ -54,15 +57,21 @@ class HelperWatcher:
 
 
 def read_helper_calls(
-    frame: Frame, call: Call, helpers: Sequence[str], constants: Mapping[str, Value]
+    frame: Frame, call: Call, helpers: Sequence[str], constants: Mapping[str, Value], quota: Quota | None = None
 ) -> tuple[HelperCall, ...]:
-    """Return the calls in `frame`, `call` first (MalformedFrame if the inside never writes such a message)."""
+    """
+    Return the calls in `frame`, `call` first; their answers count for `quota`.
+
+    MalformedFrame if the inside never writes such a message.
+    """
     entries = frame.message.get("calls")
     if type(entries) is not list or not 0 < len(entries) <= MAX_CALLS or type(frame.message.get("cut")) is not bool:
         raise MalformedFrame("not the calls of functions")
     read_printed(frame)
-    answers, values = AnswerDecoder(constants), ValueDecoder(constants)
+    answers, values = AnswerDecoder(constants, quota), ValueDecoder(constants)
     found = tuple(_helper_call(entry, len(entries), answers, values) for entry in entries)
+    if sum(len(one.inside) for one in found) > MAX_INSIDE:
+        raise MalformedFrame("more calls than are watched")
     if found[0].call != call or any(one.call.function not in helpers for one in found):
         raise MalformedFrame("calls of other functions")
     return found

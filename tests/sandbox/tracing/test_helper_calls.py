@@ -240,6 +240,7 @@ OWN: list[object] = ["think", THREE, [], None, []]
         [OWN, ["ask", THREE, [], None, [-1]]],
         [OWN, ["ask", THREE, [], None, [True]]],
         [OWN, ["ask", THREE, [], None, [0, 1, 0]]],
+        [["think", THREE, [], None, [0] * 500]] * 500,
     ],
 )
 def test_a_report_of_any_other_form_is_refused(entries: object) -> None:

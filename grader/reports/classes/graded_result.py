@@ -1,0 +1,81 @@
+"""A result with a mark, as the reports on a class see it: its points, and on which items it lost some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
+
+from grader.model.import_failure import import_failure
+from grader.model.result import CriterionResult, Result, Score
+from grader.model.verdict import Verdict
+from grader.reports.text.number_text import decimal_text, percent
+
+BINS = 10
+"""Parts of a distribution of marks, such as a tenth of the points possible."""
+
+
+class Points(NamedTuple):
+    """Points, and how many there could be."""
+
+    earned: Decimal
+    possible: Decimal
+
+    @property
+    def percent(self) -> Decimal:
+        """The points in percent of those possible."""
+        return percent(self.earned, self.possible)
+
+    @property
+    def tenth(self) -> int:
+        """Which tenth of those possible the exact points lie in, from 0; 10 is full marks."""
+        return int(self.earned * BINS / self.possible) if self.possible else 0
+
+
+@dataclass(frozen=True, slots=True)
+class GradedResult:
+    """A result that has a mark."""
+
+    result: Result
+    score: Score
+
+    @property
+    def so_far(self) -> Points:
+        """The points given so far, of those that are not waiting for a person; without the bonus."""
+        return Points(self.score.earned, self.score.possible - self.score.pending)
+
+    @property
+    def automatic(self) -> Points:
+        """The automatic points, as the grader gave them; without the bonus."""
+        return Points(self.score.automatic_earned, self.score.automatic_possible)
+
+    @property
+    def lost(self) -> list[CriterionResult]:
+        """The rubric lines that lost points; pending lines and a bonus that was not earned are no loss."""
+        judged = (criterion for criterion in self.result.criteria if criterion.verdict is not Verdict.PENDING)
+        return [criterion for criterion in judged if not criterion.bonus and criterion.earned < criterion.points]
+
+    @property
+    def lost_text(self) -> str:
+        """The same as text, such as ``winner -4, minimax -10``; a file that cannot be imported lost all of them."""
+        if import_failure(self.result):
+            return "could not be imported"
+        return ", ".join(
+            f"{criterion.id} -{decimal_text(criterion.points - criterion.earned)}" for criterion in self.lost
+        )
+
+    @property
+    def partly_tested(self) -> str:
+        """
+        What was not tested on all boards, such as ``minimax: tested on 4,262 of 4,520 boards``; empty if all was.
+
+        A person may want to look at it: it cost no points.
+        """
+        passed = [
+            check
+            for criterion in self.result.criteria
+            for check in criterion.checks
+            if check.verdict is Verdict.PASS and check.message
+        ]
+        first = {check.id.partition(".")[0]: check.message for check in reversed(passed)}
+        return "; ".join(f"{function}: {message}" for function, message in first.items())
