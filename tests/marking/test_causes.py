@@ -101,6 +101,20 @@ def test_the_cause_is_the_function_in_whose_calls_no_other_one_was_wrong() -> No
     )
 
 
+def test_of_several_causes_the_one_that_was_seen_in_most_calls_counts() -> None:
+    """A call can show wrong answers of more than one function."""
+    lower, upper = seen(call("player", OPEN), returned("O")), seen(call("winner"), returned(None))
+    watched = Watched(
+        (seen(call("minimax"), returned((0, 0)), 1, 2), lower, upper),
+        (seen(call("minimax", OPEN), returned((0, 0)), 1), upper),
+    )
+    wrong = failed("player.alternates", call("player", OPEN)), WINNER
+
+    (cause,) = causes(watched, *wrong, failed("minimax.legal_move", call("minimax"), call("minimax", OPEN)))
+
+    assert (cause.function, cause.checks) == ("winner", ("minimax.legal_move",))
+
+
 def test_a_chain_is_followed_wherever_the_calls_were_first_made() -> None:
     """A call that was made before `terminal` made it again is one with it."""
     watched = Watched(
@@ -154,23 +168,6 @@ def test_what_was_seen_may_explain_nothing(inside: HelperCall) -> None:
     watched = Watched(NOTHING, (seen(call("terminal"), returned(value=False), 1), inside))
 
     assert causes(watched, WINNER, TERMINAL) == ()
-
-
-def test_calls_of_one_check_may_show_different_causes() -> None:
-    """A file with two faults: the cause that most of the calls show is named."""
-    boards = (WON, "XO.X.....", "OX..X....")
-    shown = [call("minimax", board) for board in boards]
-    inside = [call("winner", WON), *(call("player", board) for board in boards[1:])]
-    answers = [returned(None), returned("X"), returned("X")]
-    watched = Watched(
-        NOTHING,
-        (seen(call("player", boards[1]), returned("X")),),
-        *((seen(made, RAISED, 1), seen(one, answer)) for made, one, answer in zip(shown, inside, answers, strict=True)),
-    )
-
-    found = causes(watched, failed("player.alternates", inside[1]), WINNER, failed("minimax.legal_move", *shown))
-
-    assert [(one.function, one.checks) for one in found] == [("player", ("minimax.legal_move",))]
 
 
 def test_every_call_that_is_watched_must_show_it() -> None:

@@ -110,7 +110,7 @@ def _parameters(name: str, got: str, example: Counterexample) -> str:
     missing, surplus = MISSING.fullmatch(got), SURPLUS.fullmatch(got)
     if missing and missing[1] == name and given:
         takes, without = given + int(missing[2]), f", without {missing[3]}"
-        remedy = "; give it a default value" if missing[2] == "1" else "; give them default values"
+        remedy = "; give it a default" if missing[2] == "1" else "; give them defaults"
     elif surplus and surplus[1] == name and given:
         takes, without, remedy = int(surplus[2]), "", ""
     else:

@@ -12,7 +12,7 @@ from rich.text import Text
 from grader.model.result import CriterionResult
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.line_breaks import MARK, line_breaks, visible_blanks
+from grader.reports.text.line_breaks import MARK, cells, line_breaks, visible_blanks
 from grader.reports.text.verdict_text import is_unearned_bonus
 
 MAX_TEXT = 2000
@@ -109,7 +109,9 @@ class TerminalWriter:
         table = list(rows)
         widths = [max((row[column].cell_len for row in table), default=0) for column in range(len(sides) - 1)]
         margin = sum(widths) + len(GAP) * len(widths)
-        width_left = width - margin
+        # Some terminals show signs wider than others do.
+        room = [max((cells(row[column].plain) for row in table), default=0) for column in range(len(sides) - 1)]
+        width_left = width - sum(room) - len(GAP) * len(room)
         lines: list[Text] = []
         for row in table:
             head = Text()

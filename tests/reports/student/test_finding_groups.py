@@ -199,13 +199,12 @@ def test_one_function_that_returns_none_is_not_called_unwritten() -> None:
         (
             "TypeError: minimax() missing 1 required positional argument: 'depth'",
             "minimax(board)",
-            "takes 2 parameters; it is called with 1, without 'depth': minimax(board); give it a default value",
+            "takes 2 parameters; it is called with 1, without 'depth': minimax(board); give it a default",
         ),
         (
             "TypeError: minimax() missing 2 required positional arguments: 'depth' and 'player'",
             "minimax(board)",
-            "takes 3 parameters; it is called with 1, without 'depth' and 'player': minimax(board); "
-            + "give them default values",
+            "takes 3 parameters; it is called with 1, without 'depth' and 'player': minimax(board); give them defaults",
         ),
         (
             "TypeError: minimax() takes 0 positional arguments but 1 was given",
