@@ -97,7 +97,7 @@ class _Evidence:
             roots = self._roots(call)
             if not roots:
                 return None
-            counts.update(roots)
+            counts.update(roots.keys())  # of a mapping itself, the values would be taken for counts
             first = {**roots, **first}
         return _Followed(outcome.check, first[max(counts, key=counts.__getitem__)]) if first else None
 

@@ -9,6 +9,8 @@ from grader.model.submission import SourceFile, Submission
 
 MAX_CHARACTERS = 64 * 1024
 """Characters of all files of a submission that a result keeps: ten times a long solution."""
+LINE_COST = 10
+"""Characters that a line counts beside its own: a page needs more for an empty one."""
 MAX_WIDTH = 400
 """Characters of a line."""
 TAB = 4
@@ -45,7 +47,7 @@ def copies_of(submission: Submission) -> tuple[SourceCopy, ...]:
     for file in submission.files:
         copy = _copy(file, room)
         found.append(copy)
-        room -= len(copy.text)
+        room -= sum(map(_cost, copy.text.split("\n")))
     return tuple(found)
 
 
@@ -53,8 +55,12 @@ def _copy(file: SourceFile, room: int) -> SourceCopy:
     lines, kept = file.lines, []
     for line in lines:
         shown = sanitize(line.expandtabs(TAB).rstrip(), MAX_WIDTH)
-        room -= len(shown) + 1
+        room -= _cost(shown)
         if room < 0:
             break
         kept.append(shown)
     return SourceCopy(path=sanitize(file.path), text="\n".join(kept), lines=len(lines), cells=file.cells)
+
+
+def _cost(line: str) -> int:
+    return len(line) + LINE_COST

@@ -101,6 +101,20 @@ def test_the_cause_is_the_function_in_whose_calls_no_other_one_was_wrong() -> No
     )
 
 
+def test_of_several_causes_the_one_that_was_seen_in_most_calls_counts() -> None:
+    """A call can show wrong answers of more than one function."""
+    lower, upper = seen(call("player", OPEN), returned("O")), seen(call("winner"), returned(None))
+    watched = Watched(
+        (seen(call("minimax"), returned((0, 0)), 1, 2), lower, upper),
+        (seen(call("minimax", OPEN), returned((0, 0)), 1), upper),
+    )
+    wrong = failed("player.alternates", call("player", OPEN)), WINNER
+
+    (cause,) = causes(watched, *wrong, failed("minimax.legal_move", call("minimax"), call("minimax", OPEN)))
+
+    assert (cause.function, cause.checks) == ("winner", ("minimax.legal_move",))
+
+
 def test_a_chain_is_followed_wherever_the_calls_were_first_made() -> None:
     """A call that was made before `terminal` made it again is one with it."""
     watched = Watched(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.source import MAX_CHARACTERS, MAX_WIDTH, copies_of
+from grader.model.source import LINE_COST, MAX_CHARACTERS, MAX_WIDTH, copies_of
 from grader.model.submission import SourceFile, Submission
 from tests.marking.one_file import submission
 
@@ -21,7 +21,8 @@ def test_long_files_are_cut_after_a_whole_line() -> None:
     files = (SourceFile(path="a.py", text=long), SourceFile(path="b.py", text="y = 2\n"))
     first, second = copies_of(Submission(id="ada", student="ada", main="a.py", files=files))
 
-    assert len(first.text) <= MAX_CHARACTERS < len(first.text) + len("x = 1\n") + 1
+    each = len("x = 1") + LINE_COST
+    assert len(first.text.split("\n")) == MAX_CHARACTERS // each
     assert first.text.endswith("x = 1")
     assert first.lines == MAX_CHARACTERS + 1
     assert (second.text, second.lines) == ("", 2)
