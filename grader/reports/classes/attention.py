@@ -58,8 +58,8 @@ ADVICE = {
     Reason.NO_POINTS: Advice(
         "No automatic points",
         "no automatic points",
-        "The file was imported, and no check that gives points passed. Look whether it is the right file: it may be empty, or what was"
-        " handed out.",
+        "The file was imported, and no check that gives points passed. Look whether it is the right file: it may be"
+        " empty, or what was handed out.",
     ),
     Reason.TIMED_OUT: Advice(
         "Timed out",
