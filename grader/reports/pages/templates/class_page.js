@@ -100,12 +100,16 @@
   }
 
   // The page of a student leads back to this view, and to the next student in it. Some browsers keep nothing for files.
+  function remember() {
+    try {
+      sessionStorage.setItem(KEPT_VIEW, parameters());
+    } catch {}
+  }
+
   function keep(jumped) {
     const text = parameters();
     history[jumped ? "pushState" : "replaceState"](null, "", location.href.split("#")[0] + (text && `#${text}`));
-    try {
-      sessionStorage.setItem(KEPT_VIEW, text);
-    } catch {}
+    remember();
   }
 
   function kept() {
@@ -136,6 +140,7 @@
     if (text && !keys.some((key) => given.has(key))) return false;
     choose(text);
     show();
+    remember();
     return Boolean(text);
   }
 
