@@ -177,7 +177,7 @@ def test_an_untouched_skeleton_is_one_finding() -> None:
     )
 
     assert (found.title, found.lost) == ("every function", Decimal(10))
-    assert found.check.message == "not written yet, it seems: calls return None or raise NotImplementedError"
+    assert found.check.message == "functions are not written yet, it seems: calls return None or raise NotImplementedError"
     assert (found.check.counterexample, found.check.wrong) == (None, None)
 
 
