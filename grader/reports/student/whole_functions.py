@@ -18,7 +18,7 @@ from grader.model.verdict import Verdict
 
 NOTHING = frozenset({"None", "raised NotImplementedError"})
 """What every call of a function gives that is not written yet."""
-UNWRITTEN = "not written yet, it seems: calls return None or raise NotImplementedError"
+UNWRITTEN = "functions are not written yet, it seems: calls return None or raise NotImplementedError"
 NO_FUNCTION = "the file has no function {}"
 """How the message for a missing function begins."""
 NONE_THERE = "the file has none of the functions that are asked for"

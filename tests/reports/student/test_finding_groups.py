@@ -13,6 +13,7 @@ from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.student.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.reports.student.findings import findings
+from grader.reports.student.whole_functions import UNWRITTEN
 from tests.reports.samples import SAMPLES
 
 BLOCKED = "not judged: fails on more than half of its calls"
@@ -177,7 +178,7 @@ def test_an_untouched_skeleton_is_one_finding() -> None:
     )
 
     assert (found.title, found.lost) == ("every function", Decimal(10))
-    assert found.check.message == "not written yet, it seems: calls return None or raise NotImplementedError"
+    assert found.check.message == UNWRITTEN
     assert (found.check.counterexample, found.check.wrong) == (None, None)
 
 
