@@ -12,6 +12,10 @@ from grader.model.result import Result
 NUMBER = re.compile(r"\d+")
 DIGITS = 12
 """Numbers in names are compared as if they had so many digits: student-9 comes before student-10."""
+PLAIN_LETTERS = str.maketrans(
+    {"æ": "ae", "ð": "d", "ø": "o", "þ": "th", "đ": "d", "ħ": "h", "\u0131": "i", "ł": "l", "œ": "oe", "ŧ": "t"}
+)
+"""What letters are compared as that have no accent to leave out; the search of the class's page does the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +39,8 @@ class RosterPlace(NamedTuple):
 
 
 def roster_place(row: ClassRow) -> RosterPlace:
-    """Return the place of `row` in the order of names: Åsa stands among the As, and case does not matter."""
+    """Return the place of `row` in the order of names: Åsa stands among the As, Łukasz among the Ls, in any case."""
     who = row if isinstance(row, NotGraded) else row.submission
     bare = "".join(char for char in unicodedata.normalize("NFKD", who.student) if not unicodedata.combining(char))
-    return RosterPlace(NUMBER.sub(lambda found: found.group().zfill(DIGITS), bare.casefold()), who.id)
+    plain = bare.casefold().translate(PLAIN_LETTERS)
+    return RosterPlace(NUMBER.sub(lambda found: found.group().zfill(DIGITS), plain), who.id)

@@ -222,6 +222,8 @@ PLACES = {
     "sentence of a finding": "criteria.3.quality.kinds.0.findings.0.message",
 }
 """Places that a student's page shows, as paths."""
+ONLY_ON_THE_PAGE = {"code", "path of the code"}
+"""Those that the terminal and Markdown leave out."""
 
 
 def put(value: object, path: str, text: str) -> Result:

@@ -25,6 +25,7 @@ class Reason(enum.Enum):
     INTERNAL_ERROR = "internal_error"
     NOT_GRADED = "not_graded"
     NOT_IMPORTED = "not_imported"
+    NO_POINTS = "no_points"
     TIMED_OUT = "timed_out"
     PARTLY_TESTED = "partly_tested"
     HAND_MARKS = "hand_marks"
@@ -54,6 +55,12 @@ ADVICE = {
         "None of the functions could be tested, so all automatic points are lost. It is often one bracket or one"
         " input(): correct that line, run the same command again, and take off what the mistake should cost.",
     ),
+    Reason.NO_POINTS: Advice(
+        "No automatic points",
+        "no automatic points",
+        "The file was imported, and no check that gives points passed. Look whether it is the right file: it may be"
+        " empty, or what was handed out.",
+    ),
     Reason.TIMED_OUT: Advice(
         "Timed out",
         "timed out",
@@ -81,7 +88,7 @@ ADVICE = {
 }
 
 
-URGENT = frozenset({Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED})
+URGENT = frozenset({Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED, Reason.NO_POINTS})
 """The reasons that leave a student without a mark, or without any automatic points."""
 
 
@@ -123,11 +130,19 @@ def _of_result(row: GradedResult) -> Iterator[Case]:
         yield _case(Reason.NOT_IMPORTED, result, failure.removeprefix(CANNOT_IMPORT).lstrip(": "))
     elif late := _timed_out(result):
         yield _case(Reason.TIMED_OUT, result, late)
+    elif row.automatic.possible and not row.automatic.earned:
+        yield _case(Reason.NO_POINTS, result, _first_failure(result))
     if row.partly_tested:
         yield _case(Reason.PARTLY_TESTED, result, row.partly_tested)
     yield from _hand_marks(result)
     if result.timing.near_limit:
         yield _case(Reason.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))
+
+
+def _first_failure(result: Result) -> str:
+    """Return the function that failed first, with the message."""
+    checks = (check for criterion in result.criteria for check in criterion.checks if check.earned < check.points)
+    return next((f"{check.id.partition('.')[0]}: {check.message}" for check in checks), "")
 
 
 def _timed_out(result: Result) -> str:

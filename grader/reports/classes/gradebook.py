@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded
+from grader.model.import_failure import import_failure
 from grader.model.result import CriterionResult, Result
 from grader.model.result_origin import SubmissionInfo
 from grader.model.sanitize import sanitize
@@ -100,7 +101,8 @@ def _changed(row: ClassRow) -> str:
 def _notes(row: ClassRow) -> str:
     if isinstance(row, NotGraded):
         return csv_cell(row.reason)
-    return csv_cell(_numbered([row.fault, *row.notes] if row.fault else row.notes))
+    why_nothing = row.fault or import_failure(row)
+    return csv_cell(_numbered([why_nothing, *row.notes] if why_nothing else row.notes))
 
 
 def _numbered(texts: Sequence[str]) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 
 from grader.model.class_row import ClassRow, NotGraded
+from grader.model.sanitize import sanitize
 from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason, attention
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
+from grader.reports.text.line_breaks import quoted_name
 from grader.reports.text.number_text import decimal_text, score_text
 from grader.reports.text.terminal_writer import TerminalWriter
 
@@ -17,18 +20,20 @@ BAR_MARGIN = 20
 """Columns in front of a bar."""
 SHOWN_ROWS = 40
 SHOWN_CHECKS = 8
+MAX_NAME = 28
+"""Characters of a name: so many leave room beside it for the mark and what was lost."""
 
 
 def render_class(rows: Sequence[ClassRow], console: Console) -> None:
     """Write the class on `console`; a list of more than 40 lines is cut and names the file that has all of it."""
     statistics, writer = class_statistics(rows), TerminalWriter(console)
     writer.write(writer.text(statistics.count, "bold"))
-    cases = attention(statistics)
-    _list(writer, [_case_text(case) for case in cases if case.reason in URGENT], "red")
+    cases, names = attention(statistics), _names(rows)
+    _list(writer, [_case_text(case, names) for case in cases if case.reason in URGENT], "red")
     if statistics.graded:
-        _marks(writer, statistics.graded)
+        _marks(writer, statistics.graded, names)
         _overview(writer, statistics)
-    _list(writer, [_case_text(case) for case in cases if case.reason not in URGENT], "yellow")
+    _list(writer, [_case_text(case, names) for case in cases if case.reason not in URGENT], "yellow")
     _list(writer, [f"changed by hand: {change}" for change in statistics.changed], "yellow")
     _list(writer, _pending(statistics), "yellow")
     for sentence in statistics.isolation:
@@ -43,11 +48,19 @@ def _list(writer: TerminalWriter, lines: Sequence[str], style: str) -> None:
         writer.write(writer.text(more, "dim"), indent=2)
 
 
-def _marks(writer: TerminalWriter, graded: Sequence[GradedResult]) -> None:
+def _names(rows: Sequence[ClassRow]) -> dict[str, str]:
+    """Return by id what each student is called here: the name, or the id where several would be called the same."""
+    students = [row if isinstance(row, NotGraded) else row.submission for row in rows]
+    names = {one.id: quoted_name(sanitize(one.student, MAX_NAME)) for one in students}
+    count = Counter(names.values())
+    return {identity: name if count[name] == 1 else identity for identity, name in names.items()}
+
+
+def _marks(writer: TerminalWriter, graded: Sequence[GradedResult], names: Mapping[str, str]) -> None:
     rows = [[writer.text(name, "dim") for name in ("student", "mark", "points lost")]]
     for row in graded[:SHOWN_ROWS]:
         mark = writer.text(score_text(row.score), "red" if row.lost else "green")
-        rows.append([writer.text(row.result.submission.id), mark, writer.text(row.lost_text)])
+        rows.append([writer.text(names[row.result.submission.id]), mark, writer.text(row.lost_text)])
     writer.blank()
     writer.columns(rows, "lrl")
     if len(graded) > SHOWN_ROWS:
@@ -71,9 +84,9 @@ def _overview(writer: TerminalWriter, statistics: ClassStatistics) -> None:
     writer.blank()
 
 
-def _case_text(case: Case) -> str:
+def _case_text(case: Case, names: Mapping[str, str]) -> str:
     students = (row if isinstance(row, NotGraded) else row.submission for row in case.students)
-    named = f"{', '.join(student.id for student in students)}: {ADVICE[case.reason].status}"
+    named = f"{', '.join(names[student.id] for student in students)}: {ADVICE[case.reason].status}"
     return named if case.reason is Reason.SAME_FILE else f"{named}: {case.text}"
 
 

@@ -26,6 +26,7 @@ from grader.reports.student.finding_groups import FindingGroup
 from grader.reports.student.findings import Finding, verdict_text
 from grader.reports.text.marks_text import to_confirm, was_text
 from grader.reports.text.number_text import decimal_text
+from grader.reports.text.verdict_text import is_unearned_bonus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +183,7 @@ def _item(number: int, criterion: CriterionResult, known: PageFindings) -> Rubri
     proposed = criterion.proposed is not None
     comment = comment_of(criterion)
     earlier = tuple(page_text(given.to_confirm_text) for given in to_confirm([criterion]))
-    colour = "open" if pending else "fail" if lost else "pass"
+    colour = "open" if pending or is_unearned_bonus(criterion) else "fail" if lost and not criterion.bonus else "pass"
     entries = tuple(check_entries(criterion, known))
     folded = tuple(entry for entry in entries if entry.follows)
     explained_here = _has_failure(entries) or (lost and not criterion.bonus and not entries)
@@ -192,7 +193,7 @@ def _item(number: int, criterion: CriterionResult, known: PageFindings) -> Rubri
         earned="" if pending else decimal_text(criterion.earned),
         points=decimal_text(criterion.points),
         verdict=verdict_text(criterion),
-        colour="pass" if criterion.bonus and not pending else colour,
+        colour=colour,
         percent=bar_percent(criterion.earned, criterion.points),
         open=explained_here or any((comment.text, kinds, proposed, earlier)),
         bonus=criterion.bonus,

@@ -53,7 +53,7 @@ class FindingGroup:
         message = check.pattern or check.message
         if not message or not function:
             return message or self.lead.title
-        title = "" if check.pattern or len(self.lead.members) > 1 else f" ({check.title})"
+        title = "" if check.pattern or len(self.lead.members) > 1 else f" (check: {check.title})"
         return f"{function}: {message}{title}"
 
     @property

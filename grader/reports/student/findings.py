@@ -14,7 +14,7 @@ from grader.reports.student.whole_functions import WholeFault, whole_faults
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.marks_text import is_filled_in
 from grader.reports.text.number_text import decimal_text, points_text, scaled_text
-from grader.reports.text.verdict_text import verdict_word
+from grader.reports.text.verdict_text import item_word
 
 MAX_DIFFERENCE = 20
 """Lines; a result may come from a file that somebody edited."""
@@ -119,7 +119,7 @@ def verdict_text(criterion: CriterionResult) -> str:
     elif is_filled_in(criterion):
         text = "marked by hand"
     else:
-        text = verdict_word(criterion.verdict) if criterion.was is None else "changed by hand"
+        text = item_word(criterion) if criterion.was is None else "changed by hand"
     if criterion.earlier is not None:
         offers.append(f"{decimal_text(criterion.earlier.points)} by hand for an earlier version of the file")
     return f"{text} ({', '.join(offers)})" if offers else text

@@ -28,9 +28,9 @@ from grader.reports.text.number_text import decimal_text, points_text, score_tex
 from grader.reports.text.pruning_text import draw_cut, pruning_facts
 from grader.reports.text.reproduction_text import reproduction_advice
 from grader.reports.text.shortcut_text import shortcut_sentence
-from grader.reports.text.terminal_writer import TerminalWriter, style_of
+from grader.reports.text.terminal_writer import TerminalWriter, style_of, style_of_item
 from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
-from grader.reports.text.verdict_text import verdict_word
+from grader.reports.text.verdict_text import item_word, verdict_word
 
 SHOWN_OUTPUT_LINES = 3
 HASH_SHOWN = 12
@@ -90,10 +90,10 @@ def _who(writer: TerminalWriter, result: Result) -> Text:
 
 def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]:
     earned = "-" if criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
-    word = "by hand" if is_filled_in(criterion) else verdict_word(criterion.verdict)
+    word = "by hand" if is_filled_in(criterion) else item_word(criterion)
     word = word if criterion.was is None else "changed"
     was = f" ({was})" if (was := was_text(criterion)) else ""
-    verdict = writer.text(word, style_of(criterion.verdict))
+    verdict = writer.text(word, style_of_item(criterion))
     points = writer.text(f"{earned} / {decimal_text(criterion.points)}")
     return writer.sign(criterion), verdict, points, writer.text(f"{criterion.title}{was}")
 
@@ -130,7 +130,7 @@ def _finding(writer: TerminalWriter, finding: Finding) -> None:
 
 def _assessed(writer: TerminalWriter, criterion: CriterionResult, *, everything: bool) -> None:
     writer.blank()
-    points = writer.text(assessed_points(criterion), style_of(criterion.verdict))
+    points = writer.text(assessed_points(criterion), style_of_item(criterion))
     writer.write(writer.text(criterion.title, "bold"), Text("  "), points)
     writer.columns([[writer.text(criterion.message)]], "l")
     if criterion.pruning is not None and everything:

@@ -18,7 +18,10 @@ from grader.model.verdict import Verdict
 
 NOTHING = frozenset({"None", "raised NotImplementedError"})
 """What every call of a function gives that is not written yet."""
-UNWRITTEN = "not written yet, it seems: calls return None or raise NotImplementedError"
+UNWRITTEN = "functions are not written yet, it seems: calls return None or raise NotImplementedError"
+NO_FUNCTION = "the file has no function {}"
+"""How the message for a missing function begins."""
+NONE_THERE = "the file has none of the functions that are asked for"
 RAISED = "raised "
 MISSING = re.compile(r"raised TypeError: (?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
 SURPLUS = re.compile(
@@ -54,7 +57,19 @@ def whole_faults(result: Result) -> Mapping[str, WholeFault]:
             failed = {check.id for check in checks[name] if check.verdict is not Verdict.BLOCKED}
             follows = any(failed <= {*cause.checks} for cause in result.causes)
             faults[name] = WholeFault(message, name if follows else "", has_example=message != UNWRITTEN)
-    return faults
+    none_there = _none_there(checks)
+    return dict.fromkeys(checks, WholeFault(none_there)) if none_there else faults
+
+
+def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> str:
+    """Return what is said once where all functions are missing for one reason, as in an empty file; else nothing."""
+    every = [(name, check) for name, own in checks.items() for check in own]
+    if len(checks) == 1 or any(check.verdict is not Verdict.MISSING for _, check in every):
+        return ""
+    reasons = {check.message.removeprefix(NO_FUNCTION.format(name)) for name, check in every}
+    if len(reasons) != 1 or not all(check.message.startswith(NO_FUNCTION.format(name)) for name, check in every):
+        return ""
+    return NONE_THERE + reasons.pop()
 
 
 def _message(name: str, got: str, example: Counterexample | None, unwritten: Sequence[str]) -> str:
@@ -95,12 +110,13 @@ def _parameters(name: str, got: str, example: Counterexample) -> str:
     missing, surplus = MISSING.fullmatch(got), SURPLUS.fullmatch(got)
     if missing and missing[1] == name and given:
         takes, without = given + int(missing[2]), f", without {missing[3]}"
+        remedy = "; give it a default" if missing[2] == "1" else "; give them defaults"
     elif surplus and surplus[1] == name and given:
-        takes, without = int(surplus[2]), ""
+        takes, without, remedy = int(surplus[2]), "", ""
     else:
         return ""
     parameters = "1 parameter" if takes == 1 else f"{takes or 'no'} parameters"
-    return f"takes {parameters}; it is called with {given}{without}: {example.call}"
+    return f"takes {parameters}; it is called with {given}{without}: {example.call}{remedy}"
 
 
 def _argument_count(call: str) -> int:

@@ -12,7 +12,8 @@ from rich.text import Text
 from grader.model.result import CriterionResult
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.line_breaks import MARK, line_breaks, visible_blanks
+from grader.reports.text.line_breaks import MARK, cells, line_breaks, visible_blanks
+from grader.reports.text.verdict_text import is_unearned_bonus
 
 MAX_TEXT = 2000
 """Characters of one text; a result may come from a file that somebody edited."""
@@ -32,13 +33,19 @@ class Sign(NamedTuple):
     ascii: str
 
 
-SIGNS = {Verdict.PASS: Sign("✓", "+"), Verdict.PENDING: Sign("…", "?"), Verdict.BLOCKED: Sign("-", "-")}
+NEUTRAL = Sign("-", "-")
+SIGNS = {Verdict.PASS: Sign("✓", "+"), Verdict.PENDING: Sign("…", "?"), Verdict.BLOCKED: NEUTRAL}
 WRONG = Sign("✗", "x")
 
 
 def style_of(verdict: Verdict) -> str:
     """Return the colour of a verdict, as a style of rich."""
     return STYLES.get(verdict, "red")
+
+
+def style_of_item(criterion: CriterionResult) -> str:
+    """Return the colour of the verdict on an item of the rubric."""
+    return "dim" if is_unearned_bonus(criterion) else style_of(criterion.verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +73,8 @@ class TerminalWriter:
 
     def sign(self, criterion: CriterionResult) -> Text:
         """Return the verdict on a rubric line as one character; the characters differ, not only their colours."""
-        unearned_bonus = criterion.bonus and criterion.by_hand and criterion.verdict is Verdict.FAIL
-        verdict = Verdict.BLOCKED if unearned_bonus else criterion.verdict
-        sign = SIGNS.get(verdict, WRONG)
-        return Text(sign.unicode if self.unicode else sign.ascii, style_of(verdict))
+        sign = NEUTRAL if is_unearned_bonus(criterion) else SIGNS.get(criterion.verdict, WRONG)
+        return Text(sign.unicode if self.unicode else sign.ascii, style_of_item(criterion))
 
     def write(self, *pieces: Text, indent: int = 0, marked: bool = False) -> None:
         """
@@ -104,7 +109,9 @@ class TerminalWriter:
         table = list(rows)
         widths = [max((row[column].cell_len for row in table), default=0) for column in range(len(sides) - 1)]
         margin = sum(widths) + len(GAP) * len(widths)
-        width_left = width - margin
+        # Some terminals show signs wider than others do.
+        room = [max((cells(row[column].plain) for row in table), default=0) for column in range(len(sides) - 1)]
+        width_left = width - sum(room) - len(GAP) * len(room)
         lines: list[Text] = []
         for row in table:
             head = Text()

@@ -68,26 +68,25 @@ Messages
     ========  ========================================================================================
 
     Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of 32
-    bits per call, its outcome's place among the ``fresh`` ones of the request. ``done``, only if all calls were of one
-    memoized function, has two rows of 64 bits: for each call how many calls a plain run would have made, then its
-    microseconds; or, if ``count`` is set, one row: how many functions each call entered and left. ``recorded``: see
-    `tracing/recording.py`.
+    bits per call: its outcome's place among ``fresh``. ``done``, only if all calls were of one memoized function, has
+    two rows of 64 bits: for each call the calls that a plain run would have made, then its microseconds; or, if
+    ``count`` is set, one row: how many functions each call entered and left. ``recorded``: see `tracing/recording.py`.
 
 Fields from the marker (trusted)
     files: source text by path. main: the path to import. cells: the first line of each notebook cell, none for a
     script. module: the name to import it by. functions: the names that may be called, among them search (the slow
-    recursive one), slow (those that may call it), prints (those whose answer is what they print), talks (the one
-    that holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether
-    the file runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports,
-    places: third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip:
-    line and ``talked`` of statements to treat as if their input had ended at the first question. script: the name to
-    run the file under as a program, empty if it is imported. boards: nine symbols per board, row by row. extras:
-    further arguments, encoded. single: one answer per frame. count: no answers, only their number of events. paired:
-    calls come in twos; the second gets the board of the first (``same``), the same after every cell of the board that
-    the first returned was overwritten (``overwritten``), or then a board of its own (``apart``). talk: true. ahead:
-    lines that are typed already. replies: known answers, by function and board, which stay known in later dialogues.
-    line: what is typed, null at the end. trace, watch, lines: a function to call on board, with extra, while the search
-    is recorded, or helpers (functions, and how many parameters each should have) are watched, or lines are.
+    recursive one), slow (those that may call it), prints (those whose answer is what they print), talks (the one that
+    holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether the file
+    runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports, places:
+    third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip: line and
+    ``talked`` of statements whose input ends at the first question. script: the name to run the file under as a
+    program, empty if it is imported. boards: nine symbols per board, row by row. extras: further arguments, encoded.
+    single: one answer per frame. count: no answers, only their number of events. paired: calls come in twos; the second
+    gets the board of the first (``same``), the same after every cell of the board that the first returned was
+    overwritten (``overwritten``), or then a board of its own (``apart``). ahead: lines that are typed already. replies:
+    known answers, by function and board, which stay known in later dialogues. line: what is typed, null at the end.
+    trace, watch, lines: a function to call on board, with extra, while the search is recorded, or helpers (functions,
+    and how many parameters each should have) are watched, or lines are.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.

@@ -26,6 +26,12 @@ def not_imported(name: str = "a") -> Result:
     return result(*(line(one.id.partition(".")[0], one) for one in lost), student=name)
 
 
+def nothing_right() -> Result:
+    """Return the result of an empty file."""
+    lost = check("winner.rows", "4", Verdict.ERROR, message="the file has no function winner: it is empty")
+    return result(line("winner", lost), student="empty")
+
+
 def partly_tested() -> Result:
     """Return a result with a check that passed on the boards that were asked."""
     passed = check("minimax.legal_move", "3", message="tested on 4,262 of 4,520 boards")
@@ -47,6 +53,7 @@ CASES: dict[str, tuple[ClassRow, Reason, str]] = {
     "internal error": (faulty(), Reason.INTERNAL_ERROR, "did not finish"),
     "two candidates": (NotGraded(id="a", student="A", reason="a.py or b.py?"), Reason.NOT_GRADED, "a.py or b.py?"),
     "import": (not_imported(), Reason.NOT_IMPORTED, "SyntaxError: '(' was never closed at tictactoe.py:12"),
+    "nothing right": (nothing_right(), Reason.NO_POINTS, "winner: the file has no function winner: it is empty"),
     "time limit": (slow(), Reason.TIMED_OUT, "minimax: over 60 CPU seconds"),
     "in part": (partly_tested(), Reason.PARTLY_TESTED, "minimax: tested on 4,262 of 4,520 boards"),
     "another rubric": (marked(with_note), Reason.HAND_MARKS, "quality 4"),

@@ -41,6 +41,19 @@ def test_the_class_on_the_terminal_is_as_agreed(classroom: list[ClassRow], golde
     golden("class.txt", rendered(classroom))
 
 
+def test_the_terminal_calls_students_by_name(samples: Mapping[str, Result]) -> None:
+    """A name for which there is no room is cut, so that the table stays one; of two with one name the ids are shown."""
+    called = {"b-1": "Bo Li", "b-2": "Bo Li", "c-3": f"Charlotte {'Anne ' * 9}Smith", "o-4": "Ørjan"}
+    rows: list[ClassRow] = [
+        dataclasses.replace(one, submission=dataclasses.replace(one.submission, student=student))
+        for one, student in ((named(samples["fail"], identity), student) for identity, student in called.items())
+    ]
+    table = rendered(rows).partition("points lost\n")[2].split("\n\n")[0].splitlines()
+
+    assert [line.split("  ")[1] for line in table] == ["b-1", "b-2", '"Charlotte Anne Anne Anne An…"', "Ørjan"]
+    assert all(line.endswith("winner -5, minimax -4") for line in table)
+
+
 def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
     """Workers may finish in any order."""
     assert class_markdown(classroom[::-1]) == class_markdown(classroom)
@@ -181,7 +194,7 @@ def test_averages_are_of_automatic_points_until_everything_is_marked(samples: Ma
 
 def test_a_class_stands_in_the_order_of_names(samples: Mapping[str, Result]) -> None:
     """As people sort them: without case and accents, and numbers by their value."""
-    names = ["Ana", "Åsa", "bo", "Bo Li", "student-9", "student-10", "Zoë", "\u5c71"]
+    names = ["Ana", "Åsa", "bo", "Bo Li", "Łukasz", "mia", "Ørjan", "Pál", "student-9", "student-10", "Zoë", "\u5c71"]
     rows = [named(samples["pass"], name) for name in reversed(names)]
 
     assert [row.result.submission.id for row in class_statistics(rows).graded] == names

@@ -94,6 +94,19 @@ def test_the_next_student_is_the_next_in_the_view(page: Page) -> None:
     assert student(page) == "bo li"
 
 
+def test_a_view_that_an_address_opened_is_the_view(page: Page, reports: Path) -> None:
+    """Nothing has to be chosen again after a link, or after the browser's way back."""
+    page.goto(f"{(reports / 'index.html').as_uri()}#sort=-student")
+    page.reload()
+    page.click("#rows a >> nth=1")
+    page.wait_for_url("**/report.html")
+    assert student(page) == "Zoë"
+    page.click("text=Next")
+    page.wait_for_url("**/zz/report.html")
+
+    assert student(page) == "bo li"
+
+
 def test_an_address_that_names_nobody_shows_the_class(page: Page) -> None:
     """Anybody may write one."""
     for address in ("#go=next&student=nobody", "#go=%3Cb%3E", "#go=back&student=..%2F.."):

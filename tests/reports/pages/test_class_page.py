@@ -105,6 +105,15 @@ def test_search_finds_names_and_ids(page: Page, rows: list[ClassRow], text: str)
     expect(page.locator("#shown")).to_contain_text(f"{len(wanted)} of {EVERYBODY} shown")
 
 
+@pytest.mark.parametrize("text", ["lukasz", "ŁUKASZ", "orsted", "Grossmann", "großmann", "isik"])
+def test_search_finds_letters_that_a_keyboard_does_not_have(opens: Opens, text: str) -> None:
+    """Some of them are letters of their own, not letters with an accent."""
+    page = opens(class_page([result(WINNER, student="Łukasz Ørsted-Großmann I\u015f\u0131k"), failing()]), alone=True)
+    page.fill("#q", text)
+
+    expect(page.locator("#shown")).to_contain_text("1 of 2 shown")
+
+
 def failed(rows: list[ClassRow], check: str) -> list[str]:
     """Return who failed a check, of those whose file could be imported."""
     return [

@@ -98,7 +98,7 @@ def test_findings_lead_to_their_lines(opens: Opens) -> None:
         expect(page.locator(f"#{target}")).to_be_in_viewport()
     page.get_by_text("Your lines that this call ran last").click()
     assert page.locator(".run .source").all_inner_texts()[-1].split() == ["60", "return", "row"]
-    expect(page.get_by_text("It ended at line 60.")).to_be_visible()
+    expect(page.get_by_text("The last line that it reached is line 60.")).to_be_visible()
     expect(page.get_by_role("link", name="The lines it ran last")).to_have_count(1)
 
 

@@ -13,6 +13,7 @@ from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.student.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.reports.student.findings import findings
+from grader.reports.student.whole_functions import UNWRITTEN
 from tests.reports.samples import SAMPLES
 
 BLOCKED = "not judged: fails on more than half of its calls"
@@ -117,7 +118,7 @@ def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> No
     first = fix_first(finding_groups(result(free, check("winner.rows"))))
 
     assert first is not None
-    assert first.headline == "winner: winner.rows is wrong (title of winner.rows)"
+    assert first.headline == "winner: winner.rows is wrong (check: title of winner.rows)"
     assert fix_first([]) is None
 
 
@@ -177,7 +178,7 @@ def test_an_untouched_skeleton_is_one_finding() -> None:
     )
 
     assert (found.title, found.lost) == ("every function", Decimal(10))
-    assert found.check.message == "not written yet, it seems: calls return None or raise NotImplementedError"
+    assert found.check.message == UNWRITTEN
     assert (found.check.counterexample, found.check.wrong) == (None, None)
 
 
@@ -199,12 +200,12 @@ def test_one_function_that_returns_none_is_not_called_unwritten() -> None:
         (
             "TypeError: minimax() missing 1 required positional argument: 'depth'",
             "minimax(board)",
-            "takes 2 parameters; it is called with 1, without 'depth': minimax(board)",
+            "takes 2 parameters; it is called with 1, without 'depth': minimax(board); give it a default",
         ),
         (
             "TypeError: minimax() missing 2 required positional arguments: 'depth' and 'player'",
             "minimax(board)",
-            "takes 3 parameters; it is called with 1, without 'depth' and 'player': minimax(board)",
+            "takes 3 parameters; it is called with 1, without 'depth' and 'player': minimax(board); give them defaults",
         ),
         (
             "TypeError: minimax() takes 0 positional arguments but 1 was given",
@@ -278,3 +279,23 @@ def test_a_function_that_fails_in_several_ways_has_several_findings(other: Check
     found = findings(result(raising("winner.rows", "IndexError"), other))
 
     assert found[0].check.message == "winner.rows is wrong"
+
+
+@pytest.mark.parametrize("reason", ["", ": it is empty"])
+def test_a_file_without_any_of_the_functions_is_one_finding(reason: str) -> None:
+    """Such as an empty one, or the file of something else."""
+    names = ("player", "winner", "minimax")
+    gone = [check(f"{name}.a", Verdict.MISSING, f"the file has no function {name}{reason}") for name in names]
+
+    (only,) = findings(result(*gone))
+    assert only.check.message == f"the file has none of the functions that are asked for{reason}"
+    assert only.title == "every function"
+
+
+def test_functions_that_are_missing_for_several_reasons_are_told_apart() -> None:
+    """One of them may only have another name."""
+    player = check("player.a", Verdict.MISSING, "the file has no function player; did you mean plyer?")
+    winner = check("winner.a", Verdict.MISSING, "the file has no function winner")
+
+    assert [one.check.message for one in findings(result(player, winner))] == [player.message, winner.message]
+    assert len(findings(result(winner, check("player.a")))) == 2

@@ -11,6 +11,8 @@ from rich.console import Console
 
 from grader.marks_by_hand import with_manual
 from grader.model.result import ManualMark, Result
+from grader.model.verdict import Verdict
+from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.student.findings import findings, mark_parts
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
@@ -115,3 +117,14 @@ def test_checks_with_different_patterns_are_different_findings(samples: Mapping[
     result = dataclasses.replace(samples["error"], criteria=(dataclasses.replace(line, checks=checks),))
 
     assert [finding.check.pattern for finding in findings(result)] == ["a", "b"]
+
+
+def test_a_bonus_that_was_not_earned_is_neither_a_fault_nor_a_success(samples: Mapping[str, Result]) -> None:
+    """A perfect file gets no cross for it, and no file a tick for nothing."""
+    bonus = dataclasses.replace(samples["pending"].criteria[-1], verdict=Verdict.FAIL, by_hand=False)
+    result = dataclasses.replace(samples["pass"], criteria=(*samples["pass"].criteria, bonus))
+    out = io.StringIO()
+    render_terminal(result, Console(file=out, width=100))
+    assert "-  not earned" in out.getvalue()
+    assert "| not earned |" in student_markdown(result)
+    assert rubric_section(result.criteria, []).items[-1].colour == "open"

@@ -23,7 +23,10 @@
   let sort = { column: "student", down: false };
   let most = SHOWN_AT_FIRST;
 
-  const normalized = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  // As the rows are sorted: letters without an accent to leave out are found by the letters that most keyboards have.
+  const PLAIN_LETTERS = { æ: "ae", ð: "d", ø: "o", þ: "th", đ: "d", ħ: "h", ı: "i", ł: "l", œ: "oe", ŧ: "t", ß: "ss" };
+  const plain = (letter) => PLAIN_LETTERS[letter];
+  const normalized = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[æðøþđħıłœŧß]/g, plain);
   const names = table.classList.contains("ids") ? [0, 1] : [0];
 
   // Collected when first needed, or when the browser is idle: opening the page does not wait for it.
@@ -97,12 +100,16 @@
   }
 
   // The page of a student leads back to this view, and to the next student in it. Some browsers keep nothing for files.
+  function remember() {
+    try {
+      sessionStorage.setItem(KEPT_VIEW, parameters());
+    } catch {}
+  }
+
   function keep(jumped) {
     const text = parameters();
     history[jumped ? "pushState" : "replaceState"](null, "", location.href.split("#")[0] + (text && `#${text}`));
-    try {
-      sessionStorage.setItem(KEPT_VIEW, text);
-    } catch {}
+    remember();
   }
 
   function kept() {
@@ -133,6 +140,7 @@
     if (text && !keys.some((key) => given.has(key))) return false;
     choose(text);
     show();
+    remember();
     return Boolean(text);
   }
 

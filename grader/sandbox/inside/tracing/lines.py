@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 MAX_LINES = 20
 """Lines that are reported: the last ones."""
-MAX_EVENTS = 200_000
+MAX_EVENTS = 50_000
 """Lines that are run before the call is cut off: a number, so that the same file always gives the same record."""
 
 
