@@ -24,6 +24,7 @@ from grader.reports.pages.class_page import class_page
 from grader.reports.pages.student_page import student_page
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.manual_marks import parse_manual
+from grader.store.mark_cells import MAX_COMMENT
 from grader.store.report_files import write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
 from tests.reports.pages.accessibility import PHONE, serious_violations
@@ -338,6 +339,16 @@ def test_marks_filled_in_beside_the_code_are_in_the_table_of_the_class(
     again.reload()
     assert parse_manual(saved(again), "marks.csv", taken)["ada"] == ada
     expect(again.locator("#marking-status")).not_to_contain_text("not in the reports yet")
+
+
+def test_what_is_typed_is_kept_beside_the_longest_comment(opens: Opens, results: Mapping[str, Result]) -> None:
+    """The mark that it replaces is kept with it, to be compared."""
+    given = {"quality": ManualMark(points=Decimal(3), comment="x" * MAX_COMMENT)}
+    page = opens(class_page([with_manual(results["cleo"], given)]), alone=True)
+    page.get_by_label("Points for cleo, Code quality").fill("2")
+    page.reload()
+
+    expect(page.get_by_label("Points for cleo, Code quality")).to_have_value("2")
 
 
 def test_a_student_s_marks_can_be_saved_alone(marking: Callable[[str], Page], results: Mapping[str, Result]) -> None:

@@ -5,7 +5,7 @@ const MOST_CHARACTERS = 500;
 
 // What an entry was when somebody began to type: if it is something else now, the reports have newer marks.
 function baseOf(entry) {
-  return entry.stored === null ? "" : `${entry.stored} ${entry.storedComment}`;
+  return entry.stored === null ? "" : `${entry.stored} ${entry.storedComment}`.slice(0, MOST_CHARACTERS);
 }
 
 class KeptMarks {
