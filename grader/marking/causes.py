@@ -41,7 +41,7 @@ def find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str,
 
 def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
     made = [outcomes[entry.id] for entry in assignment.catalogue if entry.id in outcomes]
-    failed = [outcome for outcome in made if outcome.verdict in FAILED and outcome.shown is not None]
+    failed = [outcome for outcome in made if outcome.verdict in FAILED and _may_be_watched(outcome)]
     functions = {_function(outcome) for outcome in failed}
     if len(functions) < 2:  # noqa: PLR2004 - the one that fails, and the one that it follows from
         return ()
@@ -55,6 +55,11 @@ def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str
             found.setdefault(followed.seen.root.call.function, []).append(followed)
     order = [function.name for function in assignment.module_spec.functions]
     return tuple(evidence.cause(found[name]) for name in order if name in found)
+
+
+def _may_be_watched(outcome: CheckOutcome) -> bool:
+    """Tell whether a call is shown, and not one that waits: watching it would take as long as asking it."""
+    return outcome.shown is not None and outcome.shown.answer.end is not ChildEnd.WALL_LIMIT
 
 
 def _function(outcome: CheckOutcome) -> str:

@@ -52,6 +52,11 @@ class Submission:
                 digest.update(len(data).to_bytes(8, "big") + data)
         object.__setattr__(self, "sha256", digest.hexdigest())
 
+    @property
+    def in_notebook(self) -> bool:
+        """Whether the graded file is a notebook."""
+        return bool(self.files[0].cells)
+
 
 def _cells(file: SourceFile) -> tuple[str, ...]:
     # Nothing for a Python file, so that its hash is the same as before the grader knew notebooks.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
@@ -61,14 +62,8 @@ class Student:
         shortcut: bool = True,
         observer: Observer | None = None,
     ) -> None:
-        """
-        Prepare `submission` to be run under `limits`; `allow` names third-party modules to import for real.
-
-        `observer` is told what is being done.
-        """
-        self.module_spec = module_spec
-        self.limits = limits
-        self.submission = submission
+        """Run `submission` under `limits`; `allow` names real modules to import, `observer` is told what is done."""
+        self.submission, self.module_spec, self.limits = submission, module_spec, limits
         job = Job(submission=submission, module_spec=module_spec, allow=tuple(allow))
         self.progress = Progress(observer)
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)
@@ -79,11 +74,13 @@ class Student:
         """Makes a call and returns the calls of the assignment's functions inside it; ask after everything else."""
         self.lines_run = LineTracer(self._probes).records
         """Makes calls again and yields which lines each ran last; ask after everything else."""
+        self._readable = partial(readable_location, submission, module_spec.module)
         self._shortcut = shortcut
         self._memoized: MemoizedRunner | None = None
         self._imported = False
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
+        """Facts about the submission that belong to no check."""
 
     def import_module(self) -> None:
         """Import the submission, once; it must come before every call except `run_script`."""
@@ -104,17 +101,9 @@ class Student:
         """What the imported module looks like (ImportFailed if it could not be imported)."""
         return self._probes.module
 
-    @property
-    def in_notebook(self) -> bool:
-        """Whether the file is a notebook."""
-        return bool(self.submission.files[0].cells)
-
     def place(self, answer: Answer) -> str | None:
         """Return where the exception of `answer` was raised, in words for people; None if that is unknown."""
-        return self._location(answer.raised.at) if answer.raised and answer.raised.at else None
-
-    def _location(self, at: str) -> str | None:
-        return readable_location(self.submission, self.module_spec.module, at)
+        return self._readable(answer.raised.at) if answer.raised and answer.raised.at else None
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file around the place where the exception of `answer` was raised."""
@@ -148,10 +137,6 @@ class Student:
         """Add a note, once."""
         self._notes[text] = None
 
-    def record(self, key: str, text: str) -> None:
-        """Keep a fact about the submission that belongs to no check."""
-        self.observed[key] = text
-
     def has(self, function: str) -> bool:
         """Tell whether the module defines `function`."""
         return self.module.functions[function] is not None
@@ -169,7 +154,7 @@ class Student:
     def talked_at_import(self) -> tuple[str, ...]:
         """The top-level statements, such as ``AI_game.py:73``, in which the dialogue function asked for input."""
         places = () if self.failure is not None else self.module.talked_at
-        return tuple(filter(None, map(self._location, places)))
+        return tuple(filter(None, map(self._readable, places)))
 
     def cell_value(self, symbol: str) -> Value:
         """Return how this module writes the cell `symbol`: X, O or a dot."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -234,6 +235,14 @@ def test_nothing_is_watched_if_one_function_fails() -> None:
 
     assert causes(watched, WINNER, failed("winner.rows", call("winner"))) == ()
     assert watched.asked == []
+
+
+def test_a_call_that_waits_for_ever_is_not_watched() -> None:
+    """It would wait for as long as before."""
+    waits = replace(MINIMAX, shown=ShownCall(call("minimax"), Answer(end=ChildEnd.WALL_LIMIT)))
+    watched = Watched((seen(call("terminal"), returned(value=False), 1), NOTHING[0]), NOTHING)
+    assert [one.checks for one in causes(watched, WINNER, TERMINAL, waits)] == [("terminal.won",)]
+    assert call("minimax") not in watched.asked
 
 
 def test_a_limited_number_of_calls_is_watched() -> None:

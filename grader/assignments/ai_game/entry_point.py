@@ -36,7 +36,7 @@ class ScriptRuns:
 def run_as_script(student: Student) -> ScriptRuns:
     """Run the file, which need not be importable, twice, each time until it asks for input or ends."""
     as_script = _run(student, "__main__")
-    claimed = student.failure is not None or student.in_notebook or student.talked_at_import
+    claimed = student.failure is not None or student.submission.in_notebook or student.talked_at_import
     if claimed or any(statement.asked for statement in student.left_out):
         return ScriptRuns(as_script=as_script, asked_when_imported=False)
     return ScriptRuns(as_script=as_script, asked_when_imported=_run(student, student.module_spec.module).asked)
@@ -79,7 +79,7 @@ def import_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
     if student.failure is not None:
         message = f"{CANNOT_IMPORT}: {student.failure.raised}"
         return CheckOutcome(check=check, verdict=Verdict.ERROR, message=message)
-    talked = () if student.in_notebook else student.talked_at_import
+    talked = () if student.submission.in_notebook else student.talked_at_import
     if not talked and not runs.asked_when_imported:
         return CheckOutcome(check=check, verdict=Verdict.PASS)
     where = f", at {talked[0]}" if talked else ""

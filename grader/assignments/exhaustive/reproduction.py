@@ -53,7 +53,7 @@ def code_style(student: Student) -> CodeStyle:
         module_spec=module_spec,
         file_name=submission.main,
         missing=module.missing,
-        notebook=student.in_notebook,
+        notebook=student.submission.in_notebook,
         left_out=sorted({one.line for one in found if one is not None and one.file is submission.files[0]}),
         needed=module.placeholders,
     )

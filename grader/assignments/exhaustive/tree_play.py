@@ -119,4 +119,4 @@ def record_policy(examination: Examination) -> None:
         missing = NOT_ASKED if answer.end is ChildEnd.NOT_ASKED else NO_MOVE
         moves[position.board] = str(cell) if cell in position.moves else missing
     policy = (moves.get(position.board, NO_CASE) for position in table().open)
-    examination.student.record("policy", "".join(policy))
+    examination.student.observed["policy"] = "".join(policy)
