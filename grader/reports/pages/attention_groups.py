@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from grader.reports.classes.attention import ADVICE, URGENT, Case, by_reason
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, student_link, truncate
 
-FEW = 3
-"""Cases that are all shown at once."""
 NAMED = 5
-"""Students who are named beside a reason whose cases are not shown yet."""
+"""Students who are named beside a reason, whose cases are folded: the table of students is in sight."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +30,6 @@ class AttentionGroup:
     kind: str
     """``fail`` or ``wait``."""
     to_do: str
-    open: bool
-    """Whether the cases are shown before somebody clicks on them."""
     filter_value: str
     """The value of the roster's filter that shows these students."""
     names: str
@@ -50,7 +46,6 @@ def attention_groups(cases: Sequence[Case]) -> list[AttentionGroup]:
             count=f"{len(own):,}",
             kind="fail" if reason in URGENT else "wait",
             to_do=ADVICE[reason].to_do,
-            open=len(cases) <= FEW,
             filter_value=reason.value,
             names=_names(own),
             rows=truncate([_row(case) for case in own]),
