@@ -11,12 +11,14 @@ from typing import NamedTuple
 from grader.game.board import EMPTY_BOARD, FREE, play, turn, winner
 from grader.game.tree import table
 from grader.model.counterexample import Counterexample
+from grader.model.import_failure import import_failure
 from grader.model.result import Result
 
 NO_MOVE, NO_CASE, NOT_ASKED = "-", ".", "?"
 """Characters of `Observed.policy` that are no cell."""
 SIDES = "XO"
 NOT_RECORDED = "There is nothing to play: your AI was not asked for its move on every board."
+NOT_IMPORTED = "There is nothing to play: the file cannot be imported."
 DAMAGED = "There is nothing to play: the recorded moves of your AI are damaged."
 NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any board."
 
@@ -71,7 +73,8 @@ def playable_board(result: Result) -> PlayableBoard:
     """Return the board for `result`; a policy with an impossible move never reaches the page."""
     policy = result.observed.policy
     sides = "".join(side for side in SIDES if _plays(policy, side))
-    if reason := _reason(policy, sides):
+    reason = NOT_IMPORTED if import_failure(result) else _reason(policy, sides)
+    if reason:
         return PlayableBoard(policy="", games=(), reason=reason)
     return PlayableBoard(policy=policy, games=tuple(_games(result, sides)), sides=sides)
 

@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 from grader.game.tree import table
 from grader.model.counterexample import Counterexample
 from grader.model.verdict import Verdict
-from grader.reports.pages.playable_board import DAMAGED, NEVER_MOVES, NOT_RECORDED, playable_board
+from grader.reports.pages.playable_board import DAMAGED, NEVER_MOVES, NOT_IMPORTED, NOT_RECORDED, playable_board
 from grader.reports.pages.student_page import student_page
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import first_best, first_free, only, plays, policy
-from tests.reports.samples import check, line, result
+from tests.reports.samples import SAMPLES, check, line, result
 
 POSITIONS = "[...solvedPositions()].map(([board, one]) => [board, one.value, one.best])"
 
@@ -216,6 +216,11 @@ def test_moves_that_fit_no_board_are_not_played(moves: str, why_not: str) -> Non
     assert why_not in page
     assert "data-policy" not in page
     assert f"\n<p>{why_not}</p>\n" in page
+
+
+def test_a_file_that_cannot_be_imported_has_nothing_to_play() -> None:
+    """The sentence names what is to be mended, not the moves that were never asked for."""
+    assert playable_board(SAMPLES["error"]()).reason == NOT_IMPORTED
 
 
 def test_the_shortest_lost_game_of_each_side_is_offered() -> None:
