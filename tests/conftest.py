@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,6 +47,8 @@ def wanted(request: pytest.FixtureRequest) -> list[str]:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """If all tests are to run, start to grade all fixtures before pytest-xdist starts the processes that run them."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a run in the background, whose children would ignore Ctrl-C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     runs_no_test = session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput")
     if runs_no_test and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS and hasattr(os, "fork"):
         folder = Path(tempfile.mkdtemp(prefix="background-grading-"))
