@@ -25,7 +25,21 @@ KNOWN = {
     "source files": """src-coding-rot13 src-parens-bomb src-fold-bomb src-syntax-error src-nul src-latin1 src-huge
         src-symlink src-device""",
 }
-KEYS = {"story", "needs", "allow", "limits", "waits", "points", "verdicts", "says", "notes", "never", "refused", "make"}
+KEYS = {
+    "story",
+    "slow",
+    "needs",
+    "allow",
+    "limits",
+    "waits",
+    "points",
+    "verdicts",
+    "says",
+    "notes",
+    "never",
+    "refused",
+    "make",
+}
 
 
 @pytest.mark.parametrize("kind", KNOWN)
