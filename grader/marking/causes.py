@@ -42,7 +42,7 @@ def find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str,
 def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
     made = [outcomes[entry.id] for entry in assignment.catalogue if entry.id in outcomes]
     failed = [outcome for outcome in made if outcome.verdict in FAILED and _may_be_watched(outcome)]
-    functions = {_function(outcome) for outcome in failed}
+    functions = {outcome.function for outcome in failed}
     if len(functions) < 2:  # noqa: PLR2004 - the one that fails, and the one that it follows from
         return ()
     spec: GradingSpec = importlib.import_module(f"grader.assignments.{assignment.id}.spec").GRADING_SPEC
@@ -60,10 +60,6 @@ def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str
 def _may_be_watched(outcome: CheckOutcome) -> bool:
     """Tell whether a call is shown, and not one that waits: watching it would take as long as asking it."""
     return outcome.shown is not None and outcome.shown.answer.end is not ChildEnd.WALL_LIMIT
-
-
-def _function(outcome: CheckOutcome) -> str:
-    return outcome.check.partition(".")[0]
 
 
 def _calls(outcome: CheckOutcome) -> tuple[Call, ...]:

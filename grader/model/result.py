@@ -56,6 +56,11 @@ class CheckOutcome:
     """The lines that the call of the counterexample ran last, in order: a claim of the inside."""
 
     @property
+    def function(self) -> str:
+        """The function that it is about: what stands before the dot of its id."""
+        return self.check.partition(".")[0]
+
+    @property
     def full_message(self) -> str:
         """The message, followed by what the wrong answers have in common."""
         return _joined(self.message, self.pattern)
@@ -101,6 +106,11 @@ class CheckResult:
     """The points that the grader gave; None if `earned` still is that number."""
     earlier: ManualMark | None = None
     """As `CriterionResult.earlier`."""
+
+    @property
+    def function(self) -> str:
+        """The function that it is about: what stands before the dot of its id."""
+        return self.id.partition(".")[0]
 
     @property
     def full_message(self) -> str:

@@ -150,7 +150,7 @@ def _timed_out(result: Result) -> str:
     first: dict[str, str] = {}
     for check in (check for criterion in result.criteria for check in criterion.checks):
         if check.verdict is Verdict.TIMEOUT and check.earned < check.points:
-            first.setdefault(check.id.partition(".")[0], check.message)
+            first.setdefault(check.function, check.message)
     return "; ".join(f"{function}: {message}" for function, message in first.items())
 
 

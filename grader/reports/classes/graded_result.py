@@ -77,5 +77,5 @@ class GradedResult:
             for check in criterion.checks
             if check.verdict is Verdict.PASS and check.message
         ]
-        first = {check.id.partition(".")[0]: check.message for check in reversed(passed)}
+        first = {check.function: check.message for check in reversed(passed)}
         return "; ".join(f"{function}: {message}" for function, message in first.items())

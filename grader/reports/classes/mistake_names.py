@@ -47,12 +47,6 @@ def mistake_name(check: CheckResult) -> str:
     return _answer_text(said, check.counterexample) if check.counterexample else said
 
 
-def board_text(example: Counterexample) -> str:
-    """Return the board of `example` as part of a sentence: ``[X O .] [. X .] [. . .]``."""
-    rows = (" ".join(example.board[at : at + 3]) for at in (0, 3, 6))
-    return " ".join(f"[{row}]" for row in rows)
-
-
 def _answer_text(said: str, example: Counterexample) -> str:
     got, expected = (sanitize(text, MAX_IN_NAME) for text in (example.got, example.expected))
     if said == "crashed":

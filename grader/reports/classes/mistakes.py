@@ -12,7 +12,8 @@ from grader.model import file_rules
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.mistake_names import board_text, general_message, is_sentence, mistake_name, short_answer
+from grader.reports.classes.mistake_names import general_message, is_sentence, mistake_name, short_answer
+from grader.reports.text.board_text import one_line_board
 
 NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED, Verdict.PENDING}
 """A blocked check was not judged; the check that it depends on shows the mistake. A pending one waits for a person."""
@@ -70,7 +71,7 @@ def mistakes(results: Sequence[Result]) -> list[Mistake]:
     # What else was handed in has nothing to do with a function that is wrong.
     by_students: dict[tuple[bool, tuple[int, ...]], list[_Group]] = {}
     for group in sorted(groups.values(), key=lambda group: order[group.check.id]):
-        about_files = group.check.id.partition(".")[0] == file_rules.FUNCTION
+        about_files = group.check.function == file_rules.FUNCTION
         by_students.setdefault((about_files, tuple(group.lost)), []).append(group)
     # The sort is stable: mistakes of equally many students stay in the order of the checks.
     merged = sorted((_merged(found) for found in by_students.values()), key=lambda mistake: -len(mistake.students))
@@ -98,7 +99,7 @@ def _board(mistake: Mistake) -> str:
 def _with_board(mistake: Mistake) -> Mistake:
     """Return `mistake` with its board in its title: other files are wrong in the same words on another board."""
     example = mistake.check.counterexample
-    return replace(mistake, title=f"{mistake.title} on {board_text(example)}") if example else mistake
+    return replace(mistake, title=f"{mistake.title} on {one_line_board(example.board)}") if example else mistake
 
 
 def _behaviours(result: Result) -> Iterator[_Behaviour]:
@@ -143,7 +144,7 @@ def _mistake(group: _Group, costs: set[Decimal], also: tuple[Mistake, ...] = ())
     shown = _example_key(check.counterexample) if check.counterexample else ()
     identity = repr((group.checks, check.behaviour, None if check.behaviour else (message, shown)))
     functions = {name.partition(".")[0] for name in group.checks}
-    subject = check.id if len(group.checks) == 1 and not is_sentence(check) else check.id.partition(".")[0]
+    subject = check.id if len(group.checks) == 1 and not is_sentence(check) else check.function
     return Mistake(
         key=hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:8],
         subject=subject if len(functions) == 1 else "",

@@ -29,7 +29,7 @@ class CodeReferences:
         )
 
     def _item(self, item: RubricItem, criterion: CriterionResult) -> RubricItem:
-        functions = dict.fromkeys(check.id.partition(".")[0] for check in criterion.checks)
+        functions = dict.fromkeys(check.function for check in criterion.checks)
         found = [(function, self._code.definition(function)) for function in functions]
         return replace(
             item,

@@ -51,7 +51,7 @@ def _lost(result: Result) -> dict[str, frozenset[str]]:
     lost: dict[str, set[str]] = {}
     for criterion in result.criteria:
         for check in criterion.checks:
-            function = check.id.partition(".")[0]
+            function = check.function
             lost.setdefault(function, set())
             if _loses(check):
                 lost[function].add(check.id)

@@ -127,7 +127,7 @@ def _cause_of(finding: Finding, causes: Sequence[Cause]) -> Cause | None:
 
 def _function_of(finding: Finding) -> str:
     """Return the function that all checks of a finding are about, empty if there are several."""
-    functions = {member.check.id.partition(".")[0] for member in finding.members}
+    functions = {member.check.function for member in finding.members}
     return next(iter(functions)) if len(functions) == 1 else ""
 
 
@@ -137,7 +137,7 @@ def _first(found: Sequence[Finding], function: str, causes: Sequence[Cause]) -> 
         place
         for place, finding in enumerate(found)
         if finding.check.verdict is not Verdict.BLOCKED
-        and any(member.check.id.partition(".")[0] == function for member in finding.members)
+        and any(member.check.function == function for member in finding.members)
     ]
     return next((place for place in places if _cause_of(found[place], causes) is None), next(iter(places), None))
 

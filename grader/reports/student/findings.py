@@ -99,7 +99,7 @@ def findings(result: Result) -> list[Finding]:
     for criterion in result.criteria:
         for check in criterion.checks:
             if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
-                key = faults.get(check.id.partition(".")[0]) or _key(check)
+                key = faults.get(check.function) or _key(check)
                 groups.setdefault(key, []).append(FailedCheck(criterion, check))
     total = sum(len(criterion.checks) for criterion in result.criteria)
     return [_finding(members, total, key if isinstance(key, WholeFault) else None) for key, members in groups.items()]
@@ -173,7 +173,7 @@ def _titles(members: list[FailedCheck]) -> Iterator[str]:
     for name, failed in by_criterion.items():
         everything = len(failed) == len(failed[0].criterion.checks) > 1
         # A rubric may count a check in the line of another function. The function is the one to look at.
-        function = failed[0].check.id.partition(".")[0]
+        function = failed[0].check.function
         yield name if everything else f"{function}: {', '.join(check.title for _, check in failed)}"
 
 

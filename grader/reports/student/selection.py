@@ -27,7 +27,7 @@ def select(groups: Sequence[FindingGroup], *, everything: bool) -> Selection:
     first = fix_first(groups)
     for group in [*([first] if first else []), *groups]:
         if group.costs:
-            firsts.setdefault(group.lead.check.id.partition(".")[0], group)
+            firsts.setdefault(group.lead.check.function, group)
     shown = tuple(firsts.values())[:MOST]
     findings = sum(1 + len(group.folded) for group in groups)
     return Selection(shown=shown, left_out=findings - len(shown))

@@ -47,7 +47,7 @@ def whole_faults(result: Result) -> Mapping[str, WholeFault]:
     checks: defaultdict[str, list[CheckResult]] = defaultdict(list)
     for criterion in result.criteria:
         for check in criterion.checks:
-            checks[check.id.partition(".")[0]].append(check)
+            checks[check.function].append(check)
     found = {name: _only_answer(own) for name, own in checks.items()}
     unwritten = [name for name, got in found.items() if got in NOTHING]
     faults = {}
