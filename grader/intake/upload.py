@@ -1,0 +1,86 @@
+"""What a class's folder or download holds, before anything of it is read: raw claims that layouts find in names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from grader.model.spec import ModuleSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A student as the source writes them: nothing is sanitized, what it does not say is empty."""
+
+    name: str = ""
+    source_id: str = ""
+    """The platform's own id, such as Moodle's participant id."""
+    login: str = ""
+    email: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UploadedFile:
+    """One file of an upload."""
+
+    source: Path
+    """Where it lies."""
+    path: str
+    """Its path among the student's files, with forward slashes: what the student called it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    """What one student, or one group, handed in."""
+
+    written: str
+    """Its entry in the class's folder, for messages; a folder's ends with a slash."""
+    people: tuple[Person, ...]
+    """One, or the members of a group."""
+    folder: Path | None = None
+    """The student's own folder: everything in it is theirs."""
+    files: tuple[UploadedFile, ...] = ()
+    """The student's files, if they have no folder of their own."""
+    group: str = ""
+    late: bool | None = None
+    submitted_at: str = ""
+    """ISO 8601 with an offset."""
+    notes: tuple[str, ...] = ()
+    problem: str = ""
+    """Why it cannot be graded, whatever is in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """A file that belongs to no submission."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassListing:
+    """All that a class's folder holds: every file is part of an upload or skipped."""
+
+    uploads: tuple[Upload, ...]
+    skipped: tuple[Skipped, ...] = ()
+
+
+class Layout(Protocol):
+    """How the files of a class are laid out by one platform."""
+
+    @property
+    def name(self) -> str:
+        """Its name after ``--from``."""
+
+    @property
+    def title(self) -> str:
+        """What a message calls it, such as ``Moodle download``."""
+
+    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
+        """Return whether the folder `root` has sure signs of this layout."""
+
+    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
+        """Return what `root` holds; UserError if it does not have this layout at all."""
