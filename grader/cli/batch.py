@@ -74,7 +74,7 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(describe(chosen))
     _name_passed_over(intake.passed_over, "Python or a notebook" if module_spec.notebooks else "Python")
-    for note in intake.shared:
+    for note in intake.info.notes:
         say(f"note: {note}")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     return _show_class(_grade(plan, pool), out)

@@ -22,6 +22,7 @@ from grader.intake.layouts import student_of
 from grader.intake.remedy import is_archive, with_remedy
 from grader.intake.student_folder import Sources, Wanted, read_file, read_folder
 from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, folded, submission_id
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import NotGraded
 from grader.model.file_rules import FileRules
 from grader.model.sanitize import sanitize, shown_path
@@ -48,8 +49,10 @@ class ClassIntake:
     Visible files in the folder that are not graded: each its name, safe to show, and in brackets what to do if it is
     perhaps a student's work, such as ``bob.zip (unpack it)``.
     """
-    shared: tuple[str, ...] = ()
-    """Notes on entries that claim one id, for a person who knows which is whose; the submissions have them too."""
+    info: ClassInfo = NOTHING_KNOWN
+    """
+    Its notes tell of entries that claim one id, for a person who knows which is whose; the submissions have them too.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +111,7 @@ def read_class(root: Path, module_spec: ModuleSpec, source_kib: int, files: File
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
         passed_over=passed_over,
-        shared=tuple(note for claim in sorted(claims) for note in _shared_note(claims[claim])),
+        info=ClassInfo(notes=tuple(note for claim in sorted(claims) for note in _shared_note(claims[claim]))),
     )
 
 

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
+
+__all__ = ["ClassListing", "Layout", "Person", "Skipped", "Upload", "UploadedFile"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,14 +53,6 @@ class Upload:
     notes: tuple[str, ...] = ()
     problem: str = ""
     """Why it cannot be graded, whatever is in it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
-    """A file that belongs to no submission."""
-
-    name: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
