@@ -18,6 +18,7 @@ from grader.intake.upload_sources import upload_sources
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import NotGraded
 from grader.model.file_rules import FileRules
+from grader.model.identity import identity_fields
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
@@ -97,7 +98,7 @@ def _rows(members: tuple[Member, ...], wanted: Wanted) -> Iterator[Submission | 
         if member.upload is not last:
             last, sources = member.upload, _read_upload(member.upload, wanted)
         if isinstance(sources, UserError):
-            yield NotGraded(id=member.identity.id, student=member.identity.student, reason=str(sources))
+            yield NotGraded(**identity_fields(member.identity), reason=str(sources))
         else:
             yield _submission(member, sources)
 
@@ -111,8 +112,7 @@ def _read_upload(upload: Upload, wanted: Wanted) -> Sources | UserError:
 
 def _submission(member: Member, sources: Sources) -> Submission:
     return Submission(
-        id=member.identity.id,
-        student=member.identity.student,
+        **identity_fields(member.identity),
         main=sources.files[0].path,
         files=sources.files,
         notes=(*member.notes, *map(sanitize, member.upload.notes), *sources.notes),

@@ -91,6 +91,8 @@ def _identity(identity: str, claim: _Claim) -> Identity:
         section=sanitize(person.section),
         late=upload.late,
         submitted_at=sanitize(upload.submitted_at),
+        # What no platform made is not handed back to one.
+        upload="" if claim.text is person.name else sanitize(upload.written.removesuffix("/")),
     )
 
 
