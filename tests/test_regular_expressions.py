@@ -139,6 +139,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.student_ids.INVISIBLE": (Worst("match", "\ufe0f"),),
     "intake.student_ids.REPORT_NAME": (Worst("fullmatch", "."), Worst("fullmatch", ".csv", after="a")),
     "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
+    "model.instant.INSTANT": (Worst("fullmatch", "0", "2026-09-01T23:59:59."), Worst("fullmatch", " ")),
     "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
     "model.sanitize.ADDRESS": (
         Worst("sub", "0x"),
