@@ -46,13 +46,15 @@ class Upload:
     """The student's own folder: everything in it is theirs."""
     files: tuple[UploadedFile, ...] = ()
     """The student's files, if they have no folder of their own."""
+    any_name: bool = False
+    """Whether the only one of `files` is graded whatever it is called."""
     group: str = ""
     late: bool | None = None
     submitted_at: str = ""
     """ISO 8601 with an offset."""
     notes: tuple[str, ...] = ()
     problem: str = ""
-    """Why it cannot be graded, whatever is in it."""
+    """Why it cannot be graded, whatever is in it, and the remedy: what follows `written` and a colon in the message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

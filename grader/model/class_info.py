@@ -11,6 +11,12 @@ class Skipped:
 
     name: str
     reason: str
+    """Why, or what to do if it is a student's work after all."""
+
+    @property
+    def text(self) -> str:
+        """Both in one: ``bob.zip (unpack it)``."""
+        return f"{self.name} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

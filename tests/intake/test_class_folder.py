@@ -186,7 +186,7 @@ def test_reports_that_a_student_hands_in_are_files_like_any_other(plant: Plant) 
     intake = read(plant("ada/tictactoe.py", "reports/tictactoe.py", *handed_in, "ada/result.json", "ada/report.html"))
 
     assert ids(intake) == ["ada", "reports"]
-    assert (intake.problems, intake.passed_over) == ((), ())
+    assert (intake.problems, intake.info.skipped) == ((), ())
     assert [len(submission.files) for submission in intake.submissions] == [1, 1]
 
 
@@ -242,7 +242,7 @@ def test_whatever_the_names_everybody_has_an_id_and_nothing_is_forgotten(names: 
     assert len(set(map(folded, found))) == len(found)
     assert all(map(is_safe_id, found))
     assert ids(again) == ids(intake)
-    assert len(found) + len(intake.passed_over) == sum(not is_ignored(name.rstrip("/")) for name in written)
+    assert len(found) + len(intake.info.skipped) == sum(not is_ignored(name.rstrip("/")) for name in written)
 
 
 def _hand_in(root: Path, name: str) -> bool:
