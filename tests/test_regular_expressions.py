@@ -71,6 +71,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "hand_in.repository_link.OWNER": (Worst("fullmatch", "a"), Worst("fullmatch", "-", "a", "/")),
     "hand_in.repository_link.REPOSITORY": (Worst("fullmatch", "a"),),
+    "intake.archives.member_names.DRIVE": (Worst("match", "a"), Worst("match", "a:")),
+    "intake.archives.member_names.SEPARATOR": (Worst("split", "/"), Worst("split", "a\\")),
+    "intake.archives.member_names.WINDOWS_DEVICE": (
+        *(Worst("fullmatch", repeated, "con", "\n") for repeated in (" ", ".", ". ", ":")),
+        Worst("fullmatch", "con"),
+    ),
+    "intake.archives.member_names.WINDOWS_REFUSES": (Worst("search", " ", after="x"), Worst("search", ".", after="x")),
     "intake.file_names.COPY_SUFFIX": (Worst("fullmatch", "0", "copy", "x"),),
     "intake.file_names.NEITHER_LETTER_NOR_DIGIT": (Worst("sub", "_"), Worst("sub", "_a")),
     "intake.find_by_functions.DEFINITION": (
