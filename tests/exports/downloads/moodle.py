@@ -92,3 +92,15 @@ MOODLE = {
         files={f"KI-Gruppe {number}_{90 + number}{FILE}/tictactoe.py": RIGHT for number in (1, 2, 10)},
     ),
 }
+
+
+def large_moodle(students: int, program: str = RIGHT) -> Download:
+    """Return the download of a large course; each student's `program` differs in its first line."""
+    names = ("Ada Lovelace", "Jürgen Müller", "Анна Иванова", "王 小明", "Shaun ONeill")
+    files = {}
+    for number in range(students):
+        folder = f"{names[number % len(names)]}_{3000 + number}{FILE}"
+        files[f"{folder}/tictactoe.py"] = f"# student {number}\n{program}"
+        if number % 10 == 0:
+            files[f"{folder}/board_tools.py"] = RIGHT
+    return Download(layout="moodle", root="AI-2026-Tic-Tac-Toe-8123", files=files)
