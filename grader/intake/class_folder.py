@@ -79,7 +79,6 @@ def read_class(
     rows = list(_rows(found.members, wanted))
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
-    source = f"{layout.title}, {_counted(len(rows))}"
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
