@@ -74,6 +74,7 @@ def read_class(
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
         info=ClassInfo(
             source=f"{read.title}, {_counted(len(rows))}",
+            layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
             notes=found.shared,
         ),

@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.class_options import ClassOptions
 from grader.intake.class_places import ClassPlace, Sections, sections_of, start_place, work_entries, wrapped_places
-from grader.intake.layouts import PLAIN, SPECIAL_LAYOUTS, layout_called
+from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layout
 from grader.intake.several_students import are_sections, holds_several_students
 from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
 from grader.model.sanitize import sanitize
@@ -20,6 +20,9 @@ from grader.model.spec import ModuleSpec
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadListing:
     """A class's listing, and how it was read."""
+
+    layout: str
+    """The name of the layout, as after ``--from``."""
 
     title: str
     """Such as ``Moodle download`` or ``a folder or file per student, in 3 sections``."""
@@ -42,7 +45,7 @@ class ListingReader:
         """
         start = start_place(root, shown, self.scratch)
         named = [layout_called(options.layout)] if options.layout else []
-        special = [layout for layout in named or SPECIAL_LAYOUTS if layout is not PLAIN]
+        special = [layout for layout in named or LAYOUTS if layout is not PLAIN]
         if options.depth is not None:
             return self._read_sections(sections_of(start, options.depth - 1, self.scratch), special, named)
         places = list(wrapped_places(start, self.scratch, self.module_spec))
@@ -58,7 +61,7 @@ class ListingReader:
         for place in places:
             layout = self._recognized(place, layouts)
             if layout is not None:
-                return ReadListing(title=layout.title, listing=self._listing(layout, place))
+                return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
             entries = work_entries(place.folder, self.module_spec)
             if len(entries) > 1 and all(entry.is_folder for entry in entries):
                 sections = sections_of(place, 1, self.scratch)
@@ -71,8 +74,8 @@ class ListingReader:
         """Return what the first of `places` holds that can be read as `layout`; UserError if none can."""
         for place in places[:-1]:
             with contextlib.suppress(UserError):
-                return ReadListing(title=layout.title, listing=self._listing(layout, place))
-        return ReadListing(title=layout.title, listing=self._listing(layout, places[-1]))
+                return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
+        return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, places[-1]))
 
     def _read_plain(self, places: Sequence[ClassPlace]) -> ReadListing:
         several = [
@@ -84,7 +87,7 @@ class ListingReader:
         if are_sections(place.folder, self.module_spec):
             return self._read_sections(sections_of(place, 1, self.scratch), [], [PLAIN])
         where = f", in {sanitize(place.inner)}" if place.inner else ""
-        return ReadListing(title=f"{PLAIN.title}{where}", listing=self._listing(PLAIN, place))
+        return ReadListing(layout=PLAIN.name, title=f"{PLAIN.title}{where}", listing=self._listing(PLAIN, place))
 
     def _read_sections(
         self, sections: Sections, special: Sequence[Layout], otherwise: Sequence[Layout] = ()
@@ -92,20 +95,26 @@ class ListingReader:
         """Return what all of `sections` hold; those without a layout of `special` are read as that of `otherwise`."""
         uploads: list[Upload] = []
         skipped = list(sections.skipped)
-        titles: dict[str, None] = {}
+        layouts: list[Layout] = []
         for place in sections.places:
             layout = self._recognized(place, special) or next(iter(otherwise), PLAIN)
             listing = self._listing(layout, place)
-            titles[layout.title] = None
+            layouts.append(layout)
             uploads += [_in_section(upload, place) for upload in listing.uploads]
             skipped += listing.skipped
         count = len(sections.places)
         where = f", in {count:,} sections" if count != 1 else ""
         listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
-        return ReadListing(title=f"{' and '.join(titles) or PLAIN.title}{where}", listing=listing)
+        titles = list(dict.fromkeys(layout.title for layout in layouts))
+        names = {layout.name for layout in layouts}
+        return ReadListing(
+            layout="" if len(names) > 1 else "".join(names),
+            title=f"{' and '.join(titles) or PLAIN.title}{where}",
+            listing=listing,
+        )
 
     def _recognized(self, place: ClassPlace, layouts: Sequence[Layout]) -> Layout | None:
-        return next((layout for layout in layouts if layout.recognizes(place.folder, self.module_spec)), None)
+        return recognized_layout(place.folder, self.module_spec, layouts)
 
     def _listing(self, layout: Layout, place: ClassPlace) -> ClassListing:
         """Return what `place` holds, with the paths of skipped files from the class's folder."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.intake import ClassOptions, class_listing, read_class
+from grader.intake.layouts import LAYOUTS
 from grader.intake.layouts.plain import PlainLayout
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
 from grader.model.spec import ModuleSpec
@@ -76,7 +77,7 @@ class FlatLayout:
 @pytest.fixture
 def with_flat(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add the layout of this module before all others."""
-    monkeypatch.setattr(class_listing, "SPECIAL_LAYOUTS", (FlatLayout(),))
+    monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
 
 
 @pytest.mark.usefixtures("with_flat")

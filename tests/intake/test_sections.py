@@ -8,6 +8,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import ClassOptions, class_listing, read_class
+from grader.intake.layouts import LAYOUTS
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
 from tests.intake.test_layouts import FlatLayout
@@ -108,7 +109,7 @@ def test_a_platforms_layout_is_recognized_in_a_folder_and_in_sections(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, places: list[str]
 ) -> None:
     """Its ids are kept."""
-    monkeypatch.setattr(class_listing, "SPECIAL_LAYOUTS", (FlatLayout(),))
+    monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
     names = [place.format(f"{name}_{number}_submitted") for number, place in enumerate(places) for name in ("Z", "Y")]
     write(tmp_path, dict.fromkeys(names, CODE))
 

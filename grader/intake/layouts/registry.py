@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
+from grader.intake.layouts.canvas import CanvasLayout
+from grader.intake.layouts.moodle import MoodleLayout
 from grader.intake.layouts.plain import PlainLayout
 from grader.intake.upload import Layout
+from grader.model.spec import ModuleSpec
 
 PLAIN = PlainLayout()
 """The layout of a class that has no other."""
-SPECIAL_LAYOUTS: tuple[Layout, ...] = ()
-"""The first that recognizes a class counts."""
-LAYOUT_NAMES = (*(layout.name for layout in SPECIAL_LAYOUTS), PLAIN.name)
+LAYOUTS: tuple[Layout, ...] = (MoodleLayout(), CanvasLayout(), PLAIN)
+"""The first that recognizes a class counts, so special ones stand before general ones."""
+LAYOUT_NAMES = tuple(layout.name for layout in LAYOUTS)
 
 
 def layout_called(name: str) -> Layout:
     """Return the layout of this name, one of `LAYOUT_NAMES`."""
-    return next((layout for layout in SPECIAL_LAYOUTS if layout.name == name), PLAIN)
+    return next(layout for layout in LAYOUTS if layout.name == name)
+
+
+def recognized_layout(root: Path, module_spec: ModuleSpec, layouts: Iterable[Layout] = LAYOUTS) -> Layout | None:
+    """Return the first of `layouts` that the folder `root` has, None if it has none of them."""
+    return next((layout for layout in layouts if layout.recognizes(root, module_spec)), None)
