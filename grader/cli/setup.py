@@ -1,0 +1,76 @@
+"""`grader setup`: the files that make a platform of a course run the grader."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.cli.exit_codes import ExitCode
+from grader.cli.isolation_option import given_level, require_isolation
+from grader.cli.message import say
+from grader.cli.parameters import GivenPath
+from grader.errors import UserError
+from grader.model.isolation import Level
+from grader.model.sanitize import shown_path
+from grader.model.spelling import quoted
+
+if TYPE_CHECKING:
+    from grader.course_files.bundle import CourseFiles
+
+PLATFORMS = ("gradescope", "classroom50", "github", "gitlab")
+PYTHONS = ("3.10", "3.11", "3.12", "3.13")
+MACHINES = ("x86_64", "aarch64")
+MODE = 0o755
+
+
+@click.command("setup", short_help="Write the files for a platform of your course.")
+@click.argument("platform", metavar="PLATFORM", type=click.Choice(PLATFORMS))
+@click.option(
+    "--rubric", metavar="NAME|FILE", default="cs3081", help="A built-in rubric or a YAML file; cs3081 is the default."
+)
+@click.option("--out", metavar="DIR", required=True, type=GivenPath(), help="Where to write them.")
+@click.option(
+    "--python", "pythons", multiple=True, type=click.Choice(PYTHONS), help="The Python of the platform; may be repeated."
+)
+@click.option("--machine", type=click.Choice(MACHINES), default=MACHINES[0], show_default=True, help="Its processor.")
+@require_isolation("Let the platform refuse to grade where its sandbox is weaker", "full")
+def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], machine: str) -> int:
+    """
+    Write into DIR what makes PLATFORM grade each submission: gradescope, classroom50, github or gitlab.
+
+    \b
+    grader setup gradescope --rubric mine.yaml --out for-gradescope
+    grader setup github --rubric cs50 --out template-repository
+
+    pip downloads the packages that the files name or carry. No file in DIR is overwritten.
+    """
+    from grader.cli.rubric_choice import chosen_rubric
+    from grader.course_files.bundle import Order
+    from grader.course_files.downloads import Target, pip_download
+    from grader.course_files.own_wheel import own_wheel
+    from grader.course_files.platforms import DEFAULT_PYTHON, DEFAULT_PYTHONS
+    from grader.course_files.platforms import PLATFORMS as MAKERS
+
+    chosen = chosen_rubric(rubric)
+    source = _rubric_file(rubric)
+    text = source.read_bytes()
+    wanted = pythons or DEFAULT_PYTHONS.get(platform, DEFAULT_PYTHON)
+    order = Order(
+        rubric=text,
+        handed_out=_handed_out(text, source.parent),
+        level=given_level() or Level.FULL,
+        targets=tuple(Target(python, machine) for python in dict.fromkeys(wanted)),
+        own=own_wheel(),
+    )
+    made = MAKERS[platform](order, pip_download)
+    _write(made, out)
+    say(f"written to {shown_path(out)}: {', '.join(_shortened(list(made.files)))}")
+    steps = list(made.steps)
+    if chosen.allow_imports:
+        steps.append(f"the rubric lets students import {', '.join(chosen.allow_imports)}: install that there too")
+    for number, step in enumerate(steps, 1):
+        click.echo(f"{number}. {step}")
+    return ExitCode.OK
