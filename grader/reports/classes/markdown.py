@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassRow, student_of
 from grader.reports.classes.attention import ADVICE, Case, attention, by_reason
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
@@ -58,7 +58,7 @@ def _attention(statistics: ClassStatistics) -> Iterator[list[str]]:
 
 
 def _students(case: Case) -> str:
-    every = (row if isinstance(row, NotGraded) else row.submission for row in case.students)
+    every = map(student_of, case.students)
     return ", ".join(_named(one.id, one.student) for one in every)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassRow, student_of
 from grader.model.sanitize import sanitize
 from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason, attention
 from grader.reports.classes.graded_result import GradedResult
@@ -50,7 +50,7 @@ def _list(writer: TerminalWriter, lines: Sequence[str], style: str) -> None:
 
 def _names(rows: Sequence[ClassRow]) -> dict[str, str]:
     """Return by id what each student is called here: the name, or the id where several would be called the same."""
-    students = [row if isinstance(row, NotGraded) else row.submission for row in rows]
+    students = list(map(student_of, rows))
     names = {one.id: quoted_name(sanitize(one.student, MAX_NAME)) for one in students}
     count = Counter(names.values())
     return {identity: name if count[name] == 1 else identity for identity, name in names.items()}
@@ -85,7 +85,7 @@ def _overview(writer: TerminalWriter, statistics: ClassStatistics) -> None:
 
 
 def _case_text(case: Case, names: Mapping[str, str]) -> str:
-    students = (row if isinstance(row, NotGraded) else row.submission for row in case.students)
+    students = map(student_of, case.students)
     named = f"{', '.join(names[student.id] for student in students)}: {ADVICE[case.reason].status}"
     return named if case.reason is Reason.SAME_FILE else f"{named}: {case.text}"
 
