@@ -74,3 +74,56 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
     for number, step in enumerate(steps, 1):
         click.echo(f"{number}. {step}")
     return ExitCode.OK
+
+
+def _rubric_file(name: str) -> Path:
+    from grader.cli.rubric_choice import built_in
+
+    return built_in().get(name, Path(name))
+
+
+def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
+    """Return the files beside the rubric that it names (UserError if one would lie outside of its folder)."""
+    from grader.rubric_file.handed_out import HASH_START, handed_out_names
+    from grader.rubric_file.yaml_reader import read_document
+
+    document = read_document(text).document
+    fields: dict[str, Any] = {} if document is None else dict(document.data).get("files") or {}
+    found = {}
+    for _address, name in handed_out_names(fields):
+        if name.startswith(HASH_START):
+            continue
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts:
+            raise UserError(
+                f"the rubric names {quoted(name)}, which lies outside of its folder; put it beside the rubric, or name"
+                " its hash, which `grader rubric check` prints"
+            )
+        found[str(path)] = (folder / name).read_bytes()
+    return found
+
+
+def _write(made: CourseFiles, out: Path) -> None:
+    """Write all files, or none if one of them is there already with another content."""
+    from grader.store.safe_write import require_writable, write_file
+
+    others = [name for name, data in made.files.items() if _differs(out / name, data)]
+    if others:
+        raise UserError(
+            f"{shown_path(out)} has files that would be overwritten: {', '.join(_shortened(others))}; remove them, or"
+            " choose another folder for --out"
+        )
+    require_writable(out)
+    for name, data in made.files.items():
+        write_file(out / name, data)
+        if name in made.programs and os.name != "nt":
+            (out / name).chmod(MODE)
+
+
+def _differs(path: Path, data: bytes) -> bool:
+    """Tell whether something else than a file with `data` is at `path`."""
+    return os.path.lexists(path) and (path.is_symlink() or not path.is_file() or path.read_bytes() != data)
+
+
+def _shortened(names: list[str], most: int = 8) -> list[str]:
+    return names if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]

@@ -34,7 +34,7 @@ def main() -> int:
     carried = sorted(HERE.glob("wheels/pip-*.whl"))
     # Without pip: the systems of some platforms lack the module that would install it.
     venv.create(folder, with_pip=not carried, symlinks=True)
-    pip = [str(carried[-1] / "pip"), "install", "--no-index", "--find-links", "wheels"] if carried else []
+    pip = [str(carried[-1] / "pip"), "install", "--isolated", "--no-index", "--find-links", "wheels"] if carried else []
     command = [
         *(str(folder / "bin" / "python"), "-I", *(pip or ("-m", "pip", "install"))),
         *("--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps", "-r", str(requirements)),
