@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -33,7 +33,11 @@ MODE = 0o755
 )
 @click.option("--out", metavar="DIR", required=True, type=GivenPath(), help="Where to write them.")
 @click.option(
-    "--python", "pythons", multiple=True, type=click.Choice(PYTHONS), help="The Python of the platform; may be repeated."
+    "--python",
+    "pythons",
+    multiple=True,
+    type=click.Choice(PYTHONS),
+    help="The Python of the platform; may be repeated.",
 )
 @click.option("--machine", type=click.Choice(MACHINES), default=MACHINES[0], show_default=True, help="Its processor.")
 @require_isolation("Let the platform refuse to grade where its sandbox is weaker", "full")
@@ -79,7 +83,10 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
 def _rubric_file(name: str) -> Path:
     from grader.cli.rubric_choice import built_in
 
-    return built_in().get(name, Path(name))
+    file = built_in().get(name, Path(name))
+    if not file.is_file():  # a pipe, which has been read by now
+        raise UserError(f"{shown_path(file)}: the rubric is copied, so it must be a file")
+    return file
 
 
 def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
@@ -88,9 +95,9 @@ def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
     from grader.rubric_file.yaml_reader import read_document
 
     document = read_document(text).document
-    fields: dict[str, Any] = {} if document is None else dict(document.data).get("files") or {}
+    fields = {} if document is None else cast("dict[str, Any]", document.data)
     found = {}
-    for _address, name in handed_out_names(fields):
+    for _address, name in handed_out_names(fields.get("files") or {}):
         if name.startswith(HASH_START):
             continue
         path = PurePosixPath(name)

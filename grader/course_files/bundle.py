@@ -8,10 +8,12 @@ from importlib.resources import files
 
 from grader.course_files.downloads import Download, Target, needed_wheels
 from grader.course_files.own_wheel import Wheel
+from grader.errors import UserError
 from grader.model.isolation import Level
 
 HEAD = "# Written by `grader setup`. Only packages with these hashes are installed.\n"
 RUBRIC = "rubric.yaml"
+"""Its name in the folder ``rubric``, where the files that it names lie beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,10 @@ def bundle(order: Order, download: Download, *, carries_wheels: bool) -> dict[st
         wheels = needed_wheels(order.own, target, download, ("pip",) if carries_wheels else ())
         found[f"requirements-{target.python}.txt"] = _requirements(own_path, order.own, wheels)
         found |= {f"wheels/{wheel.file_name}": wheel.data for wheel in wheels} if carries_wheels else {}
-    return {**order.handed_out, RUBRIC: order.rubric, "install.py": script("install.py"), **found}
+    if RUBRIC in order.handed_out:
+        raise UserError(f"the rubric names {RUBRIC} as a file that was handed out; give that file another name")
+    rubric = {f"rubric/{name}": data for name, data in {RUBRIC: order.rubric, **order.handed_out}.items()}
+    return {"install.py": script("install.py"), **rubric, **found}
 
 
 def script(name: str) -> bytes:

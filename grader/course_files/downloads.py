@@ -1,8 +1,8 @@
 """
 The packages that the grader needs, as wheels for the Python and the machine of a platform.
 
-pip chooses them. It reads conditions such as ``python_version < "3.11"`` for the Python that it runs on itself, whatever
-Python it is told to download for; so what such conditions ask for is added here until nothing is missing.
+pip chooses them. It reads conditions such as ``python_version < "3.11"`` for the Python that it runs on itself,
+whatever Python it is told to download for; so what such conditions ask for is added here until nothing is missing.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ def needed_wheels(own: Wheel, target: Target, download: Download, further: Seque
     with tempfile.TemporaryDirectory(prefix="grader-") as scratch:
         folder = Path(scratch)
         wanted = [*_required_by(own, target), *further]
+        missing: list[str] = []
         for _ in range(ROUNDS):
             download(target, wanted, folder)
             wheels = tuple(Wheel(path.name, path.read_bytes()) for path in sorted(folder.glob("*.whl")))

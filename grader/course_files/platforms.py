@@ -14,9 +14,7 @@ AUTOGRADER_ZIP = "autograder.zip"
 LARGEST_CLASSROOM50_BUNDLE = 10 << 20
 """The runner of Classroom 50 refuses to fetch more."""
 HOOK = ".githooks/pre-push"
-HOOK_STEP = (
-    "tell students who want each push graded on their own computer first: git config core.hooksPath .githooks"
-)
+HOOK_STEP = "tell students who want each push graded on their own computer first: git config core.hooksPath .githooks"
 MARKS_STEP = "take the marks that count from `grader batch` on the clones: whoever can push can change these files"
 
 
@@ -41,7 +39,9 @@ def gradescope(order: Order, download: Download) -> CourseFiles:
 def github(order: Order, download: Download) -> CourseFiles:
     """Return a workflow for the template repository of an assignment, and a hook for students."""
     values = {"LEVEL": order.level.value, "PYTHON": order.targets[0].python}
-    return _repository(order, download, ".github/grader", ".github/workflows/grader.yml", template("github.yml", **values))
+    return _repository(
+        order, download, ".github/grader", ".github/workflows/grader.yml", template("github.yml", **values)
+    )
 
 
 def gitlab(order: Order, download: Download) -> CourseFiles:
@@ -62,8 +62,7 @@ def classroom50(order: Order, download: Download) -> CourseFiles:
     return CourseFiles(
         files={**{f"autograder/{name}": data for name, data in members.items()}, "runtime.json": runtime.encode()},
         steps=(
-            "commit the content of the folder autograder as CLASSROOM/autograders/ASSIGNMENT/ in the configuration"
-            " repository of your organization",
+            "commit the content of autograder/ to your organization's repository, as CLASSROOM/autograders/ASSIGNMENT/",
             "give the assignment the Python of runtime.json: gh teacher assignment add ... --runtime runtime.json",
             "these files are published: put nothing secret into the rubric",
         ),

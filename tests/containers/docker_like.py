@@ -63,12 +63,12 @@ def docker_filter(landlock: int) -> list[seccomp.Instruction]:
     flags = [seccomp.argument(0), seccomp.compare(seccomp.ANY_BIT, 0, 1, NEW_NAMESPACES), refused, permitted]
     family = [seccomp.argument(0), seccomp.compare(seccomp.EQUAL, 0, 1, VIRTUAL_MACHINE_SOCKETS), refused, permitted]
     rules = {
-        **dict.fromkeys(REFUSED, [refused]),
+        **{number: [refused] for number in REFUSED},
         CLONE: flags,
         CLONE3: [seccomp.fail(errno.ENOSYS)],
         PERSONALITY: seccomp.one_of(0, PERSONALITIES, errno.EPERM),
         SOCKET: family,
-        **(dict.fromkeys(LANDLOCK, [seccomp.fail(landlock)]) if landlock else {}),
+        **{number: [seccomp.fail(landlock)] for number in (LANDLOCK if landlock else ())},
     }
     code = [seccomp.load(seccomp.NUMBER)]
     for number, body in rules.items():

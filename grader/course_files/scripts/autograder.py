@@ -25,14 +25,14 @@ def main() -> int:
     """Grade the submission in the working directory."""
     with tempfile.TemporaryDirectory(prefix="grader-") as scratch:
         folder = Path(scratch) / "grader"
-        grader = os.environ.get("GRADER_COMMAND") or str(folder / "bin" / "grader")
-        if "GRADER_COMMAND" not in os.environ:
-            install = [sys.executable, "-I", str(BUNDLE / "install.py"), str(folder)]
-            status = subprocess.run(install, check=False).returncode  # noqa: S603 - our own script
-            if status:
-                return status
-        command = [grader, "check", ".", "--rubric", str(BUNDLE / "rubric.yaml"), "--format", "classroom50"]
-        command += ["--require-isolation", LEVEL]
+        install = [sys.executable, "-I", str(BUNDLE / "install.py"), str(folder)]
+        status = subprocess.run(install, check=False).returncode  # noqa: S603 - our own script
+        if status:
+            return status
+        command = [
+            *(str(folder / "bin" / "grader"), "check", ".", "--rubric", str(BUNDLE / "rubric" / "rubric.yaml")),
+            *("--format", "classroom50", "--require-isolation", LEVEL),
+        ]
         try:
             done = subprocess.run(  # noqa: S603 - the grader, with our own arguments
                 command, stdout=subprocess.PIPE, timeout=LIMIT_SECONDS, check=False
