@@ -1,6 +1,6 @@
-# docker build -t grader .
-# docker run --rm --network none --user "$(id -u):$(id -g)" -v "$PWD:/work" grader batch submissions
-# Students' code is isolated by the kernel inside the container: `docker run --rm grader doctor` says how well.
+# docker build -t autograder .
+# docker run --rm --network none --user "$(id -u):$(id -g)" -v "$PWD:/work" autograder batch submissions
+# Students' code is isolated by the kernel inside the container: `docker run --rm autograder doctor` says how well.
 FROM python:3.12-slim AS build
 WORKDIR /source
 COPY pyproject.toml README.md LICENSE rubric.yaml ./
