@@ -9,9 +9,11 @@ from pathlib import Path
 from grader.batch.compact import compact
 from grader.intake import ClassIntake
 from grader.marking.result_info import grader_info
+from grader.model.class_info import ClassInfo
 from grader.model.class_row import NotGraded
+from grader.model.identity import same_identity
 from grader.model.isolation import Isolation
-from grader.model.result import Result
+from grader.model.result import Result, with_identity
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.store import result_folder
@@ -25,10 +27,15 @@ class ClassPlan:
     rubric: Rubric
     unchanged: tuple[Result, ...]
     """Results of an earlier run that are still valid, made small by `compact`."""
+    relabelled: tuple[Result, ...]
+    """
+    As `unchanged`, but with facts about the student, such as the name, which the results on disk do not have yet.
+    """
     groups: tuple[tuple[Submission, ...], ...]
     """Submissions to grade. Those in one group are identical; only the first is graded."""
     problems: tuple[NotGraded, ...]
     """One row per student whose submission could not be read."""
+    info: ClassInfo
 
 
 def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolation, *, fresh: bool) -> ClassPlan:
@@ -39,21 +46,25 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
     is made again. UserError when a folder in `out` is not one that reports may be written to.
     """
     unchanged: list[Result] = []
+    relabelled: list[Result] = []
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
         key = grader_info(submission, rubric, isolation).key
         folder = result_folder.take_over_folder(out, submission)
         stored = None if fresh else result_folder.read_result(folder)
         if stored is not None and result_folder.is_current(stored, submission, key) and _mode_matches(stored, rubric):
-            unchanged.append(compact(stored))
+            is_labelled = same_identity(stored.submission, submission)
+            (unchanged if is_labelled else relabelled).append(compact(with_identity(stored, submission)))
         else:
             groups[key].append(submission)
     return ClassPlan(
         out=out,
         rubric=rubric,
         unchanged=tuple(unchanged),
+        relabelled=tuple(relabelled),
         groups=tuple(map(tuple, groups.values())),
         problems=intake.problems,
+        info=intake.info,
     )
 
 

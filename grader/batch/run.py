@@ -13,6 +13,7 @@ from grader.batch.plan import ClassPlan
 from grader.batch.pool import Pool, Task, Watcher
 from grader.errors import UserError
 from grader.model.class_row import ClassRow, NotGraded
+from grader.model.identity import identity_fields
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
@@ -47,18 +48,19 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     UserError when the folder of the plan cannot be written to, before anything is graded.
     """
     require_writable(plan.out)
-    saved = [*(Saved(result) for result in plan.unchanged), *_graded(plan, pool, watcher)]
+    kept = [*map(Saved, plan.unchanged), *(_relabelled(result, plan.out) for result in plan.relabelled)]
+    saved = [*kept, *_graded(plan, pool, watcher)]
     rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
     problems = [one.not_stored for one in saved if one.not_stored]
     try:
         write_class_record(_record(saved, plan), plan.out)
-        write_class_reports(rows, plan.out)
+        write_class_reports(rows, plan.out, plan.info)
     except (UserError, OSError) as error:
         problems.append(str(error))
     return ClassRun(
         rows=rows,
         graded=len(plan.groups),
-        unchanged=len(plan.unchanged),
+        unchanged=len(kept),
         copied=sum(map(len, plan.groups)) - len(plan.groups),
         not_stored=tuple(one.result for one in saved if one.not_stored),
         problem=problems[0] if problems else "",
@@ -80,6 +82,7 @@ def _record(saved: Iterable[Saved], plan: ClassPlan) -> ClassRecord:
     return ClassRecord(
         graded=tuple(one.result.submission.id for one in saved if one.result.submission.id not in without_mark),
         not_graded=(*plan.problems, *outdated),
+        info=plan.info,
     )
 
 
@@ -90,6 +93,15 @@ def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
         for twin in groups[graded.id]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
             yield _saved(twin_result, plan.out)
+
+
+def _relabelled(result: Result, out: Path) -> Saved:
+    """Store what `result` says of its student in the whole result, of which it is a part."""
+    try:
+        result_folder.relabel(result_folder.folder_of(out, result.submission.id), result.submission)
+    except (UserError, OSError) as error:
+        return Saved(result, str(error))
+    return Saved(result)
 
 
 def _saved(result: Result, out: Path) -> Saved:
@@ -105,16 +117,15 @@ def _outdated(saved: Saved, out: Path) -> NotGraded | None:
     """Return a row for a result that is not stored, or a harness fault that left an earlier mark in its folder."""
     result = saved.result
     if saved.not_stored:
-        info, reason = result.submission, f"its result could not be stored: {saved.not_stored}; grade it again"
-        return NotGraded(id=info.id, student=info.student, reason=reason)
+        reason = f"its result could not be stored: {saved.not_stored}; grade it again"
+        return NotGraded(**identity_fields(result.submission), reason=reason)
     if result.status != "harness_fault":
         return None
     stored = result_folder.read_result(result_folder.folder_of(out, result.submission.id))
     if stored is None or stored.status == "harness_fault":
         return None
     return NotGraded(
-        id=result.submission.id,
-        student=result.submission.student,
+        **identity_fields(result.submission),
         reason=f"internal error: {result.fault}; an earlier result is kept in its folder, grade it again",
     )
 
@@ -123,8 +134,7 @@ def _for_twin(result: Result, graded: Submission, twin: Submission) -> Result:
     """Return the result of `graded` under the name of an identical submission, with the intake notes of that one."""
     info = dataclasses.replace(
         result.submission,
-        id=twin.id,
-        student=twin.student,
+        **identity_fields(twin),
         main=twin.main,
         files=tuple(sanitize(file.path) for file in twin.files),
     )

@@ -73,8 +73,9 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     refuse_below(required, isolation)
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(describe(chosen))
-    _name_passed_over(intake.passed_over, "Python or a notebook" if module_spec.notebooks else "Python")
-    for note in intake.shared:
+    click.echo(intake.info.source)
+    _name_skipped([one.text for one in intake.info.skipped])
+    for note in intake.info.notes:
         say(f"note: {note}")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     return _show_class(_grade(plan, pool), out)
@@ -104,11 +105,11 @@ def _offered_isolation() -> Isolation:
         return opened.isolation
 
 
-def _name_passed_over(names: tuple[str, ...], wanted: str) -> None:
-    """Name the files that may be a student's work in a form that is not graded, such as an archive."""
-    if names:
-        more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-        say(f"Skipped (not {wanted}): {', '.join(names[:MAX_NAMES])}{more}")
+def _name_skipped(files: list[str]) -> None:
+    """Name the files that belong to no submission; perhaps one is a student's work in a form that is not graded."""
+    if files:
+        more = f" and {len(files) - MAX_NAMES} more" if len(files) > MAX_NAMES else ""
+        say(f"Skipped: {', '.join(files[:MAX_NAMES])}{more}")
 
 
 def _show_class(run: ClassRun, out: Path) -> ExitCode:

@@ -11,6 +11,7 @@ import click
 
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
         _write_template(results.values(), template, wide=wide)
         return 0
     rows: list[ClassRow] = [*results.values(), *found.missing]
-    write_class_reports(rows, folder)
+    write_class_reports(rows, folder, found.info)
     render_class(rows, Console())
     click.echo(f"\n{class_report_paths(folder)}")
     _write_template(results.values(), template, wide=wide)
@@ -122,6 +123,7 @@ class _Found(NamedTuple):
     """The folders with a result."""
     missing: tuple[NotGraded, ...] = ()
     """The students of the class without a result."""
+    info: ClassInfo = NOTHING_KNOWN
 
 
 def _find_results(folder: Path) -> _Found:
@@ -152,7 +154,7 @@ def _find_results(folder: Path) -> _Found:
             f"{shown_path(folder)}: no result.json in it or in its sub-folders; name the folder that"
             " `grader batch --out` wrote"
         )
-    return _Found(folders, record.not_graded if record else ())
+    return _Found(folders, record.not_graded, record.info) if record else _Found(folders)
 
 
 def _holds_a_submission(folder: Path) -> bool:

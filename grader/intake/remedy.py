@@ -43,12 +43,5 @@ def is_archive(file_name: str) -> bool:
     return ARCHIVE.fullmatch(file_name) is not None
 
 
-def with_remedy(file_name: str, module_spec: ModuleSpec) -> str:
-    """Return the name, safe to show, with what to do in brackets: ``bob.zip (unpack it)``."""
-    advice = remedy(file_name, module_spec)
-    shown = sanitize(file_name, MAX_SHOWN)
-    return f"{shown} ({advice})" if advice else shown
-
-
 def _python_file(stem: str) -> str:
     return f"{sanitize(stem, MAX_SHOWN)}.py"

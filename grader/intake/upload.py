@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
+
+__all__ = ["ClassListing", "Layout", "Person", "Skipped", "Upload", "UploadedFile"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,21 +46,15 @@ class Upload:
     """The student's own folder: everything in it is theirs."""
     files: tuple[UploadedFile, ...] = ()
     """The student's files, if they have no folder of their own."""
+    any_name: bool = False
+    """Whether the only one of `files` is graded whatever it is called."""
     group: str = ""
     late: bool | None = None
     submitted_at: str = ""
     """ISO 8601 with an offset."""
     notes: tuple[str, ...] = ()
     problem: str = ""
-    """Why it cannot be graded, whatever is in it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
-    """A file that belongs to no submission."""
-
-    name: str
-    reason: str
+    """Why it cannot be graded, whatever is in it, and the remedy: what follows `written` and a colon in the message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 
+from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.rubric import Rubric, Subject
@@ -16,8 +17,7 @@ from grader.version import __version__
 def submission_info(submission: Submission) -> SubmissionInfo:
     """Return which student and which files were graded."""
     return SubmissionInfo(
-        id=submission.id,
-        student=submission.student,
+        **identity_fields(submission),
         sha256=submission.sha256,
         main=submission.main,
         files=tuple(sanitize(file.path) for file in submission.files),

@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from grader.model.identity import Identity
 from grader.model.result import Result
 
 NUMBER = re.compile(r"\d+")
@@ -19,15 +20,20 @@ PLAIN_LETTERS = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotGraded:
-    """A student whose submission could not be read, or has the same id as another one."""
+class NotGraded(Identity):
+    """A student without a result."""
 
-    id: str
-    student: str
     reason: str
+    missing: bool = False
+    """Whether nothing was handed in; otherwise the submission could not be read."""
 
 
 ClassRow: TypeAlias = Result | NotGraded
+
+
+def student_of(row: ClassRow) -> Identity:
+    """Return who the student of `row` is."""
+    return row if isinstance(row, NotGraded) else row.submission
 
 
 class RosterPlace(NamedTuple):
@@ -40,7 +46,7 @@ class RosterPlace(NamedTuple):
 
 def roster_place(row: ClassRow) -> RosterPlace:
     """Return the place of `row` in the order of names: Åsa stands among the As, Łukasz among the Ls, in any case."""
-    who = row if isinstance(row, NotGraded) else row.submission
+    who = student_of(row)
     bare = "".join(char for char in unicodedata.normalize("NFKD", who.student) if not unicodedata.combining(char))
     plain = bare.casefold().translate(PLAIN_LETTERS)
     return RosterPlace(NUMBER.sub(lambda found: found.group().zfill(DIGITS), plain), who.id)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,3 +26,17 @@ class Identity:
     """Whether the platform says that it was late; None if it says nothing."""
     submitted_at: str = ""
     """ISO 8601 with an offset."""
+    extension: str = ""
+    """More time for this student: ISO 8601 with an offset, or hours after the due time, such as ``48 h``."""
+    upload: str = ""
+    """The name under which a platform's download holds it; feedback goes back under the same name."""
+
+
+def identity_fields(who: Identity) -> dict[str, Any]:
+    """Return what `who` says about the student, by field: for another value about the same student."""
+    return {field.name: getattr(who, field.name) for field in dataclasses.fields(Identity)}
+
+
+def same_identity(one: Identity, other: Identity) -> bool:
+    """Return whether both say the same about the student, whatever else they are."""
+    return identity_fields(one) == identity_fields(other)

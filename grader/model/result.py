@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
 from grader.model.answer import Answer, Call
 from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
+from grader.model.identity import Identity, identity_fields
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
@@ -245,6 +246,11 @@ class Result:
     source: tuple[SourceCopy, ...] = ()
     """The code that was graded, the main file first; empty in a result of an older grader."""
     timing: Timing
+
+
+def with_identity(result: Result, who: Identity) -> Result:
+    """Return `result` with what `who` says about its student."""
+    return replace(result, submission=replace(result.submission, **identity_fields(who)))
 
 
 def _joined(message: str, pattern: str) -> str:

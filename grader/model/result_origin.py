@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grader.model.identity import Identity
 from grader.model.isolation import Isolation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SubmissionInfo:
+class SubmissionInfo(Identity):
     """The student and the files that were graded."""
 
-    id: str
-    student: str
     sha256: str
     main: str
     files: tuple[str, ...]

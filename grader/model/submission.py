@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 
 from grader.model.handed_in import HandedIn
+from grader.model.identity import Identity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +27,9 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Submission:
+class Submission(Identity):
     """One student's file and the helper modules beside it."""
 
-    id: str
-    """Safe as a folder name and unique within its class."""
-    student: str
-    """The name to show, sanitized, in the script it was written in."""
     main: str
     """Path of the graded file among `files`; it is imported under the name the sheet gives it."""
     files: tuple[SourceFile, ...]

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from grader.errors import UserError
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import NotGraded
 from grader.model.sanitize import shown_path
+from grader.store.plain_data import from_plain, to_plain
 from grader.store.safe_read import read_file
 from grader.store.safe_write import write_file
 
 FILE_NAME = "class.json"
-SCHEMA = "grader/class/v1"
+FAMILY = "grader/class/"
+SCHEMA = f"{FAMILY}v1"
 MAX_FILE_BYTES = 16 << 20
 """Room for thousands of students with a long reason each."""
 
@@ -25,15 +30,13 @@ class ClassRecord:
     graded: tuple[str, ...]
     """Ids of submissions; each has a folder of that name with its result."""
     not_graded: tuple[NotGraded, ...]
+    info: ClassInfo = NOTHING_KNOWN
 
 
 def write_class_record(record: ClassRecord, folder: Path) -> None:
     """Write `record` into `folder`, the ids sorted; UserError when the file cannot be written."""
-    whole = {
-        "schema": SCHEMA,
-        "graded": sorted(record.graded),
-        "not_graded": [{"id": row.id, "student": row.student, "reason": row.reason} for row in record.not_graded],
-    }
+    ordered = dataclasses.replace(record, graded=tuple(sorted(record.graded)))
+    whole = {"schema": SCHEMA, **cast("dict[str, object]", to_plain(ordered))}
     write_file(folder / FILE_NAME, (json.dumps(whole, indent=1, ensure_ascii=True) + "\n").encode())
 
 
@@ -42,23 +45,15 @@ def read_class_record(folder: Path) -> ClassRecord | None:
     path = folder / FILE_NAME
     try:
         whole = json.loads(read_file(path, MAX_FILE_BYTES))
-        is_known = whole["schema"] == SCHEMA
-        not_graded = tuple(
-            NotGraded(**{name: _text(row[name]) for name in ("id", "student", "reason")}) for row in whole["not_graded"]
-        )
-        record = ClassRecord(graded=tuple(map(_text, whole["graded"])), not_graded=not_graded)
+        schema = whole.pop("schema")
+        is_other_version = schema != SCHEMA and schema.startswith(FAMILY)
+        record = None if is_other_version else cast("ClassRecord", from_plain(ClassRecord, whole))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UserError(
             f"{shown_path(path)}: not a class record of grader; grade the class again or remove the file"
         ) from error
-    if not is_known:
+    if is_other_version:
         raise UserError(f"{shown_path(path)}: written by another version of grader; grade the class again")
     return record
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or "\0" in value:
-        raise TypeError(value)
-    return value

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.sanitize import sanitize
 from grader.store.safe_write import write_file
 
@@ -48,10 +49,13 @@ class ClassReport:
     file_name: str
     renderer: str
     """The function from the rows of the class to text or bytes, as ``module:function``."""
+    takes_info: bool = False
+    """Whether the function takes what is known of the class as a whole, too."""
 
-    def render(self, rows: Sequence[ClassRow]) -> bytes:
+    def render(self, rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
         """Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape."""
-        return as_bytes(pkgutil.resolve_name(self.renderer)(rows))
+        function = pkgutil.resolve_name(self.renderer)
+        return as_bytes(function(rows, info) if self.takes_info else function(rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +102,8 @@ PLATFORM_REPORTS = (
 )
 
 CLASS_REPORTS = (
-    ClassReport(file_name="index.html", renderer="grader.reports.pages.class_page:class_page"),
-    ClassReport(file_name="summary.md", renderer="grader.reports.classes.markdown:class_markdown"),
+    ClassReport(file_name="index.html", renderer="grader.reports.pages.class_page:class_page", takes_info=True),
+    ClassReport(file_name="summary.md", renderer="grader.reports.classes.markdown:class_markdown", takes_info=True),
     ClassReport(file_name="gradebook.csv", renderer="grader.reports.classes.gradebook:gradebook_csv"),
 )
 
@@ -115,10 +119,10 @@ def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_
         write_file(folder / report.file_name, report.render(result, refresh=refresh, in_class=in_class))
 
 
-def write_class_reports(rows: Sequence[ClassRow], folder: Path) -> None:
+def write_class_reports(rows: Sequence[ClassRow], folder: Path, info: ClassInfo = NOTHING_KNOWN) -> None:
     """Write the reports on the whole class into `folder`; UserError when a file cannot be written."""
     for report in CLASS_REPORTS:
-        write_file(folder / report.file_name, report.render(rows))
+        write_file(folder / report.file_name, report.render(rows, info))
 
 
 def class_report_paths(folder: Path) -> str:

@@ -19,7 +19,8 @@ from grader.marks_by_hand import (
     with_manual,
     with_marks_to_confirm,
 )
-from grader.model.result import ManualMark, Result
+from grader.model.identity import Identity
+from grader.model.result import ManualMark, Result, with_identity
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.reports.text.number_text import decimal_text, points_text
@@ -86,6 +87,15 @@ def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0
     return stored
 
 
+def relabel(folder: Path, who: Identity) -> None:
+    """
+    Store the result in `folder` again with what `who` says about its student; nothing else of it changes.
+
+    OSError or UserError when there is no result, or a file cannot be written.
+    """
+    write_student_reports(with_identity(load_result(folder), who), folder, in_class=True)
+
+
 def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True) -> Result:
     """
     Return `result` with the marks a person gave, as `earlier` holds them.
@@ -145,5 +155,5 @@ def is_current(stored: Result | None, submission: Submission, key: str) -> bool:
     """
     if stored is None or stored.status != "graded" or stored.grader.key != key:
         return False
-    same_person = (stored.submission.id, stored.submission.student) == (submission.id, submission.student)
-    return same_person and stored.notes[: len(submission.notes)] == submission.notes
+    known = stored.submission.id in {submission.id, former_id(submission.student, submission.id)}
+    return known and stored.notes[: len(submission.notes)] == submission.notes

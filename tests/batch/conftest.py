@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.plan import plan_class
 from grader.batch.pool import Pool
 from grader.batch.run import ClassRun, grade_class
-from grader.intake import read_class
+from grader.intake import ClassIntake, read_class
 from grader.model.isolation import Isolation
 from grader.model.rubric import Rubric
 from tests.batch.fakes import Recorder, right
@@ -32,10 +32,11 @@ def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
         fresh: bool = False,
         watcher: Recorder | None = None,
         isolation: Isolation = FULL,
+        alter: Callable[[ClassIntake], ClassIntake] = lambda intake: intake,
     ) -> ClassRun:
         out = tmp_path / "out"
         intake = read_class(tmp_path / "class", MODULE_SPEC, rubric.limits.source_kib)
-        plan = plan_class(intake, rubric, out, isolation, fresh=fresh)
+        plan = plan_class(alter(intake), rubric, out, isolation, fresh=fresh)
         return grade_class(plan, Pool(2, ThreadPoolExecutor, right), watcher or Recorder())
 
     return run

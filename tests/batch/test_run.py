@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
+from grader.intake import ClassIntake
 from grader.marks_by_hand import marks_to_confirm, with_manual
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
@@ -73,6 +74,47 @@ def test_a_second_run_grades_nothing_and_changes_nothing(out: Path, grade_faked:
 
     assert (0, 3, []) == (run.graded, run.unchanged, watcher.begun)
     assert before == {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+def with_logins(intake: ClassIntake) -> ClassIntake:
+    """Return `intake` as if a platform had said more about the students."""
+    return dataclasses.replace(
+        intake,
+        submissions=tuple(
+            dataclasses.replace(one, student=f"{one.id.title()} Ng", login=f"{one.id}1", late=True)
+            for one in intake.submissions
+        ),
+    )
+
+
+def test_a_student_of_whom_more_is_known_now_is_not_graded_again(out: Path, grade_faked: GradeFaked) -> None:
+    """The reports get the new facts; points, also those given by hand, and all else stay."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+    before = kept(out, "ada")
+    watcher = Recorder()
+
+    run = grade_faked(watcher=watcher, alter=with_logins)
+
+    assert (0, 3, []) == (run.graded, run.unchanged, watcher.begun)
+    known = dataclasses.replace(before.submission, student="Ada Ng", login="ada1", late=True)
+    assert kept(out, "ada") == dataclasses.replace(before, submission=known)
+    assert ("Ada Ng", "ada1", "yes") == tuple(gradebook(out)["ada"][name] for name in ("student", "login", "late"))
+    assert "Ada Ng" in (out / "ada" / "report.md").read_text(encoding="utf-8")
+
+
+def test_new_facts_that_cannot_be_stored_lose_no_mark(
+    out: Path, grade_faked: GradeFaked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run has the mark and names the problem; the earlier result stays on the disk."""
+    grade_faked()
+    before = kept(out, "bob")
+    with monkeypatch.context() as full:
+        full.setattr(result_folder, "write_student_reports", fail_for("bob", write_student_reports))
+        run = grade_faked(alter=with_logins)
+
+    assert (["bob"], "no room") == ([result.submission.id for result in run.not_stored], run.problem)
+    assert before == kept(out, "bob")
 
 
 def test_a_changed_file_is_graded_alone(out: Path, grade_faked: GradeFaked) -> None:
@@ -333,9 +375,9 @@ def test_class_reports_that_cannot_be_written_lose_no_mark(
 def fail_for(name: str, write: Callable[..., None]) -> Callable[..., None]:
     """Return `write`, which fails for the folder `name` as on a full disk."""
 
-    def write_or_fail(content: object, folder: Path, **options: object) -> None:
+    def write_or_fail(content: object, folder: Path, *more: object, **options: object) -> None:
         if folder.name == name:
             raise UserError("no room")
-        write(content, folder, **options)
+        write(content, folder, *more, **options)
 
     return write_or_fail

@@ -130,7 +130,7 @@ def test_who_claim_one_id_are_each_graded_under_an_id_of_their_own(plant: Plant,
     assert intake.problems == ()
     assert len({submission.id.casefold() for submission in rivals}) == len(paths)
     assert all(re.fullmatch(r"[A-Za-z].*-[0-9a-f]{12}", submission.id) for submission in rivals)
-    (note,) = intake.shared
+    (note,) = intake.info.notes
     assert all(submission.notes[0] == note for submission in rivals)
     assert "each is graded under an id of its own, and marks given by hand under the id" in note
 
@@ -157,7 +157,7 @@ def test_a_flat_file_that_names_no_student_is_reported(plant: Plant, name: str) 
     assert list(reasons(intake).values()) == [
         f"{name}: names no student; name it <student>.py, or use `grader check` if the whole folder is one submission"
     ]
-    assert intake.shared == ()
+    assert intake.info.notes == ()
 
 
 def test_a_folder_that_is_one_submission_is_no_class(plant: Plant) -> None:
@@ -186,7 +186,7 @@ def test_reports_that_a_student_hands_in_are_files_like_any_other(plant: Plant) 
     intake = read(plant("ada/tictactoe.py", "reports/tictactoe.py", *handed_in, "ada/result.json", "ada/report.html"))
 
     assert ids(intake) == ["ada", "reports"]
-    assert (intake.problems, intake.passed_over) == ((), ())
+    assert (intake.problems, intake.info.skipped) == ((), ())
     assert [len(submission.files) for submission in intake.submissions] == [1, 1]
 
 
@@ -242,7 +242,7 @@ def test_whatever_the_names_everybody_has_an_id_and_nothing_is_forgotten(names: 
     assert len(set(map(folded, found))) == len(found)
     assert all(map(is_safe_id, found))
     assert ids(again) == ids(intake)
-    assert len(found) + len(intake.passed_over) == sum(not is_ignored(name.rstrip("/")) for name in written)
+    assert len(found) + len(intake.info.skipped) == sum(not is_ignored(name.rstrip("/")) for name in written)
 
 
 def _hand_in(root: Path, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Which entries of a class's folder are a student's, and how another layout is added."""
+"""How a class is laid out: which layout it has, and how another one is added."""
 
 from __future__ import annotations
 
@@ -7,50 +7,122 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import layouts, read_class
-from grader.intake.folder_scan import Entry
-from grader.intake.layouts import LAYOUTS, student_of
+from grader.intake import ClassOptions, read_class
+from grader.intake.layouts import registry
+from grader.intake.layouts.plain import PlainLayout
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
 from grader.model.spec import ModuleSpec
 from tests.intake.module_specs import AI_GAME, TICTACTOE
 
 
 @pytest.mark.parametrize(
-    ("entry", "student"),
+    ("name", "student"),
     [
-        (Entry("ada", is_folder=True), "ada"),
-        (Entry("ada.py", is_folder=True), "ada.py"),
-        (Entry("ada.py", is_folder=False), "ada"),
-        (Entry("ada_tictactoe.py", is_folder=False), "ada"),
-        (Entry("ada.ipynb", is_folder=False), None),
-        (Entry("ada.zip", is_folder=False), None),
+        ("ada/", "ada"),
+        ("ada.py/", "ada.py"),
+        ("ada.py", "ada"),
+        ("ada_tictactoe.py", "ada"),
+        ("ada.ipynb", None),
+        ("ada.zip", None),
     ],
 )
 def test_a_folder_or_a_python_file_is_the_work_of_the_student_it_is_named_after(
-    entry: Entry, student: str | None
+    tmp_path: Path, name: str, student: str | None
 ) -> None:
     """No other file belongs to a student."""
-    assert student == student_of(entry, TICTACTOE)
+    assert ([student] if student else []) == _plain_names(tmp_path, name, TICTACTOE)
 
 
-def test_a_notebook_counts_where_the_sheet_allows_notebooks() -> None:
+def test_a_notebook_counts_where_the_sheet_allows_notebooks(tmp_path: Path) -> None:
     """As for the console lab."""
-    assert "ada" == student_of(Entry("ada_AI_game.ipynb", is_folder=False), AI_GAME)
+    assert ["ada"] == _plain_names(tmp_path, "ada_AI_game.ipynb", AI_GAME)
 
 
-def moodle_folder(entry: Entry, module_spec: ModuleSpec) -> str | None:
-    """Return the student of a folder as Moodle exports it: ``Ada Lovelace_1234567_assignsubmission_file``."""
-    del module_spec
-    found = re.fullmatch(r"(.+)_\d+_assignsubmission_file_?", entry.name)
-    return found[1] if found and entry.is_folder else None
+def _plain_names(root: Path, name: str, module_spec: ModuleSpec) -> list[str]:
+    (root / name).mkdir() if name.endswith("/") else (root / name).touch()
+    listing = PlainLayout().read(root, module_spec)
+    assert 1 == len(listing.uploads) + len(listing.skipped)
+    return [person.name for upload in listing.uploads for person in upload.people]
 
 
-def test_another_layout_is_one_function_and_one_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With it, a class is read under the students' own names."""
-    for name in ("Ada Lovelace_1234567_assignsubmission_file", "bob"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "tictactoe.py").write_text("X = 'X'\n", encoding="utf-8")
-    monkeypatch.setattr(layouts, "LAYOUTS", (moodle_folder, *LAYOUTS))
+FOLDER = re.compile(r"(?P<name>.+)_(?P<id>\d+)_submitted")
 
-    students = [submission.student for submission in read_class(tmp_path, TICTACTOE, 256).submissions]
 
-    assert ["Ada Lovelace", "bob"] == students
+class FlatLayout:
+    """Files ``Ada Lovelace-and-Bob_12_submitted``: what a group handed in, under the platform's ids."""
+
+    name = "flat"
+    title = "Flat download"
+
+    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
+        """Return whether every entry is such a file."""
+        del module_spec
+        return all(FOLDER.fullmatch(path.name) for path in root.iterdir())
+
+    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
+        """Return an upload per file."""
+        del module_spec
+        uploads = []
+        for path in sorted(root.iterdir()):
+            found = FOLDER.fullmatch(path.name)
+            names = found["name"].split("-and-") if found else [path.name]
+            people = tuple(Person(name=name, source_id=f"{found['id'] if found else 0}{name[0]}") for name in names)
+            file = UploadedFile(source=path, path="week 1/tictactoe.py")
+            uploads.append(Upload(written=path.name, people=people, files=(file,), group="-".join(names)))
+        return ClassListing(uploads=tuple(uploads))
+
+
+@pytest.fixture
+def with_flat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the layout of this module before all others."""
+    monkeypatch.setattr(registry, "LAYOUTS", (FlatLayout(), *registry.LAYOUTS))
+
+
+@pytest.mark.usefixtures("with_flat")
+def test_another_layout_is_one_module_and_one_entry(tmp_path: Path) -> None:
+    """With it, each member of a group has the same files under their own name and the platform's id."""
+    for name in ("Ada Lovelace-and-Bob_12_submitted", "Zoe_7_submitted"):
+        (tmp_path / name).write_text("X = 'X'\n", encoding="utf-8")
+
+    intake = read_class(tmp_path, TICTACTOE, 256)
+
+    assert intake.info.source == "Flat download, 3 submissions"
+    assert {"12A": "Ada Lovelace", "12B": "Bob", "7Z": "Zoe"} == {one.id: one.student for one in intake.submissions}
+    assert {"tictactoe.py"} == {one.main for one in intake.submissions}
+
+
+@pytest.mark.usefixtures("with_flat")
+def test_a_layout_that_is_named_is_used_whatever_is_recognized(tmp_path: Path) -> None:
+    """As `--from plain` does."""
+    (tmp_path / "Zoe_7_submitted").mkdir()
+    (tmp_path / "Zoe_7_submitted" / "tictactoe.py").write_text("X = 'X'\n", encoding="utf-8")
+
+    intake = read_class(tmp_path, TICTACTOE, 256, options=ClassOptions(layout="plain"))
+
+    assert intake.info.source == "a folder or file per student, 1 submission"
+    assert ["Zoe_7_submitted"] == [one.id for one in intake.submissions]
+
+
+@pytest.mark.parametrize("path", ["../tictactoe.py", "/tictactoe.py", ""])
+@pytest.mark.usefixtures("with_flat")
+def test_no_file_is_copied_out_of_the_students_own_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Whatever a layout takes a name for; the other students are graded."""
+    for name in ("Ada_1_submitted", "Zoe_7_submitted"):
+        (tmp_path / name).write_text("X = 'X'\n", encoding="utf-8")
+    listing = FlatLayout().read(tmp_path, TICTACTOE)
+    bad = Upload(
+        written="Ada_1_submitted",
+        people=listing.uploads[0].people,
+        files=(UploadedFile(source=tmp_path / "Ada_1_submitted", path=path),),
+    )
+    hostile = ClassListing(uploads=(bad, listing.uploads[1]))
+    monkeypatch.setattr(FlatLayout, "read", lambda *_: hostile)
+
+    intake = read_class(tmp_path, TICTACTOE, 256)
+
+    assert ["7Z"] == [one.id for one in intake.submissions]
+    assert [f"Ada_1_submitted/{path}: leads out of the student's files; rename it"] == [
+        one.reason for one in intake.problems
+    ]

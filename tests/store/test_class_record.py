@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.store.class_record import read_class_record
+from grader.model.class_info import ClassInfo, Skipped
+from grader.model.class_row import NotGraded
+from grader.store.class_record import ClassRecord, read_class_record, write_class_record
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"schema": "grader/class/v1"}', '{"schema": "x", "graded": []}'])
@@ -25,6 +27,29 @@ def test_a_class_record_of_another_version_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(UserError, match="another version"):
         read_class_record(tmp_path)
+
+
+def test_a_class_record_keeps_all_that_is_known(tmp_path: Path) -> None:
+    """Who was not graded with all facts, what was skipped, and how the class was read."""
+    record = ClassRecord(
+        graded=("301", "ada"),
+        not_graded=(NotGraded(id="302", student="李 \ud800", reason="no file", email="l@x.edu", late=True),),
+        info=ClassInfo(source="Moodle download, 3 submissions", skipped=(Skipped(name="a.zip", reason="empty"),)),
+    )
+    write_class_record(record, tmp_path)
+
+    assert record == read_class_record(tmp_path)
+
+
+def test_a_class_record_of_an_older_grader_is_read(tmp_path: Path) -> None:
+    """It knew less."""
+    row = '{"id": "eve", "student": "Eve", "reason": "no file"}'
+    text = f'{{"schema": "grader/class/v1", "graded": ["ada"], "not_graded": [{row}]}}'
+    (tmp_path / "class.json").write_text(text, encoding="utf-8")
+
+    assert ClassRecord(
+        graded=("ada",), not_graded=(NotGraded(id="eve", student="Eve", reason="no file"),)
+    ) == read_class_record(tmp_path)
 
 
 def test_no_class_record_is_no_trouble(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A class as `gradebook.csv`: one row per student, one column per rubric line."""
+"""A class as `gradebook.csv`: one row per student, one column per rubric item and per known fact about students."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassRow, NotGraded, student_of
+from grader.model.identity import Identity
 from grader.model.import_failure import import_failure
 from grader.model.result import CriterionResult, Result
-from grader.model.result_origin import SubmissionInfo
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.text.marks_text import changes, to_confirm
@@ -20,7 +20,10 @@ from grader.reports.text.number_text import decimal_text
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
 """A spreadsheet runs a cell that begins with one of these as a formula."""
 AFTER_SEMICOLON = re.compile(r"""(;[\s"]*)(?=[=+\-@＝＋－＠])""")  # noqa: RUF001
-FIRST_COLUMNS = ("id", "student", "status", "earned", "possible", "bonus")
+FIRST_COLUMNS = ("id", "student")
+IDENTITY_COLUMNS = ("source_id", "login", "email", "late", "submitted_at", "group", "section", "extension")
+"""Fields of an identity that have a column if they are known of anybody."""
+TOTALS = ("status", "earned", "possible", "bonus")
 LAST_COLUMNS = ("notes", "isolation", "proposed", "changed")
 MAX_CELL = 1000
 
@@ -36,31 +39,41 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(_header(criteria, scaled=scaled))
-    for row in sorted(rows, key=lambda row: (_student_info(row).id, _student_info(row).student)):
-        cells = [*_student(row), *_totals(row, scaled=scaled), *_points(row, criteria)]
+    known = [name for name in IDENTITY_COLUMNS if any(_known(student_of(row), name) for row in rows)]
+    writer.writerow(_header(known, criteria, scaled=scaled))
+    for row in sorted(rows, key=lambda row: (student_of(row).id, student_of(row).student)):
+        cells = [*_student(row, known), *_totals(row, scaled=scaled), *_points(row, criteria)]
         writer.writerow([*cells, _notes(row), _level(row), _proposed(row), _changed(row)])
     # By the byte-order mark spreadsheets know that names are Unicode. Every cell is sanitized, so the text holds no
     # surrogates.
     return table.getvalue().encode("utf-8-sig")
 
 
-def _header(criteria: list[str], *, scaled: bool) -> list[str]:
-    first = [*FIRST_COLUMNS, *(["scaled"] if scaled else []), "pending"]
+def _header(known: Sequence[str], criteria: Sequence[str], *, scaled: bool) -> list[str]:
+    first = [*FIRST_COLUMNS, *known, *TOTALS, *(["scaled"] if scaled else []), "pending"]
     # A rubric item may be called `bonus` or `notes` like one of these columns; no two may have one name.
-    taken = {*first, "scaled", *LAST_COLUMNS}
+    taken = {*first, "scaled", *IDENTITY_COLUMNS, *LAST_COLUMNS}
     points = (csv_cell(f"{name} (item)" if name in taken else name) for name in criteria)
     return [*first, *points, *LAST_COLUMNS]
 
 
-def _student_info(row: ClassRow) -> NotGraded | SubmissionInfo:
-    return row if isinstance(row, NotGraded) else row.submission
+def _student(row: ClassRow, known: Sequence[str]) -> Iterator[str]:
+    who = student_of(row)
+    yield csv_cell(who.id)
+    yield csv_cell(who.student)
+    yield from (csv_cell(_known(who, name)) for name in known)
+    if isinstance(row, NotGraded):
+        yield "missing" if row.missing else "not_graded"
+    else:
+        yield row.status
 
 
-def _student(row: ClassRow) -> Iterator[str]:
-    yield csv_cell(_student_info(row).id)
-    yield csv_cell(_student_info(row).student)
-    yield "not_graded" if isinstance(row, NotGraded) else row.status
+def _known(who: Identity, name: str) -> str:
+    """Return a field of `who` as text; that of a platform's own id only where `id` is not the same."""
+    if name == "late":
+        return "" if who.late is None else "yes" if who.late else "no"
+    text: str = getattr(who, name)
+    return "" if name == "source_id" and text == who.id else text
 
 
 def _totals(row: ClassRow, *, scaled: bool) -> Iterator[str]:

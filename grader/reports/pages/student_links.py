@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.sanitize import sanitize
 
 MAX_TEXT = 200
@@ -38,7 +38,7 @@ class Truncated:
 
 def student_link(row: ClassRow) -> StudentLink:
     """Return the student of `row`; one who is not graded has no page."""
-    who = row if isinstance(row, NotGraded) else row.submission
+    who = student_of(row)
     href = "" if isinstance(row, NotGraded) else _href(who.id)
     return StudentLink(id=short_text(who.id), name=short_text(who.student) or short_text(who.id), href=href)
 

@@ -55,6 +55,39 @@ def test_spreadsheets_read_names_of_any_script(samples: Mapping[str, Result]) ->
     assert "z,Zoë 李雷,not_graded" in data.decode("utf-8-sig")
 
 
+def test_what_is_known_of_anybody_has_a_column(samples: Mapping[str, Result]) -> None:
+    """A platform's own id only where it is not the id; nothing is said of students of whom it is not known."""
+    known = dataclasses.replace(
+        samples["pass"].submission, id="301", source_id="301", login="=ada", late=False, section="AI-1"
+    )
+    rows = read(
+        [
+            dataclasses.replace(samples["pass"], submission=known),
+            NotGraded(id="302", student="Zoë", reason="no file", login="zoe", late=True),
+        ]
+    )
+
+    columns = ["id", "student", "login", "late", "section", "status"]
+    assert columns == list(rows[0])[: len(columns)]
+    assert [["301", "student-07", "'=ada", "no", "AI-1", "graded"], ["302", "Zoë", "zoe", "yes", "", "not_graded"]] == [
+        [row[name] for name in columns] for row in rows
+    ]
+
+
+def test_an_id_that_no_folder_can_have_is_in_a_column_of_its_own() -> None:
+    """An export matches the students of a platform by it."""
+    (row,) = read([NotGraded(id="ada-x-1a2b3c", student="Ada", reason="no file", source_id="ada/x")])
+
+    assert ("ada-x-1a2b3c", "ada/x") == (row["id"], row["source_id"])
+
+
+def test_who_handed_in_nothing_is_not_among_those_who_could_not_be_graded() -> None:
+    """Their row has no zeros either."""
+    (row,) = read([NotGraded(id="z", student="Zoë", reason="nothing handed in", missing=True)])
+
+    assert ("missing", "") == (row["status"], row["earned"])
+
+
 def test_several_notes_are_numbered(samples: Mapping[str, Result]) -> None:
     """They are sentences, so no sign of theirs can tell them apart."""
     notes = ("imports pygame, which is unused; it costs nothing", "reads a clock")

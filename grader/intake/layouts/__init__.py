@@ -1,0 +1,7 @@
+"""How the files of a class are laid out, by people or by the platform that they come from: one module per layout."""
+
+from __future__ import annotations
+
+from grader.intake.layouts.registry import LAYOUT_NAMES, choose_layout
+
+__all__ = ["LAYOUT_NAMES", "choose_layout"]

@@ -1,0 +1,86 @@
+"""A folder or a file per student: ``<student>/.../tictactoe.py``, ``<student>.py``, ``<student>_tictactoe.py``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.intake.file_names import as_choice, is_candidate, is_code, student_in_name, student_names
+from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_folder, list_folder
+from grader.intake.remedy import remedy
+from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.model.sanitize import shown_path
+from grader.model.spec import ModuleSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class PlainLayout:
+    """What people make without a platform."""
+
+    name = "plain"
+    title = "a folder or file per student"
+
+    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
+        """Return True: any folder can be read this way."""
+        del root, module_spec
+        return True
+
+    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
+        """Return one upload per folder and per code file directly in `root`."""
+        uploads: list[Upload] = []
+        skipped: list[Skipped] = []
+        for entry in _entries(root, module_spec):
+            if entry.is_folder:
+                uploads.append(_folder_upload(root, entry))
+            elif is_code(entry.name, module_spec):
+                uploads.append(_file_upload(root, entry, module_spec))
+            else:
+                reason = remedy(entry.name, module_spec) or _other_kind(module_spec)
+                skipped.append(Skipped(name=entry.name, reason=reason))
+        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+
+
+def _entries(root: Path, module_spec: ModuleSpec) -> Iterator[Entry]:
+    for entry in list_folder(root, shown_path(root)):
+        if not is_ignored(entry.name):
+            yield entry._replace(is_folder=_counts_as_folder(root, entry, module_spec))
+
+
+def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool:
+    """Return whether `entry` is a folder, or a link where a folder should be: that is reported, not followed."""
+    path = root / entry.name
+    return entry.is_folder or leads_to_folder(path) or (not is_code(entry.name, module_spec) and is_dead_link(path))
+
+
+def _folder_upload(root: Path, entry: Entry) -> Upload:
+    folder = root / entry.name
+    link = "a symbolic link, which is never followed; put the folder itself there"
+    return Upload(
+        written=f"{entry.name}/",
+        people=(Person(name=entry.name),),
+        folder=folder,
+        problem=link if folder.is_symlink() else "",
+    )
+
+
+def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
+    nobody = is_candidate(entry.name, module_spec)
+    problem = (
+        f"names no student; name it {as_choice(student_names(module_spec))}, or use `grader check` if the whole folder"
+        " is one submission"
+    )
+    # With the whole name it claims no student's id.
+    name = entry.name if nobody else student_in_name(entry.name, module_spec.module)
+    return Upload(
+        written=entry.name,
+        people=(Person(name=name),),
+        files=(UploadedFile(source=root / entry.name, path=entry.name),),
+        any_name=True,
+        problem=problem if nobody else "",
+    )
+
+
+def _other_kind(module_spec: ModuleSpec) -> str:
+    return "neither Python nor a notebook" if module_spec.notebooks else "not Python"
