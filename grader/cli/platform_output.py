@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grader.model.result import Result
     from grader.reports.platforms.surroundings import AppendedText, NoMark, Surroundings
 
-TOKEN_BYTES = 16
+WORD_BYTES = 16
 WORKSPACE = "GITHUB_WORKSPACE"
 
 
@@ -82,7 +82,7 @@ def _surroundings(folder: str) -> Surroundings:
     return Surroundings(
         environment=dict(os.environ),
         folder=folder,
-        token=secrets.token_hex(TOKEN_BYTES),
+        resume_word=secrets.token_hex(WORD_BYTES),
         now=datetime.now(timezone.utc),
     )
 

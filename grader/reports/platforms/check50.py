@@ -21,7 +21,7 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     whole = {
         "slug": f"grader/{sanitize(result.rubric.assignment)}",
         "results": [_result(entry) for entry in entries(result)],
-        "version": __version__,
+        "version": sanitize(result.grader.version),
     }
     return PlatformOutput(content=json_text(whole))
 

@@ -38,10 +38,11 @@ def short_text(entry: Entry) -> str:
 
 
 def entry_text(entry: Entry) -> str:
-    """Return all that is known about a test, in lines."""
-    lines = [short_text(entry), *_hand_marks(entry)]
-    lines += _of_item(entry.item) if entry.check is None else _of_check(entry.check)
-    return "\n".join(lines)
+    """Return all that there is to say about a test, in lines; nothing about one that is simply passed."""
+    more = [*_hand_marks(entry), *(_of_item(entry.item) if entry.check is None else _of_check(entry.check))]
+    message = entry.item.message if entry.check is None else entry.check.full_message
+    says_nothing = not message and (entry.verdict is Verdict.PASS or (entry.check is None and more))
+    return "\n".join(more if says_nothing else [short_text(entry), *more])
 
 
 def example_lines(check: CheckResult) -> Iterator[str]:

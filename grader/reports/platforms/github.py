@@ -25,7 +25,7 @@ from grader.reports.student.markdown import overview_markdown, student_markdown
 from grader.reports.student.summary import summary
 from grader.reports.student.terminal import render_terminal
 from grader.reports.text.board_text import board_matters, one_line_board
-from grader.reports.text.mark_text import mark_text
+from grader.reports.text.mark_text import mark_text, praise
 from grader.reports.text.markdown_escape import escape, join_blocks
 from grader.reports.text.verdict_text import verdict_word
 
@@ -53,13 +53,14 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     if result.score is None:
         return no_mark(no_mark_of(result), surroundings)
     groups = finding_groups(result)
+    facts = list(summary(result, groups))  # the mark comes first
     mark = Annotation(
         title=f"Mark: {mark_text(result.score)}",
-        message="\n".join(f"{fact.label}: {fact.text}" for fact in summary(result, groups)),
+        message="\n".join(f"{fact.label}: {fact.text}" for fact in facts[1:]) or praise(result) or facts[0].text,
         place=graded_file(result),
     )
     lines = [
-        without_commands(_log(result), surroundings.token),
+        without_commands(_log(result), surroundings.resume_word),
         *_commands(Kind.NOTICE, [mark], surroundings),
         *_commands(Kind.ERROR, _errors(result, groups), surroundings),
         *_commands(Kind.WARNING, _warnings(result), surroundings),
@@ -73,7 +74,7 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
 def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
     """Return a log with one error, and the same as a summary."""
     error = annotation(Kind.ERROR, found.title, found.text, None, surroundings)
-    lines = [without_commands(found.text, surroundings.token), error]
+    lines = [without_commands(found.text, surroundings.resume_word), error]
     return _output(
         lines, join_blocks([f"**{escape(found.title)}**"], *([escape(one)] for one in found.text.split("\n")))
     )

@@ -23,8 +23,8 @@ class Surroundings:
     """Environment variables."""
     folder: str = ""
     """The folder of the graded file, relative to the workspace of the platform, with forward slashes; empty if same."""
-    token: str = ""
-    """A text that no student can guess."""
+    resume_word: str = ""
+    """A word that no student can guess: it ends the part of a log in which nothing is a command."""
     now: datetime = datetime(2000, 1, 1, tzinfo=timezone.utc)
     """When the grader was started."""
 

@@ -23,15 +23,14 @@ class Kind(Enum):
 
 def annotation(kind: Kind, title: str, message: str, place: Location | None, surroundings: Surroundings) -> str:
     """Return the command for one annotation, a single line."""
-    properties = {"title": title}
-    if place is not None:
-        properties = {"file": surroundings.path(place.file), **properties}
-        if place.line is not None:
-            properties["line"] = str(place.line)
+    properties = {} if place is None else {"file": surroundings.path(place.file)}
+    if place is not None and place.line is not None:
+        properties["line"] = str(place.line)
+    properties["title"] = title
     shown = ",".join(f"{name}={value.translate(IN_PROPERTY)}" for name, value in properties.items())
     return f"::{kind.value} {shown}::{message.translate(IN_DATA)}"
 
 
-def without_commands(text: str, token: str) -> str:
-    """Return `text` so that no line of it is a command, whatever it says: only `token` ends that."""
-    return f"::stop-commands::{token}\n{text.rstrip()}\n::{token}::"
+def without_commands(text: str, resume_word: str) -> str:
+    """Return `text` so that no line of it is a command, whatever it says: only `resume_word` ends that."""
+    return f"::stop-commands::{resume_word}\n{text.rstrip()}\n::{resume_word}::"
