@@ -12,7 +12,7 @@ import yaml
 
 from grader.errors import UserError
 from grader.intake.folder_scan import is_ignored
-from grader.intake.layouts import LAYOUT_NAMES, choose_layout
+from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload
 from tests.exports.downloads import DOWNLOADS
 from tests.intake.module_specs import WITH_NOTEBOOKS
@@ -39,7 +39,7 @@ def test_a_download_is_read_as_its_table_says(name: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("name", DOWNLOADS)
 def test_a_download_is_recognized_by_itself(name: str, tmp_path: Path) -> None:
     """Whatever instructors and systems put beside the students' work."""
-    assert DOWNLOADS[name].layout == choose_layout(DOWNLOADS[name].write(tmp_path), WITH_NOTEBOOKS).name
+    assert layout_called(DOWNLOADS[name].layout) == recognized_layout(DOWNLOADS[name].write(tmp_path), WITH_NOTEBOOKS)
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)
@@ -94,7 +94,7 @@ def test_a_class_without_sure_signs_of_a_platform_stays_plain(files: tuple[str, 
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("")
 
-    assert "plain" == choose_layout(tmp_path, WITH_NOTEBOOKS).name
+    assert layout_called("plain") == recognized_layout(tmp_path, WITH_NOTEBOOKS)
 
 
 @pytest.mark.parametrize("layout", [name for name in LAYOUT_NAMES if name != "plain"])
@@ -102,14 +102,14 @@ def test_a_class_that_is_no_download_of_the_named_platform_is_refused_in_one_lin
     """The line says what was expected."""
     (tmp_path / "ada.py").write_text("")
     with pytest.raises(UserError, match="expected") as error:
-        choose_layout(tmp_path, WITH_NOTEBOOKS, layout).read(tmp_path, WITH_NOTEBOOKS)
+        layout_called(layout).read(tmp_path, WITH_NOTEBOOKS)
 
     assert 1 == len(str(error.value).splitlines())
 
 
 def _read(name: str, into: Path) -> ClassListing:
     root = DOWNLOADS[name].write(into)
-    return choose_layout(root, WITH_NOTEBOOKS, DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
+    return layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
 
 
 def _table(listing: ClassListing) -> dict[str, object]:
@@ -124,5 +124,6 @@ def _row(upload: Upload) -> dict[str, object]:
     row: dict[str, object] = {"written": upload.written, "people": people}
     row["folder"] = upload.folder.name if upload.folder else None
     row["files"] = {file.source.name: file.path for file in upload.files}
+    row["any_name"] = upload.any_name or None
     row |= {key: getattr(upload, key) for key in FACTS} | {"notes": list(upload.notes)}
     return {key: value for key, value in row.items() if value not in ("", None, [], {})}

@@ -56,7 +56,7 @@ class BlackboardLayout:
         entries = download_entries(root)
         named = [entry for entry in entries if _is_named(entry)]
         if not named:
-            raise refuse(root, self.title, EXPECTED)
+            raise refuse(self.title, EXPECTED)
         skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in named]
         by_owner: dict[str, list[_Attempt]] = defaultdict(list)
         for attempt in _attempts(root, named):

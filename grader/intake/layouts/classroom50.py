@@ -48,7 +48,7 @@ class Classroom50Layout:
         start = _start(root, [entry.name for entry in entries if entry.is_folder], rows)
         found = [entry for entry in entries if start and _is_repository(entry, start)]
         if not found:
-            raise refuse(root, self.title, EXPECTED)
+            raise refuse(self.title, EXPECTED)
         members = [_member(row, start) for row in rows if row.get("username")]
         skipped = [
             Skipped(name=TABLE, reason="read for names and times")

@@ -40,7 +40,7 @@ class GithubClassroomLayout:
         start = _start(root) or common_start([entry.name for entry in entries if entry.is_folder])
         found = [entry for entry in entries if start and _is_repository(entry, start)]
         if not found:
-            raise refuse(root, self.title, EXPECTED)
+            raise refuse(self.title, EXPECTED)
         has_table = any(entry.name == TABLE and not entry.is_folder for entry in entries)
         members = _members(root / TABLE) if has_table else []
         skipped = [

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.download_entries import (
     download_entries,
@@ -53,9 +54,10 @@ class GradescopeLayout:
         entries = {entry.name: entry for entry in download_entries(root)}
         metadata = next((name for name in METADATA if name in entries and not entries[name].is_folder), None)
         if metadata is None:
-            raise refuse(root, self.title, EXPECTED)
+            raise refuse(self.title, EXPECTED)
         listed = read_csv(root / metadata) if metadata == CSV_NAME else read_yaml(root / metadata)
-        uploads = [_listed(root, one, entries, online=metadata == CSV_NAME) for one in listed]
+        export = _Export(root=root, entries=entries, online=metadata == CSV_NAME)
+        uploads = [_listed(export, one, module_spec) for one in listed]
         keys = {one.key for one in listed}
         others = [entry for name, entry in entries.items() if name not in keys and name != metadata]
         uploads += [_not_listed(root, entry) for entry in others if _is_submission(entry)]
@@ -66,12 +68,23 @@ class GradescopeLayout:
         return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Export:
+    """What lies in the folder of an export."""
+
+    root: Path
+    entries: dict[str, Entry]
+    """By name."""
+    online: bool
+    """Whether it is that of an online assignment, in which a submission may have no file."""
+
+
 def _is_submission(entry: Entry) -> bool:
     return entry.is_folder and FOLDER.fullmatch(entry.name) is not None
 
 
-def _listed(root: Path, listed: Listed, entries: dict[str, Entry], *, online: bool) -> Upload:
-    entry = entries.get(listed.key)
+def _listed(export: _Export, listed: Listed, module_spec: ModuleSpec) -> Upload:
+    entry = export.entries.get(listed.key)
     people = listed.people or (Person(name=listed.key),)
     upload = Upload(
         written=listed.key if entry is None else written_name(entry),
@@ -81,11 +94,13 @@ def _listed(root: Path, listed: Listed, entries: dict[str, Entry], *, online: bo
         notes=() if listed.people else (NOT_LISTED,),
     )
     if entry is None:
-        return replace(upload, problem=ONLINE if online else NO_FOLDER)
-    path = root / entry.name
+        return replace(upload, problem=ONLINE if export.online else NO_FOLDER)
+    path = export.root / entry.name
     if entry.is_folder:
         return replace(upload, folder=path, problem=folder_problem(path))
-    return replace(upload, files=(UploadedFile(source=path, path=listed.file or entry.name),))
+    file = UploadedFile(source=path, path=listed.file or entry.name)
+    # Gradescope's own name says nothing about what the student called it.
+    return replace(upload, files=(file,), any_name=not listed.file and is_code(entry.name, module_spec))
 
 
 def _group(people: Sequence[Person]) -> str:

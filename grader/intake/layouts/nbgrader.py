@@ -16,8 +16,8 @@ from grader.intake.file_names import as_choice, is_candidate, sheet_names, short
 from grader.intake.folder_scan import Entry, find_files
 from grader.intake.layouts.download_entries import download_entries, folder_problem, refuse, written_name
 from grader.intake.layouts.download_files import instant, read_text
-from grader.intake.upload import ClassListing, Person, Skipped, Upload
-from grader.model.sanitize import sanitize, shown_path
+from grader.intake.upload import ClassListing, Person, Skipped, Upload, WrongLayout
+from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 
 SUBMITTED = "submitted"
@@ -64,8 +64,8 @@ class NbgraderLayout:
         students = [entry for entry in download_entries(place) if entry.is_folder]
         work = [one for student in students for one in _works(place, student)]
         if not work:
-            raise refuse(root, self.title, EXPECTED)
-        assignment = _assignment(root, work, module_spec)
+            raise refuse(self.title, EXPECTED)
+        assignment = _assignment(work, module_spec)
         handed_in = {one.student: one for one in work if one.assignment == assignment}
         beside = [entry for entry in entries if entry.name != SUBMITTED] if below else []
         skipped = [
@@ -111,8 +111,8 @@ def _strays(submitted: Path) -> Iterator[str]:
             yield from (f"{entry.name}/{file.name}" for file in inside if not file.is_folder)
 
 
-def _assignment(root: Path, work: Sequence[_Work], module_spec: ModuleSpec) -> str:
-    """Return the assignment that is graded; UserError if that is not certain."""
+def _assignment(work: Sequence[_Work], module_spec: ModuleSpec) -> str:
+    """Return the assignment that is graded; WrongLayout if that is not certain."""
     names = sorted({one.assignment for one in work})
     if len(names) == 1:
         return names[0]
@@ -121,8 +121,8 @@ def _assignment(root: Path, work: Sequence[_Work], module_spec: ModuleSpec) -> s
         return fitting[0]
     wanted = as_choice(sheet_names(module_spec))
     number = f"{len(fitting)} of" if fitting else "none of"
-    raise UserError(
-        f"{shown_path(root)}: {number} the assignments {shortened_list([sanitize(name) for name in names], MAX_LISTED)}"
+    raise WrongLayout(
+        f"{number} the assignments {shortened_list([sanitize(name) for name in names], MAX_LISTED)}"
         f" have files called {wanted}; copy `{SUBMITTED}` and leave the folders of one assignment in it"
     )
 

@@ -42,7 +42,7 @@ class Submit50Layout:
         entries = download_entries(root)
         found = [entry for entry in entries if _is_login(entry)]
         if not found:
-            raise refuse(root, self.title, EXPECTED)
+            raise refuse(self.title, EXPECTED)
         skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
         return ClassListing(uploads=tuple(repository_uploads(root, found, (), "")), skipped=tuple(skipped))
 
