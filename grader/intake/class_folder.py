@@ -82,7 +82,9 @@ def read_class(
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
-        info=ClassInfo(source=f"{layout.title}, {_counted(len(rows))}", skipped=skipped, notes=found.shared),
+        info=ClassInfo(
+            source=f"{layout.title}, {_counted(len(rows))}", layout=layout.name, skipped=skipped, notes=found.shared
+        ),
     )
 
 
