@@ -71,6 +71,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "hand_in.repository_link.OWNER": (Worst("fullmatch", "a"), Worst("fullmatch", "-", "a", "/")),
     "hand_in.repository_link.REPOSITORY": (Worst("fullmatch", "a"),),
+    "intake.archives.member_names.DRIVE": (Worst("match", "a"), Worst("match", "a:")),
+    "intake.archives.member_names.SEPARATOR": (Worst("split", "/"), Worst("split", "a\\")),
+    "intake.archives.member_names.WINDOWS_DEVICE": (
+        *(Worst("fullmatch", repeated, "con", "\n") for repeated in (" ", ".", ". ", ":")),
+        Worst("fullmatch", "con"),
+    ),
+    "intake.archives.member_names.WINDOWS_REFUSES": (Worst("search", " ", after="x"), Worst("search", ".", after="x")),
     "intake.file_names.COPY_SUFFIX": (Worst("fullmatch", "0", "copy", "x"),),
     "intake.file_names.NEITHER_LETTER_NOR_DIGIT": (Worst("sub", "_"), Worst("sub", "_a")),
     "intake.find_by_functions.DEFINITION": (
@@ -90,6 +97,22 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", repeated, "a:") for repeated in (" ", "a", "=")),
         *(Worst("match", "a", before) for before in ("def ", "class ")),
         Worst("match", "(", "if"),
+    ),
+    "intake.layouts.canvas_names.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
+    "intake.layouts.canvas_names.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
+    "intake.layouts.canvas_names.NAMED": (
+        *(Worst("fullmatch", repeated) for repeated in ("_1", "_LATE_1", "1", "_1_0", "_1_text.htm")),
+        Worst("fullmatch", "1", "a_"),
+    ),
+    "intake.layouts.moodle.ENTRY": (
+        *(Worst("fullmatch", repeated) for repeated in ("_1", "_assignsubmission", "_1_assignsubmission_", "1")),
+        Worst("fullmatch", "a", "a_assignsubmission_", "!"),
+    ),
+    "intake.layouts.moodle.LETTERED": (Worst("fullmatch", " A", "", "a"), Worst("fullmatch", " ")),
+    "intake.layouts.moodle.NUMBERED": (Worst("fullmatch", "1"), Worst("fullmatch", " 1", "", "a")),
+    "intake.layouts.renamed_files.COPY": (
+        *(Worst("fullmatch", repeated) for repeated in ("-1", " (1)", "a-1", "a-1.a", ".a", "(")),
+        Worst("fullmatch", ".a", "a-1", "."),
     ),
     "intake.notebook_cells.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
     "intake.notebook_magics.ASSIGNED_MAGIC": (

@@ -10,9 +10,10 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from grader.errors import UserError
 from grader.intake.other_contents import refuse_other_contents
@@ -73,31 +74,53 @@ def decode_text(data: bytes, shown: str) -> str:
 
 def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | None = None) -> bytes:
     """Return the bytes of a regular file of at most `limit_kib`; UserError for a link or anything else."""
-    try:
-        if path.is_symlink():  # for a clear message, and for systems without O_NOFOLLOW
-            raise UserError(f"{shown}: a symbolic link, which is never followed; put the file itself there")
-        data = read_examined(path, limit_kib * KIB + 1, partial(_refuse_other_kinds, shown))
-    except FileNotFoundError:
-        raise UserError(f"{shown}: no such file; check the path") from None
-    except (OSError, ValueError) as error:
-        reason = sanitize(getattr(error, "strerror", None) or str(error))
-        raise UserError(f"{shown}: cannot be read ({reason}); check the path and its permissions") from None
+    with open_regular(path, shown) as file:
+        try:
+            data = file.read(limit_kib * KIB + 1)
+        except OSError as error:
+            raise _unreadable(shown, error) from None
     if len(data) > limit_kib * KIB:
         what = too_large or f"larger than {limit_kib} KiB; hand in the source alone, or raise the rubric's limit"
         raise UserError(f"{shown}: {what}")
     return data
 
 
+@contextmanager
+def open_regular(path: Path, shown: str) -> Iterator[BinaryIO]:
+    """Open the regular file at `path` to read it; UserError, which calls it `shown`, for a link or anything else."""
+    with ExitStack() as opened:
+        try:
+            if path.is_symlink():  # for a clear message, and for systems without O_NOFOLLOW
+                raise UserError(f"{shown}: a symbolic link, which is never followed; put the file itself there")
+            file = opened.enter_context(_open_examined(path, partial(_refuse_other_kinds, shown)))
+        except FileNotFoundError:
+            raise UserError(f"{shown}: no such file; check the path") from None
+        except (OSError, ValueError) as error:
+            raise _unreadable(shown, error) from None
+        yield file
+
+
 def read_examined(path: Path, size: int, examine: Callable[[os.stat_result], None]) -> bytes:
     """Return up to `size` bytes of `path`, never through a link; `examine` raises for a file that must not be read."""
+    with _open_examined(path, examine) as file:
+        return file.read(size)
+
+
+@contextmanager
+def _open_examined(path: Path, examine: Callable[[os.stat_result], None]) -> Iterator[BinaryIO]:
     descriptor = os.open(path, OPEN_FLAGS)
     try:
         # The open file is examined, since another file may be at the path by now.
         examine(os.fstat(descriptor))
         with open(descriptor, "rb", closefd=False) as file:
-            return file.read(size)
+            yield file
     finally:  # not left to the file object: if that cannot be made, the descriptor would stay open
         os.close(descriptor)
+
+
+def _unreadable(shown: str, error: Exception) -> UserError:
+    reason = sanitize(getattr(error, "strerror", None) or str(error))
+    return UserError(f"{shown}: cannot be read ({reason}); check the path and its permissions")
 
 
 def _refuse_other_kinds(shown: str, status: os.stat_result) -> None:

@@ -26,7 +26,7 @@ class ClassInfo:
     source: str = ""
     """What the class was read from, such as ``Moodle download, 58 submissions``."""
     layout: str = ""
-    """The name of its layout, such as ``moodle``: it says what the ids of the students are."""
+    """The name of the layout that it had, as after ``--from``; it says what the ids of the platform are."""
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[str, ...] = ()
     """Sentences for the instructor, such as which entries claim to be one student."""

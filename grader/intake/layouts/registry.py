@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from grader.intake.layouts.canvas import CanvasLayout
+from grader.intake.layouts.moodle import MoodleLayout
 from grader.intake.layouts.plain import PlainLayout
 from grader.intake.upload import Layout
 from grader.model.spec import ModuleSpec
 
-LAYOUTS: tuple[Layout, ...] = (PlainLayout(),)
+LAYOUTS: tuple[Layout, ...] = (MoodleLayout(), CanvasLayout(), PlainLayout())
 """The first that recognizes a class counts, so special ones stand before general ones."""
 LAYOUT_NAMES = tuple(layout.name for layout in LAYOUTS)
 

@@ -1,0 +1,8 @@
+"""Unpacks archives of students into a folder of ours. Nothing in them is trusted."""
+
+from __future__ import annotations
+
+from grader.intake.archives.limits import OF_A_CLASS, OF_A_STUDENT, ArchiveLimits
+from grader.intake.archives.unpacking import Unpacked, unpack
+
+__all__ = ["OF_A_CLASS", "OF_A_STUDENT", "ArchiveLimits", "Unpacked", "unpack"]

@@ -1,0 +1,38 @@
+"""How much of an archive is unpacked; who packed it is never trusted to say how much there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.intake.remedy import is_archive
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveLimits:
+    """The most that one archive may bring."""
+
+    members: int
+    """Files and folders, without those in folders that tools made."""
+    entries: int
+    """Entries of its table of contents."""
+    total_bytes: int
+    """Of all files together. The smallest are unpacked first, so one student's large files take nobody's place."""
+    file_bytes: int = 8 * MIB
+    """
+    Of a file. A larger one is cut one byte after that, so that whoever reads it finds it too large: no file that is
+    graded may be as large.
+    """
+    inner_archive_bytes: int = 128 * MIB
+    """Of an archive in the archive, which is cut likewise."""
+
+    def bytes_of(self, file_name: str) -> int:
+        """Return how many bytes a file of this name may have."""
+        return self.inner_archive_bytes if is_archive(file_name) else self.file_bytes
+
+
+OF_A_CLASS = ArchiveLimits(members=200_000, entries=400_000, total_bytes=4096 * MIB)
+"""For the download of a learning platform: thousands of students."""
+OF_A_STUDENT = ArchiveLimits(members=20_000, entries=100_000, total_bytes=256 * MIB)
+"""For what one student packed: as many files as a student's folder may have."""

@@ -1,0 +1,140 @@
+"""
+Unpacks an archive that students had a hand in, into a folder of ours and nowhere else.
+
+What cannot be unpacked is named with the reason, and the rest still is: one file never costs the others.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from grader.errors import UserError
+from grader.intake.archives.limits import ArchiveLimits
+from grader.intake.archives.plan import Member, Plan, plan_of
+from grader.intake.archives.zip_directory import BadArchive, zip_entries
+from grader.intake.archives.zip_member import BadMember, read_member
+from grader.intake.safe_read import open_regular
+from grader.intake.upload import Skipped
+from grader.model.sanitize import sanitize, shown_path
+
+MAX_SKIPPED = 1000
+"""Files that are named with the reason why they were not unpacked."""
+NO_FILE_CAN_BE_WRITTEN = {
+    getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EMFILE", "ENFILE", "EIO")
+}
+"""Errors that would meet every other file too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unpacked:
+    """What was unpacked."""
+
+    folder: Path
+    skipped: tuple[Skipped, ...]
+    """Files that were not, called what the archive calls them, sorted by name."""
+    names: Mapping[str, str]
+    """What the archive calls the files whose paths in `folder` are not the same: they were too long, for example."""
+    members: int
+    """How many files and folders."""
+    size: int
+    """Bytes of all files together."""
+
+
+def unpack(archive: Path, into: Path, limits: ArchiveLimits, *, shown: str = "") -> Unpacked:
+    """
+    Unpack the zip `archive` into the folder `into`, which is empty or not there yet, and which only we write to.
+
+    UserError, which calls the archive `shown`, if nothing of it can be unpacked.
+    """
+    shown = shown or shown_path(archive)
+    with open_regular(archive, shown) as file:
+        try:
+            plan = plan_of(zip_entries(file, limits.entries), limits)
+        except BadArchive as error:
+            raise UserError(f"{shown}: {error}") from None
+        except OSError as error:
+            raise UserError(f"{shown}: cannot be read ({_reason(error)}); download it or pack it again") from None
+        try:
+            size = _write_all(file, plan, into)
+        except OSError as error:
+            raise UserError(
+                f"{shown}: cannot be unpacked ({_reason(error)}); make room where temporary files are kept, or name"
+                " another folder in the environment variable TMPDIR"
+            ) from None
+    skipped = sorted(plan.skipped, key=lambda one: one.name)
+    if skipped and not plan.files:
+        more = f" (and {len(skipped) - 1:,} more)" if len(skipped) > 1 else ""
+        raise UserError(
+            f"{shown}: nothing in it can be unpacked: {sanitize(skipped[0].name)}{more}: {skipped[0].reason}"
+        )
+    return Unpacked(
+        folder=into,
+        skipped=_shortened(skipped),
+        names={one.path: one.entry.name for one in plan.files.values() if one.path != one.entry.name},
+        members=len(plan.files) + len(plan.folders),
+        size=size,
+    )
+
+
+def _write_all(file: BinaryIO, plan: Plan, into: Path) -> int:
+    """Write what is in `plan`, move to its skipped files what cannot be written, and return the bytes written."""
+    into.mkdir(parents=True, exist_ok=True)
+    for parts in plan.folders:
+        _make_folder(into.joinpath(*parts))
+    return sum(_write_or_skip(file, member, into, plan) for member in list(plan.files.values()))
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        _refuse_general(error)  # any other is met again by the files in it
+
+
+def _write_or_skip(file: BinaryIO, member: Member, into: Path, plan: Plan) -> int:
+    """Return how many bytes were written."""
+    try:
+        return _write(file, member, into.joinpath(*member.parts))
+    except BadMember as error:
+        reason = str(error)
+    except FileExistsError:
+        reason = "another file in the archive has the same name but for the case of letters; rename it"
+    except (OSError, ValueError) as error:
+        _refuse_general(error)
+        reason = f"its name cannot be written ({_reason(error)}); rename it"
+    plan.skip(plan.files.pop(member.parts).entry, reason)
+    return 0
+
+
+def _write(file: BinaryIO, member: Member, path: Path) -> int:
+    """Write one file whole, or not at all, and return its size."""
+    # Made new: whatever is there already, such as a link, is never written through.
+    with path.open("xb") as target:
+        try:
+            return sum(target.write(piece) for piece in read_member(file, member.entry, member.most))
+        except BaseException:
+            target.close()
+            path.unlink()
+            raise
+
+
+def _refuse_general(error: Exception) -> None:
+    """Raise `error` again if no other file can be written either."""
+    if isinstance(error, OSError) and error.errno in NO_FILE_CAN_BE_WRITTEN:
+        raise error
+
+
+def _reason(error: Exception) -> str:
+    return sanitize(getattr(error, "strerror", None) or str(error) or type(error).__name__)
+
+
+def _shortened(skipped: list[Skipped]) -> tuple[Skipped, ...]:
+    more = len(skipped) - MAX_SKIPPED
+    if more <= 0:
+        return tuple(skipped)
+    rest = Skipped(name=f"{more:,} more files", reason="for reasons like those above")
+    return (*skipped[:MAX_SKIPPED], rest)

@@ -1,0 +1,186 @@
+"""
+The table of contents of a zip, read entry by entry.
+
+`zipfile` refuses a whole archive for one name or field that it cannot read, has read every entry before it can say how
+many there are, and judges overlapping members differently from one release to the next.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, NamedTuple
+
+from grader.intake.archives.name_encoding import decoded_name, extra_fields
+
+END = struct.Struct("<4s4H2LH")
+END_SIGNATURE = b"PK\x05\x06"
+END_64 = struct.Struct("<4sQ2H2L4Q")
+END_64_SIGNATURE = b"PK\x06\x06"
+LOCATOR_64 = struct.Struct("<4sLQL")
+LOCATOR_64_SIGNATURE = b"PK\x06\x07"
+ENTRY = struct.Struct("<4s6H3L5H2L")
+ENTRY_SIGNATURE = b"PK\x01\x02"
+MAX_COMMENT = 0xFFFF
+MAX_16 = 0xFFFF
+MAX_32 = 0xFFFFFFFF
+SIZES_64 = 0x0001
+"""The extra field with the sizes that do not fit into 32 bits."""
+BYTES_OF_AN_ENTRY = 300
+"""What an entry needs on average, with a long name; one with neither name nor extra fields needs 46."""
+
+
+class BadArchive(Exception):
+    """An archive that cannot be unpacked at all. The message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZipEntry:
+    """What the table of contents says of a member."""
+
+    name: str
+    flags: int
+    method: int
+    checksum: int
+    packed: int
+    """Bytes in the archive."""
+    size: int
+    """Bytes of the file, as whoever packed it says."""
+    start: int
+    """Where the member begins in the file."""
+    mode: int
+    """As in `os.stat`; 0 if the packing program does not know such modes."""
+
+
+class _Directory(NamedTuple):
+    """Where the table of contents lies."""
+
+    start: int
+    size: int
+    shift: int
+    """Bytes before the archive, such as a program that unpacks itself: all positions count from behind them."""
+
+
+class _EndRecord(NamedTuple):
+    """What may be the record that ends the archive, or only look like one in a comment or a file."""
+
+    start: int
+    is_last: bool
+    """Whether nothing but its own comment follows."""
+
+
+def zip_entries(file: BinaryIO, most: int) -> list[ZipEntry]:
+    """Return the entries of the zip in `file`; BadArchive if it has more than `most`, or is no zip that can be read."""
+    directory = _find_directory(file)
+    too_many = f"holds more than {most:,} files; hand in the Python files alone"
+    if directory.size > most * BYTES_OF_AN_ENTRY:
+        raise BadArchive(too_many)
+    file.seek(directory.start)
+    entries: list[ZipEntry] = []
+    for entry in _entries(file.read(directory.size), directory.shift):
+        if len(entries) == most:
+            raise BadArchive(too_many)
+        entries.append(entry)
+    if not entries:
+        raise BadArchive("an empty archive; pack the files again")
+    _refuse_overlaps(entries, directory.start)
+    return entries
+
+
+def _find_directory(file: BinaryIO) -> _Directory:
+    length = file.seek(0, os.SEEK_END)
+    file.seek(max(0, length - END.size - MAX_COMMENT))
+    tail = file.read()
+    at = _end_record(tail)
+    _signature, disk, first_disk, _here, count, size, start, _comment = END.unpack_from(tail, at)
+    end = length - len(tail) + at
+    if MAX_16 in (disk, first_disk, count) or MAX_32 in (size, start):
+        before = end - LOCATOR_64.size
+        if _read_at(file, before, LOCATOR_64.size).startswith(LOCATOR_64_SIGNATURE):
+            end = before - END_64.size
+            record = _read_at(file, end, END_64.size)
+            if not record.startswith(END_64_SIGNATURE):
+                raise _damaged()
+            _signature, _size, _made, _needed, disk, first_disk, _here, count, size, start = END_64.unpack(record)
+    if disk or first_disk:
+        raise BadArchive("one part of an archive in several files; pack it again as one file")
+    shift = end - size - start
+    if shift < 0:
+        raise _damaged()
+    return _Directory(start=start + shift, size=size, shift=shift)
+
+
+def _read_at(file: BinaryIO, start: int, size: int) -> bytes:
+    """Return `size` bytes from `start` on; nothing if the file has fewer."""
+    if start < 0:
+        return b""
+    file.seek(start)
+    found = file.read(size)
+    return found if len(found) == size else b""
+
+
+def _end_record(tail: bytes) -> int:
+    """Return where in `tail` the record lies that ends the archive."""
+    records: list[_EndRecord] = []
+    at = tail.rfind(END_SIGNATURE)
+    while at >= 0:
+        if at + END.size <= len(tail):
+            comment = END.unpack_from(tail, at)[-1]
+            records.append(_EndRecord(at, is_last=at + END.size + comment == len(tail)))
+        at = tail.rfind(END_SIGNATURE, 0, at)
+    # Some mail programs and downloads add a few bytes behind the archive.
+    found = [record for record in records if record.is_last] or records
+    if len(found) > 1:
+        raise BadArchive("has two tables of contents, so programs would find different files in it; pack it again")
+    if not found:
+        raise BadArchive("not a zip archive, or cut off; download it or pack it again")
+    return found[0].start
+
+
+def _entries(table: bytes, shift: int) -> Iterator[ZipEntry]:
+    at = 0
+    while at < len(table):
+        if at + ENTRY.size > len(table):
+            raise _damaged()
+        fields = ENTRY.unpack_from(table, at)
+        lengths = fields[10:13]
+        names = at + ENTRY.size
+        at = names + sum(lengths)
+        if fields[0] != ENTRY_SIGNATURE or at > len(table):
+            raise _damaged()
+        raw = table[names : names + lengths[0]]
+        extra = table[names + lengths[0] : names + lengths[0] + lengths[1]]
+        yield _entry(fields, decoded_name(raw, fields[3], extra), extra, shift)
+
+
+def _entry(fields: tuple[int, ...], name: str, extra: bytes, shift: int) -> ZipEntry:
+    checksum, packed, size = fields[7:10]
+    external, start = fields[15:17]
+    # Only those that do not fit are in the extra field, in this order.
+    wide = [value for kind, value in extra_fields(extra) if kind == SIZES_64]
+    numbers = iter(struct.unpack(f"<{len(wide[0]) // 8}Q", wide[0][: len(wide[0]) // 8 * 8]) if wide else ())
+    size, packed, start = (next(numbers, number) if number == MAX_32 else number for number in (size, packed, start))
+    return ZipEntry(
+        name=name,
+        flags=fields[3],
+        method=fields[4],
+        checksum=checksum,
+        packed=packed,
+        size=size,
+        start=start + shift,
+        mode=external >> 16,
+    )
+
+
+def _refuse_overlaps(entries: list[ZipEntry], end: int) -> None:
+    """Raise BadArchive if one part of the file is unpacked more than once: so a small archive is made a huge one."""
+    for entry in sorted(entries, key=lambda entry: entry.start, reverse=True):
+        if entry.start + entry.packed > end:
+            raise BadArchive("its members overlap, as in an archive made to fill disks; pack the files again")
+        end = entry.start
+
+
+def _damaged() -> BadArchive:
+    return BadArchive("damaged: its table of contents cannot be read; download it or pack it again")

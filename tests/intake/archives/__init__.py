@@ -1,0 +1,3 @@
+"""Tests of grader.intake.archives."""
+
+from __future__ import annotations
