@@ -32,10 +32,15 @@ class Exported(NamedTuple):
     """A file to write, and what to say about it."""
 
     data: bytes
+    entered: int
     done: str
     lost: tuple[str, ...]
     """Marks that are not in it, a sentence for each."""
     without_mark: tuple[str, ...]
+    strangers: tuple[str, ...] = ()
+    """Rows of the platform's file that are nobody's."""
+    kept_texts: tuple[str, ...] = ()
+    """Whose text by a person was not replaced."""
 
 
 class Wishes(NamedTuple):
@@ -73,16 +78,16 @@ class _Class(NamedTuple):
 @click.option(
     "--points",
     type=click.Choice(["earned", "scaled", "column", "percent"]),
-    default="",
+    default=None,
     help="Which marks: the points, those on the rubric's scale, in proportion to the column's points, or in percent.",
 )
 @click.option(
     "--pending",
     type=click.Choice(["skip", "so-far"]),
-    default="",
+    default=None,
     help="If points are still to be marked by hand: leave such students out, or take their points so far.",
 )
-@click.option("--for", "platform", type=click.Choice(["moodle", "canvas"]), default="", help="With feedback-zip.")
+@click.option("--for", "platform", type=click.Choice(["moodle", "canvas"]), default=None, help="With feedback-zip.")
 def command(  # noqa: PLR0913 - one per option
     reports: Path,
     *,
@@ -92,9 +97,9 @@ def command(  # noqa: PLR0913 - one per option
     column: str,
     id_column: str,
     feedback_column: str,
-    points: str,
-    pending: str,
-    platform: str,
+    points: str | None,
+    pending: str | None,
+    platform: str | None,
 ) -> int:
     """
     Enter the marks in REPORTS into the file that your platform gave you, or write one for it.
@@ -107,6 +112,7 @@ def command(  # noqa: PLR0913 - one per option
     Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name;
     whoever is not found is listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
     """
+    from grader.errors import UserError
     from grader.exports.grade_file import ColumnNames
     from grader.store.safe_write import refuse_existing, write_new_file
 
@@ -117,23 +123,28 @@ def command(  # noqa: PLR0913 - one per option
         _refuse_open(found.results, pending)
     wishes = Wishes(
         names=ColumnNames(marks=column, person=id_column, feedback=feedback_column),
-        points=points,
+        points=points or "",
         so_far=pending == "so-far",
     )
     if target == PAGES:
-        exported = _pages(found, platform)
+        exported = _pages(found, platform or "")
     elif into is not None:
         exported = _filled(found, target, into, wishes)
     else:
         exported = _listed(found, target, wishes)
-    write_new_file(out, exported.data)
-    click.echo(f"{shown_path(out)}: {exported.done}")
+    if exported.entered:
+        write_new_file(out, exported.data)
+        click.echo(f"{shown_path(out)}: {exported.done}")
     _name("No mark, so nothing is entered", exported.without_mark)
+    _name("Feedback by a person stays as it is", exported.kept_texts)
     _name("Not entered", exported.lost)
-    return ExitCode.BAD_INPUT if exported.lost else ExitCode.OK
+    _name("Only in the platform's file", exported.strangers)
+    if not exported.entered:
+        raise UserError(f"nothing could be entered, so {shown_path(out)} is not written")
+    return ExitCode.BAD_INPUT if exported.lost or exported.strangers else ExitCode.OK
 
 
-def _require_fitting(target: str, into: Path | None, platform: str) -> None:
+def _require_fitting(target: str, into: Path | None, platform: str | None) -> None:
     """Raise click.UsageError if options contradict each other."""
     if into is None and target in TO_FILL and target not in NEW:
         raise click.UsageError(f"--to {target} fills in the file that the platform wrote: name it by --into.")
@@ -149,7 +160,7 @@ def _class(folder: Path) -> _Class:
     return _Class((*results, *stored.missing), results, stored.info.layout)
 
 
-def _refuse_open(results: Sequence[Result], pending: str) -> None:
+def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
     """Raise UserError if points wait for a person and nothing says what is to be done then."""
     from grader.errors import UserError
     from grader.exports.mark_choice import is_open
@@ -181,7 +192,9 @@ def _filled(found: _Class, target: str, into: Path, wishes: Wishes) -> Exported:
         raise UserError(f"{shown_path(into)}: {error}") from error
     others = f", {filled.replaced} in place of another mark" if filled.replaced else ""
     done = f'{count_text(filled.entered, "mark")} in "{file.column_name}"{others}; {choice.text}, {ROUNDING}'
-    return Exported(filled.data, done, filled.lost, filled.without_mark)
+    return Exported(
+        filled.data, filled.entered, done, filled.lost, filled.without_mark, filled.strangers, filled.kept_texts
+    )
 
 
 def _listed(found: _Class, target: str, wishes: Wishes) -> Exported:
@@ -203,7 +216,7 @@ def _listed(found: _Class, target: str, wishes: Wishes) -> Exported:
     except ValueError as error:
         raise UserError(str(error)) from error
     done = f"{count_text(listed.entered, 'mark')}; {choice.text}, {ROUNDING}"
-    return Exported(listed.data, done, listed.lost, listed.without_mark)
+    return Exported(listed.data, listed.entered, done, listed.lost, listed.without_mark)
 
 
 def _pages(found: _Class, platform: str) -> Exported:
@@ -213,7 +226,7 @@ def _pages(found: _Class, platform: str) -> Exported:
     from grader.store.report_files import PAGE
 
     pages = feedback_zip(found.rows, platform, found.layout, PAGE.render)
-    return Exported(pages.data, count_text(pages.pages, "page"), pages.lost, pages.without_mark)
+    return Exported(pages.data, pages.pages, count_text(pages.pages, "page"), pages.lost, pages.without_mark)
 
 
 def _read(path: Path) -> bytes:

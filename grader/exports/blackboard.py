@@ -14,7 +14,6 @@ COLUMN = re.compile(r"(.*)\[([^\[\]]*)\]\s*\|\s*([0-9]+)", re.ASCII | re.DOTALL)
 """The title of a column, its points and its id, by which Blackboard finds it: ``Lab 1 [Total Pts: 20 Score] |981``."""
 POINTS = re.compile(r":\s*([0-9.,]+)", re.ASCII)
 """The points of a column that Blackboard computes are ``up to 100``: no mark can be entered there."""
-NAMES = ("Last Name", "First Name")
 FEEDBACK = ("Feedback to Learner", "Feedback to User", "Feedback to Student")
 FEEDBACK_FORMAT = ("Feedback Format",)
 
@@ -33,7 +32,6 @@ def read_blackboard(data: bytes, names: ColumnNames) -> GradeFile:
     column = the_column(header, candidates, names.marks)
     points = POINTS.search(columns[column][2])
     login, number = named_column(header, ["Username"]), named_column(header, ["Student ID"])
-    shown = [at for name in NAMES if (at := named_column(header, [name])) is not None]
     feedback = required_column(header, names.feedback) if names.feedback else named_column(header, FEEDBACK)
     form = named_column(header, FEEDBACK_FORMAT)
     return GradeFile(
@@ -42,13 +40,13 @@ def read_blackboard(data: bytes, names: ColumnNames) -> GradeFile:
         rows=tuple(
             FileRow(
                 row=at,
-                shown=", ".join(row.text(one) for one in shown) or row.text(login),
+                shown=row.beginning,
                 keys=row_keys([(Kind.LOGIN, row.text(login)), (Kind.STUDENT_NUMBER, row.text(number))]),
             )
             for at, row in enumerate(csv.rows)
             if at
         ),
-        possible=read_number(points[1]) if points else None,
+        possible=(read_number(points[1]) or None) if points else None,
         feedback=None if feedback is None else FeedbackColumn(column=feedback, html=False, format=form),
     )
 

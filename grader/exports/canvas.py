@@ -53,7 +53,7 @@ def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
             for number, row in enumerate(csv.rows)
             if number and row is not possible and not _is_about_columns(row)
         ),
-        possible=read_number(possible.text(column)) if possible else None,
+        possible=(read_number(possible.text(column)) or None) if possible else None,
     )
 
 
@@ -70,7 +70,7 @@ def _is_about_columns(row: Row) -> bool:
 def _student(row: Row, number: int, id_columns: dict[Kind, int], column: int) -> FileRow:
     return FileRow(
         row=number,
-        shown=row.text(0),
+        shown=row.beginning,
         keys=row_keys((kind, row.text(at)) for kind, at in id_columns.items()),
         closed=CLOSED.get(row.text(column).casefold(), ""),
     )

@@ -13,8 +13,11 @@ from grader.exports.text_encoding import DecodedFile, decode
 DELIMITERS = (",", ";", "\t")
 STOP = re.compile(r"[,;\t\r\n]")
 """Where a cell without quotes may end."""
-NEEDS_QUOTES = re.compile(r'["\r\n,;\t]|^\s|\s$')
+NEEDS_QUOTES = re.compile(r'["\r\n;\t]|^\s|\s$')
+"""Such a text, or one with the delimiter, is written in quotes; at semicolons some spreadsheets split any file."""
 LINE_END = re.compile(r"\r\n|\r|\n")
+SHOWN = 3
+"""Cells that a message shows of a row."""
 SEPARATOR_LINE = re.compile(r"sep=([,;\t])(?:\r\n|\r|\n)", re.IGNORECASE)
 """The first line of some files for Excel: it names the delimiter."""
 
@@ -38,6 +41,11 @@ class Row(NamedTuple):
     def text(self, column: int | None) -> str:
         """Return the text in `column` without spaces around it; empty if the row has no such cell."""
         return self.cells[column].text.strip() if column is not None and column < len(self.cells) else ""
+
+    @property
+    def beginning(self) -> str:
+        """Its first cells that are not empty, by which a person knows the row."""
+        return ", ".join([text for cell in self.cells if (text := cell.text.strip())][:SHOWN])
 
 
 class Place(NamedTuple):
@@ -80,7 +88,7 @@ class CsvFile:
 
     def _written(self, text: str, *, quoted: bool) -> str:
         escaped = text.replace('"', '""')
-        return f'"{escaped}"' if quoted or NEEDS_QUOTES.search(text) else text
+        return f'"{escaped}"' if quoted or self.delimiter in text or NEEDS_QUOTES.search(text) else text
 
 
 def read_csv(data: bytes, is_header: Callable[[Sequence[str]], bool]) -> CsvFile | None:

@@ -33,9 +33,13 @@ class Filled:
     replaced: int
     """Those of them for whom another mark was there before."""
     lost: tuple[str, ...]
-    """Marks and texts that are not in the file, and rows of nobody: sentences, each about one student."""
+    """Marks that are not in the file: sentences, each about one student."""
+    strangers: tuple[str, ...]
+    """Rows of the file that are nobody's in the class."""
     without_mark: tuple[str, ...]
     """Students who have no mark; their cells are as they were."""
+    kept_texts: tuple[str, ...]
+    """Students whose cell has a text by a person, which stays as it is."""
 
 
 def fill_in(
@@ -58,13 +62,14 @@ def fill_in(
             lost.append(f"{_shown(who)}: {UNCLEAR if who.id in matches.unclear else 'is not in the file'}")
         elif isinstance(row, Result) and (problem := pen.enter(row, at, choice)):
             lost.append(f"{_shown(who)}: {problem}")
-    strangers = [f"{sanitize(row.shown) or f'row {row.row + 1}'}: only in the file" for row in matches.rows_left]
     return Filled(
         data=file.csv.with_cells(pen.changes),
         entered=pen.entered,
         replaced=pen.replaced,
-        lost=(*lost, *pen.kept_texts, *strangers),
+        lost=tuple(lost),
+        strangers=tuple(sanitize(row.shown) for row in matches.rows_left),
         without_mark=tuple(without_mark),
+        kept_texts=tuple(pen.kept_texts),
     )
 
 
@@ -111,7 +116,7 @@ class _Pen:
         row = self._file.csv.rows[at.row]
         text, before = feedback_text(result, as_html=feedback.html), row.text(feedback.column)
         if not is_ours(before):
-            self.kept_texts.append(f"{_shown(result.submission)}: has feedback by a person, which stays as it is")
+            self.kept_texts.append(_shown(result.submission))
         elif text != before:
             self.changes[Place(at.row, feedback.column)] = text
             if feedback.format is not None and not row.text(feedback.format):

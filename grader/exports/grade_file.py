@@ -68,6 +68,8 @@ def the_column(header: Sequence[str], candidates: Mapping[int, Iterable[str]], w
 
     Each candidate may have other names beside that in the header, such as its id.
     """
+    if not candidates:
+        raise ValueError("there is no column for marks; add the assignment to the platform's gradebook and export it")
     if not wanted:
         if len(candidates) == 1:
             return next(iter(candidates))
@@ -102,7 +104,7 @@ def required_column(header: Sequence[str], wanted: str) -> int:
 def _listed(header: Sequence[str], columns: Iterable[int]) -> str:
     names = [_quoted(header[column]) for column in columns]
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return (", ".join(names[:MAX_LISTED]) or "none is there") + more
+    return ", ".join(names[:MAX_LISTED]) + more
 
 
 def _quoted(name: str) -> str:

@@ -120,11 +120,10 @@ def _id_columns(csv: CsvFile) -> dict[Kind, int]:
 
 def _students(csv: CsvFile, person: int | None, column: int | None) -> tuple[FileRow, ...]:
     ids = _id_columns(csv)
-    shown = next(iter(ids.values()), None) if person is None else person
     return tuple(
         FileRow(
             row=at,
-            shown=row.text(shown),
+            shown=row.beginning,
             keys=row_keys([*((kind, row.text(one)) for kind, one in ids.items()), *_participant(row.text(person))]),
             closed="is locked in Moodle" if column is not None and _is_locked(row, column) else "",
         )
