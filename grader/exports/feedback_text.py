@@ -7,7 +7,7 @@ import re
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.classes.gradebook import AFTER_SEMICOLON
+from grader.reports.classes.gradebook import guard_parts
 from grader.reports.student.finding_groups import finding_groups
 from grader.reports.student.summary import summary
 
@@ -26,7 +26,7 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
     """
     facts = [f"{fact.label}: {sanitize(fact.text, MAX_PART)}" for fact in summary(result, finding_groups(result))]
     text = "".join(f"<p>{html.escape(fact)}</p>" for fact in facts) if as_html else " / ".join(facts)
-    return AFTER_SEMICOLON.sub(r"\1'", text)
+    return guard_parts(text)
 
 
 def is_ours(text: str) -> bool:

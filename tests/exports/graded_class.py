@@ -10,7 +10,7 @@ from grader.model.result import Result, Score
 from tests.reports.samples import QUALITY, WINNER, result
 
 
-def marked(name: str, earned: str, possible: str = "20", *, bonus: str = "0", **identity: object) -> Result:
+def marked(name: str, earned: str, possible: str = "20", bonus: str = "0", **identity: str) -> Result:
     """Return a result with these points; what is known about the student are the fields of `Identity`."""
     plain = result(WINNER, student=name)
     info = dataclasses.replace(plain.submission, **identity)  # type: ignore[arg-type]
@@ -31,15 +31,15 @@ def points(earned: str, possible: str, bonus: str = "0") -> Score:
     )
 
 
-def waiting(student: str, earned: str, **identity: object) -> Result:
+def waiting(student: str, earned: str, **identity: str) -> Result:
     """Return a result with points that are still to be marked by hand."""
-    plain = marked(student, earned, **identity)
+    plain = marked(student, earned, "20", **identity)
     return dataclasses.replace(plain, criteria=(*plain.criteria, QUALITY))
 
 
-def failed(student: str, **identity: object) -> Result:
+def failed(student: str, **identity: str) -> Result:
     """Return what is left of a grading that the grader failed at."""
-    return dataclasses.replace(marked(student, "0", **identity), status="harness_fault", score=None, fault="lost")
+    return dataclasses.replace(marked(student, "0", "20", **identity), status="harness_fault", score=None, fault="lost")
 
 
 def missing(student: str, **identity: object) -> NotGraded:

@@ -51,11 +51,10 @@ def test_only_the_changed_cell_changes(rows: list[list[str]], delimiter: str, da
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=40))
 def test_any_bytes_come_back(data: bytes) -> None:
-    """A file that can be read is written again as it was; any other is refused in one sentence."""
+    """A file that can be read is written again as it was; any other is refused."""
     try:
-        file = read_csv(data, lambda header: bool(header))
-    except ValueError as error:
-        assert "\n" not in str(error)
+        file = read_csv(data, bool)
+    except ValueError:
         return
     assert file is None or data == file.with_cells({})
 

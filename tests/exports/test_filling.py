@@ -23,6 +23,7 @@ from tests.reports.conftest import REWRITE
 from tests.reports.samples import failing
 
 FILES = Path(__file__).parent / "grades"
+NO_NAMES = ColumnNames()
 STAYS = "the cell stays as it is"
 
 
@@ -34,7 +35,7 @@ class Case:
     platform: str
     rows: Sequence[ClassRow]
     layout: str = ""
-    names: ColumnNames = ColumnNames()
+    names: ColumnNames = NO_NAMES
     points: str = ""
     entered: int
     replaced: int = 0
@@ -124,7 +125,7 @@ def filled(case: Case) -> Filled:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.file)
 def test_marks_are_entered_and_all_else_comes_back(case: Case) -> None:
-    """Byte for byte; the names say which traps the files have: byte-order marks, UTF-16, quotes, commas, blank lines."""
+    """Byte for byte: byte-order marks, UTF-16, quotes, commas, blank lines, the missing end of the last line."""
     found = filled(case)
     golden = FILES / f"filled-{case.file}"
     if os.environ.get(REWRITE):  # pragma: no cover - a person's tool
@@ -164,7 +165,7 @@ def test_the_file_of_another_platform_is_refused(case: Case, platform: str) -> N
     """With where to get the right one, or with the columns that there are."""
     if platform == case.platform or {platform, case.platform} == {"moodle-worksheet", "moodle-gradebook"}:
         return
-    with pytest.raises(ValueError, match="download it|export it|--column"):
+    with pytest.raises(ValueError, match=r"download it|export it|--column"):
         PLATFORM_FILES[platform]((FILES / case.file).read_bytes(), ColumnNames())
 
 
@@ -193,7 +194,7 @@ def test_two_columns_of_one_title_are_told_apart_by_their_id() -> None:
 
 
 @pytest.mark.parametrize("as_html", [False, True])
-def test_what_a_student_wrote_never_becomes_a_formula_or_markup(as_html: bool) -> None:
+def test_what_a_student_wrote_never_becomes_a_formula_or_markup(*, as_html: bool) -> None:
     """It stands behind words of ours, also where a spreadsheet splits the cell at a semicolon."""
     plain = marked("ada", "0", login="ada")
     title = 'a;=1+1";\t=cmd|x; @SUM(1)\n=2<script>'
