@@ -31,13 +31,14 @@ MAX_NAMES = 5
     "layout",
     metavar="LAYOUT",
     callback=layout_name,
-    help="How PATH is laid out, if that should not be recognized: moodle, canvas or plain.",
+    help="Insist on a layout: moodle, canvas, gradescope, blackboard, nbgrader, github-classroom, classroom50,"
+    " submit50 or plain. Default: recognized.",
 )
 @click.option(
     "--depth",
     metavar="N",
     type=click.IntRange(1, 9),
-    help="How deep students' folders lie in PATH, if that should not be recognized: 2 for SECTION/NAME.",
+    help="How deep students' folders lie in PATH: 2 for SECTION/NAME. Default: recognized.",
 )
 @click.option(
     "--out",
