@@ -123,7 +123,7 @@ def _end_record(tail: bytes) -> int:
     if len(found) > 1:
         raise BadArchive("has two tables of contents, so programs would find different files in it; pack it again")
     if not found:
-        raise BadArchive("not an archive that can be read, or cut off; download it or pack it again as a zip")
+        raise BadArchive("neither a zip nor a tar archive, or cut off; download it or pack it again")
     return found[0].start
 
 

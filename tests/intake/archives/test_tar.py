@@ -113,7 +113,7 @@ def test_what_must_not_be_written_is_named(take: Take, info: tarfile.TarInfo, re
         (packed(member("x" * 20_000)), "damaged: its members cannot be read; download it or pack it again"),
         (b"Rar!\x1a\x07\x01\0", "in the format RAR, whatever its name says; pack the files as a zip"),
         (b"7z\xbc\xaf\x27\x1c\0\4", "in the format 7z, whatever its name says; pack the files as a zip"),
-        (b"", "not an archive that can be read, or cut off; download it or pack it again as a zip"),
+        (b"", "neither a zip nor a tar archive, or cut off; download it or pack it again"),
     ],
 )
 def test_a_tar_that_gives_nothing_is_refused_in_one_line(take: Take, data: bytes, message: str) -> None:

@@ -134,9 +134,9 @@ def test_a_member_that_is_not_where_the_table_says_is_named(take: Unpack) -> Non
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "not an archive that can be read, or cut off"),
-        (b"<html>Sign in</html>", "not an archive that can be read, or cut off"),
-        (zipped([GOOD])[:-30], "not an archive that can be read, or cut off"),
+        (b"", "neither a zip nor a tar archive, or cut off"),
+        (b"<html>Sign in</html>", "neither a zip nor a tar archive, or cut off"),
+        (zipped([GOOD])[:-30], "neither a zip nor a tar archive, or cut off"),
         (zipped([GOOD])[100:], "damaged: its table of contents cannot be read"),
         (zipped([]), "an empty archive; pack the files again"),
         (zipped([GOOD]).replace(b"PK\1\2", b"PK\1\3"), "damaged: its table of contents cannot be read"),
