@@ -47,6 +47,38 @@ def test_a_class_may_be_a_zip_with_or_without_a_folder_around_it(tmp_path: Path,
     assert intake.info.source.endswith(", 3 submissions")
 
 
+def test_a_link_that_the_user_names_is_followed(tmp_path: Path) -> None:
+    """One among the submissions never is."""
+    write(tmp_path, {"in/all.zip": packed("ada/tictactoe.py", "bob.py")})
+    (tmp_path / "latest.zip").symlink_to("in/all.zip")
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "eve.zip").symlink_to("../in/all.zip")
+
+    assert ids(read(tmp_path / "latest.zip")) == ["ada", "bob"]
+    assert [one.reason for one in read(tmp_path / "class").problems] == [
+        "eve.zip: a symbolic link, which is never followed; put the file itself there"
+    ]
+
+
+def test_what_an_upload_could_not_bring_is_named_however_it_ends(tmp_path: Path) -> None:
+    """Also where several files could be the one to grade, or none."""
+    bad = "../x.py"
+    write(
+        tmp_path,
+        {
+            "ada.zip": packed("a/tictactoe.py", "b/tictactoe.py", bad),
+            "bob.zip": packed("tictactoe.py", bad),
+            "eve.zip": packed("game.py", bad),
+        },
+    )
+
+    intake = read(tmp_path)
+
+    assert [text.partition(" ")[0] for text in skipped(intake)] == [
+        f"{name}.zip/{bad}" for name in ("ada", "bob", "eve")
+    ]
+
+
 def test_nothing_that_was_unpacked_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither of the class nor of a student, whether it can be graded or not."""
     place = tmp_path / "temporary"
