@@ -2,8 +2,8 @@
 Runs the steps of a workflow, an action, a pipeline or a Dockerfile as scripts in a container like Docker's.
 
 ``python -m tests.containers.run_steps action.yml --root FOLDER --workspace /repo PYTHON=/usr/bin/python3`` prints each
-step and runs it. FOLDER is the root of a system with what the platform's image has, such as one that debootstrap made with
-python3, python3-venv and python3-pip; it is changed. Steps that use other people's actions are named and left out.
+step and runs it. FOLDER is the root of a system with what the platform's image has, such as one that debootstrap made
+with python3, python3-venv and python3-pip; it is changed. Steps that use other people's actions are named and left out.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def _filled(text: str, known: Mapping[str, str]) -> str:
 
 def dockerfile_steps(file: Path, root: Path) -> Iterator[Step]:
     """Yield the commands of a Dockerfile; what it copies is copied when it is its turn. All stages share one root."""
-    place, variables, user = "/", {}, 0
+    place, user = "/", 0
+    variables: dict[str, str] = {}
     for line in file.read_text(encoding="utf-8").splitlines():
         word, _blank, rest = line.partition(" ")
         if word == "WORKDIR":
@@ -96,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(f"== {step.script.strip()}\n")
         sys.stdout.flush()
         script = f"cd {shlex.quote(given.workspace)}\n{step.script}"
-        settings = [f"{name}={value}" for name, value in {"HOME": "/tmp", **known, **step.variables}.items()]
+        settings = [f"{name}={value}" for name, value in {"HOME": "/", **known, **step.variables}.items()]
         container = [sys.executable, "-m", "tests.containers.docker_like", "--root", str(given.root)]
         command = [*container, "--user", str(step.user), "--", "env", *settings, *SHELL, script]
         status = subprocess.run(command, cwd=ROOT, check=False).returncode
