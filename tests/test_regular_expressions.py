@@ -233,6 +233,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("search", "the board [X X X] [X X X] "),
     ),
     "reports.pages.evidence.CELL": (Worst("findall", "("), Worst("findall", "(1, ")),
+    "reports.platforms.classroom50.TAG_TIME": (Worst("match", "1", "submit/"),),
+    "reports.platforms.locations.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
     "reports.student.whole_functions.MISSING": (
         *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
         Worst("fullmatch", "1", "raised TypeError: f() missing "),
