@@ -49,7 +49,10 @@ def test_marks_go_into_the_file_of_a_platform(tmp_path: Path, run: Run) -> None:
         " rounded half up to 2 decimals\n"
     )
     assert "Not entered (3):\n  4713: is excused (EX)" in ended.err
-    assert "No mark, so nothing is entered (2):\n  jsb: no mark (internal error; grade it again)\n  4716: no mark" in ended.err
+    assert (
+        "No mark, so nothing is entered (2):\n  jsb: no mark (internal error; grade it again)\n  4716: no mark"
+        in ended.err
+    )
     assert "Only in the platform's file (1):\n  Student, Test, 4799, 9a8b7c\n" in ended.err
 
 
