@@ -51,7 +51,7 @@ class ClassIntake:
     problems: tuple[NotGraded, ...]
     """One for each submission that could not be read; no id is that of another problem or submission."""
     info: ClassInfo = NOTHING_KNOWN
-    """Its notes tell of entries that claim one id, for a person who knows which is whose; submissions have them too."""
+    """Also tells of entries that claim one id, for a person who knows which is whose; submissions have them too."""
 
 
 def read_class(
@@ -83,7 +83,10 @@ def read_class(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
         info=ClassInfo(
-            source=f"{layout.title}, {_counted(len(rows))}", layout=layout.name, skipped=skipped, notes=found.shared
+            source=f"{layout.title}, {_counted(len(rows))}",
+            layout=layout.name,
+            skipped=skipped,
+            double_claims=found.shared,
         ),
     )
 

@@ -1,0 +1,121 @@
+"""Which line of a table is whose: by ids, logins and addresses, never by names, and never guessed."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from grader.model.identity import Identity
+from grader.model.person_key import person_key
+
+
+class Kind(enum.Enum):
+    """What an id identifies. Equal ids of two kinds may be those of two students."""
+
+    CANVAS_USER = enum.auto()
+    MOODLE_PARTICIPANT = enum.auto()
+    STUDENT_NUMBER = enum.auto()
+    """That of the university."""
+    LOGIN = enum.auto()
+    EMAIL = enum.auto()
+
+
+KINDS_BY_LAYOUT: Mapping[str, frozenset[Kind]] = MappingProxyType(
+    {
+        "canvas": frozenset({Kind.CANVAS_USER}),
+        "moodle": frozenset({Kind.MOODLE_PARTICIPANT}),
+        "gradescope": frozenset({Kind.STUDENT_NUMBER}),
+        "blackboard": frozenset({Kind.LOGIN, Kind.STUDENT_NUMBER}),
+        "nbgrader": frozenset({Kind.LOGIN, Kind.STUDENT_NUMBER}),
+    }
+)
+"""What the ids are that a class has from its download; other downloads have logins and no ids."""
+NAMED_BY_PEOPLE = ("", "plain")
+"""Layouts in which a name of a folder or file may be an id, a login or an address."""
+
+
+class Key(NamedTuple):
+    """An id with its kind, as it is compared."""
+
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRow:
+    """A student's row in a table."""
+
+    row: int
+    """Its number among the table's rows."""
+    shown: str
+    """What a message calls it; not sanitized."""
+    keys: frozenset[Key]
+    closed: str = ""
+    """Why no mark may be entered; empty if one may."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """Whose row is which."""
+
+    rows: Mapping[str, FileRow]
+    """By the ids of the students."""
+    fits: Mapping[str, tuple[FileRow, ...]]
+    """All rows that fit a student, by the ids of the students."""
+    without_row: tuple[Identity, ...]
+    unclear: tuple[Identity, ...]
+    """Several rows fit them, or somebody else fits their row too."""
+    rows_left: tuple[FileRow, ...]
+    """Rows that fit nobody."""
+
+
+def row_keys(cells: Iterable[tuple[Kind, str]]) -> frozenset[Key]:
+    """Return the keys of a row with these cells; empty cells say nothing."""
+    return frozenset(Key(kind, person_key(text)) for kind, text in cells if person_key(text))
+
+
+def match(people: Sequence[Identity], rows: Sequence[FileRow], layout: str) -> Matches:
+    """
+    Return which of `rows` belongs to whom; `layout` is the name of the class's download, empty if it is not known.
+
+    All that is known about a student counts together: whoever fits two rows, by the id and by the address, gets none.
+    What stands in several rows, such as the address of an office, counts only for students of whom nothing else fits.
+    """
+    by_key: dict[Key, list[FileRow]] = defaultdict(list)
+    for row in rows:
+        for key in row.keys:
+            by_key[key].append(row)
+    fits = {who.id: _fitting(_keys(who, layout), by_key) for who in people}
+    claims = Counter(row.row for fitting in fits.values() for row in fitting)
+    found = {name: fitting[0] for name, fitting in fits.items() if len(fitting) == 1 and claims[fitting[0].row] == 1}
+    return Matches(
+        rows=found,
+        fits=fits,
+        without_row=tuple(who for who in people if not fits[who.id]),
+        unclear=tuple(who for who in people if fits[who.id] and who.id not in found),
+        rows_left=tuple(row for row in rows if row.row not in claims),
+    )
+
+
+def _fitting(keys: frozenset[Key], by_key: Mapping[Key, list[FileRow]]) -> tuple[FileRow, ...]:
+    """Return the rows that have one of `keys`: one that no other row has, if there is any."""
+    hits = [by_key[key] for key in keys if key in by_key]
+    counting = [hit for hit in hits if len(hit) == 1] or hits
+    return tuple(sorted({row.row: row for hit in counting for row in hit}.values(), key=lambda row: row.row))
+
+
+def _keys(who: Identity, layout: str) -> frozenset[Key]:
+    """Return all that may identify a student: logins may be addresses, and some platforms use them as ids."""
+    return row_keys(_cells(who, layout))
+
+
+def _cells(who: Identity, layout: str) -> Iterator[tuple[Kind, str]]:
+    yield from ((kind, who.source_id) for kind in KINDS_BY_LAYOUT.get(layout, frozenset(Kind)))
+    yield from ((kind, who.login) for kind in (Kind.LOGIN, Kind.EMAIL))
+    yield from ((kind, who.email) for kind in (Kind.EMAIL, Kind.LOGIN))
+    if layout in NAMED_BY_PEOPLE and not (who.source_id or who.login or who.email):
+        yield from ((kind, who.student) for kind in Kind)
