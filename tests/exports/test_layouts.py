@@ -10,7 +10,7 @@ import yaml
 
 from grader.errors import UserError
 from grader.intake.folder_scan import is_ignored
-from grader.intake.layouts import LAYOUT_NAMES, choose_layout
+from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload
 from tests.exports.downloads import DOWNLOADS
 from tests.intake.module_specs import AI_GAME
@@ -35,7 +35,7 @@ def test_a_download_is_read_as_its_table_says(name: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("name", DOWNLOADS)
 def test_a_download_is_recognized_by_itself(name: str, tmp_path: Path) -> None:
     """Whatever instructors and systems put beside the students' work."""
-    assert DOWNLOADS[name].layout == choose_layout(DOWNLOADS[name].write(tmp_path), AI_GAME).name
+    assert layout_called(DOWNLOADS[name].layout) == recognized_layout(DOWNLOADS[name].write(tmp_path), AI_GAME)
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)
@@ -72,7 +72,7 @@ def test_a_class_without_sure_signs_of_a_platform_stays_plain(files: tuple[str, 
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("")
 
-    assert "plain" == choose_layout(tmp_path, AI_GAME).name
+    assert layout_called("plain") == recognized_layout(tmp_path, AI_GAME)
 
 
 @pytest.mark.parametrize("layout", [name for name in LAYOUT_NAMES if name != "plain"])
@@ -80,14 +80,14 @@ def test_a_class_that_is_no_download_of_the_named_platform_is_refused_in_one_lin
     """The line says what was expected."""
     (tmp_path / "ada.py").write_text("")
     with pytest.raises(UserError, match="expected") as error:
-        choose_layout(tmp_path, AI_GAME, layout).read(tmp_path, AI_GAME)
+        layout_called(layout).read(tmp_path, AI_GAME)
 
     assert 1 == len(str(error.value).splitlines())
 
 
 def _read(name: str, into: Path) -> ClassListing:
     root = DOWNLOADS[name].write(into)
-    return choose_layout(root, AI_GAME, DOWNLOADS[name].layout).read(root, AI_GAME)
+    return layout_called(DOWNLOADS[name].layout).read(root, AI_GAME)
 
 
 def _table(listing: ClassListing) -> dict[str, object]:

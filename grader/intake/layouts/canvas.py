@@ -52,7 +52,7 @@ class CanvasLayout:
         entries = download_entries(root)
         names = read_names([entry.name for entry in entries])
         if not names:
-            raise refuse(root, self.title, EXPECTED)
+            raise refuse(self.title, EXPECTED)
         skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry.name not in names]
         by_user: dict[str, list[Entry]] = defaultdict(list)
         for entry in entries:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from grader.errors import UserError
 from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder
 from grader.intake.remedy import is_archive
-from grader.intake.upload import Skipped
+from grader.intake.upload import Skipped, WrongLayout
 from grader.model.sanitize import shown_path
 from grader.model.spec import ModuleSpec
 
@@ -53,6 +52,6 @@ def not_like(entry: Entry, expected: str, module_spec: ModuleSpec) -> Skipped:
     return Skipped(name=written_name(entry), reason="not a part of the download")
 
 
-def refuse(root: Path, title: str, expected: str) -> UserError:
+def refuse(title: str, expected: str) -> WrongLayout:
     """Return the error for a folder that has nothing of the layout that the instructor named."""
-    return UserError(f"{shown_path(root)}: not a {title}: expected {expected}")
+    return WrongLayout(f"not a {title}: expected {expected}")

@@ -92,7 +92,7 @@ class MoodleLayout:
         entries = download_entries(root)
         named = [found for found in map(_named, entries) if found is not None]
         if not named:
-            raise refuse(root, self.title, EXPECTED)
+            raise refuse(self.title, EXPECTED)
         like = {found.entry for found in named}
         skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in like]
         by_owner: dict[str, list[_Named]] = defaultdict(list)

@@ -181,7 +181,7 @@ def _double_claims(roster: Roster, draft: _Draft) -> Iterator[str]:
     for entry in roster.entries:
         if len(rows[entry.line]) > 1:
             every = _named(map(_shown, rows[entry.line]))
-            yield f"{every} all belong to {entry.shown} of the roster: each is graded under an id of its own."
+            yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
 
 
 def _strangers(draft: _Draft) -> Iterator[str]:
@@ -198,7 +198,7 @@ def _other_names(draft: _Draft) -> Iterator[str]:
 
 def _none_found(rows: Sequence[HandedIn], roster: Roster, layout: str) -> str:
     ids = _some(row.source_id or row.login or row.email or row.student for row in rows)
-    keys = _some(min(entry.keys).text for entry in roster.entries if entry.keys)
+    keys = _some(entry.source_id or entry.login or entry.email for entry in roster.entries)
     return (
         f"{roster.shown}: none of its students handed in. Its ids, logins and addresses are such as {keys}; those who"
         f" handed in are known as {ids}{REMEDIES.get(layout, '')}"

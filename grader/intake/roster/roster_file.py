@@ -17,6 +17,7 @@ from grader.model.person_match import FileRow, Key, row_keys
 from grader.model.sanitize import sanitize
 
 MAX_FILE_BYTES = 8 << 20
+"""Far more than any course's."""
 MAX_NAME = 200
 SHOWN = 8
 """Names of columns or lines that a message quotes."""
@@ -80,8 +81,6 @@ class _Cells(NamedTuple):
 
 def parse_roster(data: bytes, shown: str) -> Roster:
     """Return the roster in the CSV file `data`; UserError, whose lines begin with `shown`, if it is none."""
-    if len(data) > MAX_FILE_BYTES:
-        raise UserError(f"{shown}: larger than {MAX_FILE_BYTES >> 20} MiB; name the file that lists this class")
     try:
         header, *rows = spreadsheet_rows(data, usable_columns)
     except ValueError as error:
