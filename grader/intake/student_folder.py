@@ -93,13 +93,13 @@ def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, 
     wanted = f"{module_spec.module}.py"
     named = [file for file in found if is_candidate(file.name, module_spec)]
     if len(named) > 1:
-        raise UserError(f"{shown}: {len(named)} files could be the one to grade: {_name_list(named)}; keep one")
+        raise SeveralToGrade(f"{shown}: {len(named)} files could be the one to grade: {_name_list(named)}; keep one")
     if named:
         main = named[0]
         rivals = [] if main.name in sheet_names(module_spec) else _rivals(main, found, shown, module_spec, source_kib)
         if rivals:
             names = _name_list([file for file in found if file in (main, *rivals)])
-            raise UserError(
+            raise SeveralToGrade(
                 f"{shown}: {1 + len(rivals)} files could be the one to grade: {names}; keep one, named {wanted}"
             )
         return ReadFile(main, read_code(main.path, path_shown(shown, *main.parts), module_spec, source_kib))
@@ -108,10 +108,14 @@ def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, 
         return defining[0]
     if defining:
         names = _name_list([one.file for one in defining])
-        raise UserError(
+        raise SeveralToGrade(
             f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
         )
     raise _NoneNamed(f"no {as_choice(sheet_names(module_spec))}")
+
+
+class SeveralToGrade(UserError):
+    """Several files can be the one to grade."""
 
 
 class NothingToGrade(UserError):
