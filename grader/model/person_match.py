@@ -34,8 +34,8 @@ KINDS_BY_LAYOUT: Mapping[str, frozenset[Kind]] = MappingProxyType(
     }
 )
 """What the ids are that a class has from its download; other downloads have logins and no ids."""
-NAMED_BY_PEOPLE = ("", "plain")
-"""Layouts in which a name of a folder or file may be an id, a login or an address."""
+NAMED_BY_PEOPLE = "plain"
+"""The layout in which the name of a student's folder or file may be an id, a login or an address."""
 
 
 class Key(NamedTuple):
@@ -66,9 +66,8 @@ class Matches:
     """By the ids of the students."""
     fits: Mapping[str, tuple[FileRow, ...]]
     """All rows that fit a student, by the ids of the students."""
-    without_row: tuple[Identity, ...]
-    unclear: tuple[Identity, ...]
-    """Several rows fit them, or somebody else fits their row too."""
+    unclear: frozenset[str]
+    """The ids of students whom several rows fit, or whose row fits somebody else too."""
     rows_left: tuple[FileRow, ...]
     """Rows that fit nobody."""
 
@@ -95,8 +94,7 @@ def match(people: Sequence[Identity], rows: Sequence[FileRow], layout: str) -> M
     return Matches(
         rows=found,
         fits=fits,
-        without_row=tuple(who for who in people if not fits[who.id]),
-        unclear=tuple(who for who in people if fits[who.id] and who.id not in found),
+        unclear=frozenset(name for name, fitting in fits.items() if fitting and name not in found),
         rows_left=tuple(row for row in rows if row.row not in claims),
     )
 
@@ -117,5 +115,5 @@ def _cells(who: Identity, layout: str) -> Iterator[tuple[Kind, str]]:
     yield from ((kind, who.source_id) for kind in KINDS_BY_LAYOUT.get(layout, frozenset(Kind)))
     yield from ((kind, who.login) for kind in (Kind.LOGIN, Kind.EMAIL))
     yield from ((kind, who.email) for kind in (Kind.EMAIL, Kind.LOGIN))
-    if layout in NAMED_BY_PEOPLE and not (who.source_id or who.login or who.email):
+    if layout == NAMED_BY_PEOPLE and not (who.source_id or who.login or who.email):
         yield from ((kind, who.student) for kind in Kind)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from grader.model.text_encoding import decode
+
 MAX_ROWS = 20_000
 MAX_CELL = 1000
 MAX_COLUMNS = 2000
 DELIMITERS = (",", ";", "\t")
-BY_MARK = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-GUESSES = ("utf-8", "cp1252", "latin-1")
-"""For a file without a mark; the last one fits any bytes."""
-NO_TEXT = "not a text file; save the table as CSV"
 
 
 class Row(NamedTuple):
@@ -57,18 +54,10 @@ def _checked(rows: list[Row]) -> list[Row]:
 def _decoded(data: bytes) -> str:
     if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         raise ValueError("a spreadsheet or an archive, not CSV; save the table as CSV")
-    codec = next((codec for mark, codec in BY_MARK if data.startswith(mark)), "")
-    if not codec and b"\0" in data[:2]:  # Excel's "Unicode text" without a mark begins with an ASCII letter
-        codec = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
-    for guess in (codec,) if codec else GUESSES:
-        try:
-            text = data.decode(guess)
-        except UnicodeDecodeError:
-            continue
-        if "\0" in text:
-            raise ValueError(NO_TEXT)
-        return text.removeprefix("\ufeff")
-    raise ValueError(NO_TEXT)
+    try:
+        return decode(data).text
+    except ValueError:
+        raise ValueError("not a text file; save the table as CSV") from None
 
 
 def _rows(text: str, delimiter: str) -> Iterator[Row]:
