@@ -147,6 +147,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "intake.layouts.classroom50.LINK": (Worst("fullmatch", "a", "https://"), Worst("fullmatch", "/", "https://a")),
     "intake.layouts.classroom50.ROOT": (Worst("fullmatch", "_submissions_2026_09"), Worst("fullmatch", "_submissions")),
+    "intake.layouts.download_entries.SECOND_COPY": (
+        *(Worst("fullmatch", repeated) for repeated in (" (1)", " ", "(1", "a")),
+        Worst("fullmatch", "1", "a (", ")"),
+    ),
     "intake.layouts.gradescope.FOLDER": (Worst("fullmatch", "1", "submission_"),),
     "intake.layouts.moodle.ENTRY": (
         *(Worst("fullmatch", repeated) for repeated in ("_1", "_assignsubmission", "_1_assignsubmission_", "1")),

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from grader.errors import UserError
+from grader.intake import read_class
 from grader.intake.folder_scan import is_ignored
 from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload
@@ -40,6 +41,18 @@ def test_a_download_is_read_as_its_table_says(name: str, tmp_path: Path) -> None
 def test_a_download_is_recognized_by_itself(name: str, tmp_path: Path) -> None:
     """Whatever instructors and systems put beside the students' work."""
     assert layout_called(DOWNLOADS[name].layout) == recognized_layout(DOWNLOADS[name].write(tmp_path), WITH_NOTEBOOKS)
+
+
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_the_zip_of_a_download_holds_what_its_folder_holds(name: str, tmp_path: Path) -> None:
+    """Browsers call the second copy of a zip ``submissions (1).zip``; its files may lie in a folder in it or not."""
+    download = DOWNLOADS[name]
+    folder = read_class(download.write(tmp_path), WITH_NOTEBOOKS, 256)
+    alone = read_class(download.write_zip(tmp_path / f"{download.root} (1).zip"), WITH_NOTEBOOKS, 256)
+    wrapped = read_class(download.write_zip(tmp_path / "x.zip", f"{download.root}/"), WITH_NOTEBOOKS, 256)
+
+    assert folder == alone
+    assert (folder.submissions, folder.problems) == (wrapped.submissions, wrapped.problems)
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)

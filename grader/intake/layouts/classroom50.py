@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.intake.folder_scan import Entry
-from grader.intake.layouts.download_entries import download_entries, mostly_like, not_like, refuse
+from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
 from grader.intake.layouts.download_files import instant, read_table
 from grader.intake.layouts.repositories import Member, common_start, repository_uploads
 from grader.intake.upload import ClassListing, Person, Skipped
@@ -33,7 +33,7 @@ class Classroom50Layout:
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
         """Return whether the folder has the name that `gh teacher download` gives it, and so have most in it."""
-        found = ROOT.fullmatch(root.resolve().name)
+        found = ROOT.fullmatch(download_name(root))
         if found is None:
             return False
         return mostly_like(
@@ -62,7 +62,7 @@ class Classroom50Layout:
 
 def _start(root: Path, names: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
     """Return what the names of repositories begin with, with the hyphen before the login; empty if it is not known."""
-    found = ROOT.fullmatch(root.resolve().name)
+    found = ROOT.fullmatch(download_name(root))
     if found is not None:
         return f"{found['start']}-"
     logins = [row["username"].casefold() for row in rows if row.get("username")]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.intake.folder_scan import Entry
-from grader.intake.layouts.download_entries import download_entries, mostly_like, not_like, refuse
+from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
 from grader.intake.layouts.download_files import instant, read_table
 from grader.intake.layouts.repositories import Member, common_start, repository_uploads
 from grader.intake.upload import ClassListing, Person, Skipped
@@ -54,7 +54,7 @@ class GithubClassroomLayout:
 
 
 def _start(root: Path) -> str:
-    name = root.resolve().name
+    name = download_name(root)
     return f"{name.removesuffix(END)}-" if name.endswith(END) else ""
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.folder_scan import Entry
-from grader.intake.layouts.download_entries import download_entries, mostly_like, not_like, refuse
+from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
 from grader.intake.layouts.download_files import read_text
 from grader.intake.layouts.repositories import repository_uploads
 from grader.intake.upload import ClassListing
@@ -33,7 +33,7 @@ class Submit50Layout:
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
         """Return whether the folder is called ``me50``, or most folders are clones at the branch of an assignment."""
         entries = download_entries(root)
-        if root.resolve().name == ORGANIZATION:
+        if download_name(root) == ORGANIZATION:
             return mostly_like(entries, _is_login, module_spec)
         return mostly_like(entries, lambda entry: _is_login(entry) and _at_slug(root / entry.name), module_spec)
 
