@@ -127,12 +127,31 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", "a", before) for before in ("def ", "class ")),
         Worst("match", "(", "if"),
     ),
+    "intake.layouts.blackboard.ENTRY": (
+        *(Worst("fullmatch", repeated) for repeated in ("_attempt_", "_attempt_2026", "_attempt_2026-09-01-09-00-00")),
+        Worst("fullmatch", "-09", "a_attempt_2026"),
+    ),
+    "intake.layouts.blackboard_receipt.DATE": (
+        *(Worst("fullmatch", "a", before) for before in ("Date Submitted: ", "Date Submitted: a, ")),
+        Worst("fullmatch", " ", "Date Submitted: a, b 1:00:00 CET", "x"),
+    ),
+    "intake.layouts.blackboard_receipt.NAME": (
+        *(Worst("fullmatch", repeated, "Name: ", "x") for repeated in (" (a)", " (", "a", " ()", ") ")),
+        Worst("fullmatch", " ", "Name: a (b)", "x"),
+    ),
     "intake.layouts.canvas_names.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
     "intake.layouts.canvas_names.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
     "intake.layouts.canvas_names.NAMED": (
         *(Worst("fullmatch", repeated) for repeated in ("_1", "_LATE_1", "1", "_1_0", "_1_text.htm")),
         Worst("fullmatch", "1", "a_"),
     ),
+    "intake.layouts.classroom50.LINK": (Worst("fullmatch", "a", "https://"), Worst("fullmatch", "/", "https://a")),
+    "intake.layouts.classroom50.ROOT": (Worst("fullmatch", "_submissions_2026_09"), Worst("fullmatch", "_submissions")),
+    "intake.layouts.download_entries.SECOND_COPY": (
+        *(Worst("fullmatch", repeated) for repeated in (" (1)", " ", "(1", "a")),
+        Worst("fullmatch", "1", "a (", ")"),
+    ),
+    "intake.layouts.gradescope.FOLDER": (Worst("fullmatch", "1", "submission_"),),
     "intake.layouts.moodle.ENTRY": (
         *(Worst("fullmatch", repeated) for repeated in ("_1", "_assignsubmission", "_1_assignsubmission_", "1")),
         Worst("fullmatch", "a", "a_assignsubmission_", "!"),
@@ -142,6 +161,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.layouts.renamed_files.COPY": (
         *(Worst("fullmatch", repeated) for repeated in ("-1", " (1)", "a-1", "a-1.a", ".a", "(")),
         Worst("fullmatch", ".a", "a-1", "."),
+    ),
+    "intake.layouts.submit50.LOGIN": (Worst("fullmatch", "a"),),
+    "intake.layouts.submit50.SLUG": (
+        *(Worst("fullmatch", repeated, "ref: refs/heads/", " x") for repeated in ("a/", "a", "/", " ")),
     ),
     "intake.notebook_cells.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
     "intake.notebook_magics.ASSIGNED_MAGIC": (

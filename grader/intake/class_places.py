@@ -57,8 +57,9 @@ def start_place(root: Path, shown: str, scratch: Path) -> ClassPlace:
     if not is_unpackable(root.name) or root.is_dir():
         return ClassPlace(folder=root, shown=shown, name=root.resolve().name)
     # Whoever names a link means what it leads to; links among the submissions are never followed.
-    unpacked = unpack(root.resolve(), _new_folder(scratch), OF_A_CLASS, shown=shown)
-    return ClassPlace(folder=unpacked.folder, shown=shown, name=unpacked_name(root.name), skipped=unpacked.skipped)
+    name = unpacked_name(root.name)
+    unpacked = unpack(root.resolve(), _new_folder(scratch, name), OF_A_CLASS, shown=shown)
+    return ClassPlace(folder=unpacked.folder, shown=shown, name=name, skipped=unpacked.skipped)
 
 
 def wrapped_places(place: ClassPlace, scratch: Path, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
@@ -142,7 +143,7 @@ def _below(place: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | None:
     )
     if entry.is_folder:
         return below
-    unpacked = unpack(below.folder, _new_folder(scratch), OF_A_CLASS, shown=below.shown)
+    unpacked = unpack(below.folder, _new_folder(scratch, name), OF_A_CLASS, shown=below.shown)
     skipped = tuple(Skipped(name=f"{below.inner}{one.name}", reason=one.reason) for one in unpacked.skipped)
     return replace(below, folder=unpacked.folder, skipped=skipped)
 
@@ -152,5 +153,6 @@ def _is_named_like(name: str, above: str) -> bool:
     return above.casefold().startswith(name.casefold())
 
 
-def _new_folder(scratch: Path) -> Path:
-    return Path(tempfile.mkdtemp(dir=scratch))
+def _new_folder(scratch: Path, name: str) -> Path:
+    """Return the path of a new folder called `name`, from which layouts may read the assignment."""
+    return Path(tempfile.mkdtemp(dir=scratch)) / (name.strip(". ") or "class")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from grader.errors import UserError
@@ -18,8 +19,11 @@ from grader.intake.file_names import (
 )
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.remedy import is_archive, remedy
-from grader.intake.student_folder import Sources, Wanted, name_note, read_file, read_folder
+from grader.intake.student_folder import Sources, Wanted, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
+from grader.intake.unpackable import is_unpackable, unpacked_name
+from grader.intake.upload import UploadedFile
+from grader.intake.upload_sources import ReadUpload, read_files, read_own_folder
 from grader.model.file_rules import FileRules
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
@@ -28,11 +32,14 @@ from grader.model.submission import Submission
 
 MAX_HELPERS = 5
 """Helper modules that a note names."""
+MAX_SKIPPED = 3
+"""Files of an archive that a note names."""
+MAX_NOTE = 1000
 
 
 def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None) -> Submission:
     """
-    Return the submission at `path`: a Python file or notebook of any name, or the folder that holds the file.
+    Return the submission at `path`: a Python file or notebook of any name, or the folder or archive that holds one.
 
     Helper modules and the `files` that something is demanded of are read only beside a file with the sheet's name (case
     and copy numbers do not matter): what lies beside any other, such as ``<student>.py``, may be other people's.
@@ -45,7 +52,10 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files:
     # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
-        sources = read_folder(path, shown, wanted)
+        sources = _sources(read_own_folder(path, shown, wanted))
+    elif is_unpackable(path.name):
+        name = student_in_name(f"{unpacked_name(path.name)}.py", module_spec.module)
+        sources = _sources(read_files((UploadedFile(source=path, path=path.name),), shown, wanted))
     else:
         if not is_code(path.name, module_spec):
             raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
@@ -64,6 +74,15 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files:
         notes=(*notes, *sources.notes),
         handed_in=sources.handed_in,
     )
+
+
+def _sources(read: ReadUpload) -> Sources:
+    """Return what was read, with a note on what could not be unpacked (UserError if there is nothing to grade)."""
+    if read.sources is None:
+        raise UserError(read.problem)
+    names = [f"{one.name} ({one.reason})" for one in read.skipped]
+    notes = (f"Not unpacked: {sanitize(shortened_list(names, MAX_SKIPPED), MAX_NOTE)}.",) if names else ()
+    return replace(read.sources, notes=(*notes, *read.sources.notes))
 
 
 def _refuse_missing(path: Path, shown: str, module_spec: ModuleSpec) -> None:

@@ -42,19 +42,20 @@ def read_upload(upload: Upload, wanted: Wanted) -> ReadUpload:
             (only,) = upload.files
             return ReadUpload(sources=read_file(only.source, shown, wanted, alone=True))
         if upload.folder is None:
-            return _read_staged(upload.files, shown, wanted)
-        return _read_own_folder(upload.folder, shown, wanted)
+            return read_files(upload.files, shown, wanted)
+        return read_own_folder(upload.folder, shown, wanted)
     except UserError as error:
         return ReadUpload(problem=error)
 
 
-def _read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
+def read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
+    """Read a student's own folder; if nothing in it is to be graded, the archives in it are unpacked elsewhere."""
     try:
         return ReadUpload(sources=read_folder(folder, shown, wanted))
     except NothingToGrade:
         if not find_files(folder, shown, is_unpackable):
             raise
-    return _read_staged(_files_of(folder, shown), shown, wanted)
+    return read_files(_files_of(folder, shown), shown, wanted)
 
 
 def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
@@ -68,7 +69,7 @@ def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
     )
 
 
-def _read_staged(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
+def read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
     """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
     with tempfile.TemporaryDirectory(prefix="grader-upload-") as place:
         stage = Stage(folder=Path(place), shown=shown)

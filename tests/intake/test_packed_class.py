@@ -113,7 +113,7 @@ def test_a_folder_of_zips_is_a_class(tmp_path: Path) -> None:
     assert ids(intake) == ["ada", "bob"]
     assert [len(one.files) for one in intake.submissions] == [2, 1]
     assert {problem.student: problem.reason for problem in intake.problems} == {
-        "dan": "dan.zip: not a zip archive, or cut off; download it or pack it again",
+        "dan": "dan.zip: neither a zip nor a tar archive, or cut off; download it or pack it again",
         "eve": "eve.zip: no tictactoe.py, only game.py; name the file to grade tictactoe.py",
         "tictactoe.zip": "tictactoe.zip: names no student; name it <student>.py, or use `grader check` if the whole"
         " folder is one submission",
@@ -159,7 +159,7 @@ def test_a_zip_in_a_students_folder_is_read_if_nothing_else_can_be_graded(tmp_pa
     assert {problem.id: problem.reason for problem in intake.problems} == {
         "ida": "ida: 2 files could be the one to grade: a/tictactoe.py and b/tictactoe.py; keep one",
         "kim": "kim: no tictactoe.py, but a.zip (unpack it), kim.py.txt (rename it to kim.py); name the file to grade"
-        " tictactoe.py (a.zip: not a zip archive, or cut off; download it or pack it again)",
+        " tictactoe.py (a.zip: neither a zip nor a tar archive, or cut off; download it or pack it again)",
     }
 
 
