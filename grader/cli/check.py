@@ -139,9 +139,12 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
         shown = save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)
     stored_in = None if shown.not_stored else out
     if (platform := platform_report(output_format)) is not None:
+        if stored_in is not None:
+            name_written_files(shown.result, stored_in)
+        # Last: whatever fails before it is told to the platform instead, and there is one text on standard output.
         show_on_platform(platform, shown.result, path)
-    else:
-        _show(shown.result, output_format, stored_in, everything=everything)
+        return shown
+    _show(shown.result, output_format, stored_in, everything=everything)
     # On a terminal the answer stays last; it names the page.
     if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
         name_written_files(shown.result, stored_in)
