@@ -42,7 +42,7 @@ class ClassIntake:
     problems: tuple[NotGraded, ...]
     """One for each submission that could not be read; no id is that of another problem or submission."""
     info: ClassInfo = NOTHING_KNOWN
-    """Its notes tell of entries that claim one id, for a person who knows which is whose; submissions have them too."""
+    """Also tells of entries that claim one id, for a person who knows which is whose; submissions have them too."""
 
 
 def read_class(
@@ -78,7 +78,8 @@ def read_class(
             source=f"{read.title}, {_counted(len(rows))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=(*found.shared, *_sections_note(read, list(uploads.values()))),
+            notes=_sections_note(read, list(uploads.values())),
+            double_claims=found.shared,
         ),
     )
 
