@@ -57,7 +57,7 @@ POINTS = str(SHORT_POINTS)
             "Canvas download, 3 submissions",
             [
                 {"id": "4711", "student": "lovelaceada", "late": "no", "status": "graded", "earned": POINTS},
-                {"id": "4712", "student": "müllerjürgen", "late": "yes", "status": "import_failed", "earned": "0"},
+                {"id": "4712", "student": "müllerjürgen", "late": "yes", "status": "graded", "earned": "0"},
                 {"id": "4713", "student": "ritchiedennis", "late": "no", "status": "not_graded", "earned": ""},
             ],
         ),
