@@ -1,0 +1,107 @@
+"""Uploads as they were at one commit: the files of each repository are read from there instead of its folder."""
+
+from __future__ import annotations
+
+import math
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.intake.git.checkout import Answer, Job
+from grader.intake.git.reader_process import read_repositories
+from grader.intake.git.repository import Repository, find_repository
+from grader.intake.git.sentences import commit_instant, commit_notes
+from grader.intake.git.wanted_commit import WantedCommit
+from grader.intake.upload import Upload
+from grader.model.sanitize import sanitize
+
+NO_REPOSITORY = "no git repository, so it has no commits; put a clone with its .git folder there"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitFolder:
+    """The files of one commit, in a folder of ours."""
+
+    folder: Path
+    notes: tuple[str, ...] = ()
+    submitted_at: str = ""
+    """When it was committed: ISO 8601 with an offset; empty if no calendar has that time."""
+    problem: str = ""
+    """Why there are no files, and the remedy."""
+
+
+def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> tuple[Upload, ...]:
+    """
+    Return `uploads`, those that are repositories with the files of the wanted commit, written below `place`.
+
+    If a commit is named, an upload that is no repository has a problem. If there is only a deadline, it stays as it is:
+    when it was handed in is for its platform to say.
+    """
+    found = [_find(upload) for upload in uploads]
+    repositories = [one for one in found if isinstance(one, Repository)]
+    folders = commit_folders(repositories, wanted, place)
+    changed: list[Upload] = []
+    for upload, one in zip(uploads, found, strict=True):
+        if isinstance(one, Repository):
+            changed.append(_in_folder(upload, next(folders)))
+        elif one or (wanted.name and not upload.problem):
+            changed.append(replace(upload, problem=one or NO_REPOSITORY))
+        else:
+            changed.append(upload)
+    return tuple(changed)
+
+
+def commit_folders(repositories: Iterable[Repository], wanted: WantedCommit, place: Path) -> Iterator[CommitFolder]:
+    """Yield the files of the wanted commit of each of `repositories`, written below the empty folder `place`."""
+    jobs = [_job(repository, wanted, place / str(number)) for number, repository in enumerate(repositories)]
+    for job, answer in zip(jobs, read_repositories(jobs), strict=True):
+        shutil.rmtree(job.copy, ignore_errors=True)
+        yield _commit_folder(Path(job.into), answer, wanted)
+
+
+def _find(upload: Upload) -> Repository | str:
+    """Return the repository of `upload`, or why it is not read; empty if there is none."""
+    if upload.problem or upload.folder is None:
+        return ""
+    try:
+        return find_repository(upload.folder) or ""
+    except UserError as error:
+        return str(error)
+
+
+def _job(repository: Repository, wanted: WantedCommit, place: Path) -> Job:
+    deadline = None if wanted.deadline is None else math.floor(wanted.deadline.timestamp())
+    return Job(
+        git_folder=str(repository.git_folder.absolute()),
+        copy=str(place / "objects"),
+        into=str(place / "files"),
+        name=wanted.name,
+        deadline=deadline,
+    )
+
+
+def _commit_folder(folder: Path, answer: Answer, wanted: WantedCommit) -> CommitFolder:
+    checkout = answer.checkout
+    if checkout is None:
+        return CommitFolder(folder=folder, problem=sanitize(answer.problem))
+    zone = None if wanted.deadline is None else wanted.deadline.tzinfo
+    instant = commit_instant(checkout.chosen, zone)
+    return CommitFolder(
+        folder=folder,
+        notes=tuple(commit_notes(checkout, wanted)),
+        submitted_at="" if instant is None else instant.isoformat(timespec="seconds"),
+    )
+
+
+def _in_folder(upload: Upload, found: CommitFolder) -> Upload:
+    """Return `upload` with the files of its commit; a time that the platform recorded says more than the commit's."""
+    if found.problem:
+        return replace(upload, problem=found.problem)
+    return replace(
+        upload,
+        folder=found.folder,
+        notes=(*upload.notes, *found.notes),
+        submitted_at=upload.submitted_at or found.submitted_at,
+    )
