@@ -98,6 +98,22 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", "a", before) for before in ("def ", "class ")),
         Worst("match", "(", "if"),
     ),
+    "intake.layouts.canvas_names.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
+    "intake.layouts.canvas_names.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
+    "intake.layouts.canvas_names.NAMED": (
+        *(Worst("fullmatch", repeated) for repeated in ("_1", "_LATE_1", "1", "_1_0", "_1_text.htm")),
+        Worst("fullmatch", "1", "a_"),
+    ),
+    "intake.layouts.moodle.ENTRY": (
+        *(Worst("fullmatch", repeated) for repeated in ("_1", "_assignsubmission", "_1_assignsubmission_", "1")),
+        Worst("fullmatch", "a", "a_assignsubmission_", "!"),
+    ),
+    "intake.layouts.moodle.LETTERED": (Worst("fullmatch", " A", "", "a"), Worst("fullmatch", " ")),
+    "intake.layouts.moodle.NUMBERED": (Worst("fullmatch", "1"), Worst("fullmatch", " 1", "", "a")),
+    "intake.layouts.renamed_files.COPY": (
+        *(Worst("fullmatch", repeated) for repeated in ("-1", " (1)", "a-1", "a-1.a", ".a", "(")),
+        Worst("fullmatch", ".a", "a-1", "."),
+    ),
     "intake.notebook_cells.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
     "intake.notebook_magics.ASSIGNED_MAGIC": (
         Worst("match", "a"),

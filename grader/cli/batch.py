@@ -12,7 +12,7 @@ import click
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import say
-from grader.cli.parameters import GivenPath, no_shortcut
+from grader.cli.parameters import GivenPath, layout_name, no_shortcut
 from grader.cli.report_place import require_beside_submissions
 
 if TYPE_CHECKING:
@@ -25,7 +25,20 @@ MAX_NAMES = 5
 
 
 @click.command("batch", short_help="Grade a class.")
-@click.argument("folder", metavar="DIR", type=GivenPath())
+@click.argument("path", metavar="PATH", type=GivenPath())
+@click.option(
+    "--from",
+    "layout",
+    metavar="LAYOUT",
+    callback=layout_name,
+    help="How PATH is laid out, if that should not be recognized: moodle, canvas or plain.",
+)
+@click.option(
+    "--depth",
+    metavar="N",
+    type=click.IntRange(1, 9),
+    help="How deep students' folders lie in PATH, if that should not be recognized: 2 for SECTION/NAME.",
+)
 @click.option(
     "--out",
     metavar="DIR",
@@ -41,11 +54,17 @@ MAX_NAMES = 5
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "full")
-def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fresh: bool) -> int:
+def command(  # noqa: PLR0913 - one per option
+    path: Path, out: Path, rubric: str | None, *, layout: str, depth: int | None, jobs: int | None, fresh: bool
+) -> int:
     """
-    Grade every submission in DIR: one per sub-folder (NAME/.../tictactoe.py) or file (NAME.py, NAME_tictactoe.py).
+    Grade every submission in PATH, a folder or a zip.
+
+    It is what a learning platform exports, or has one sub-folder (NAME/.../tictactoe.py), file (NAME.py,
+    NAME_tictactoe.py) or zip (NAME.zip) per student. How it was read is said in one line.
 
     \b
+    grader batch submissions.zip
     grader batch submissions
     grader batch submissions --out reports --jobs 4 --rubric cs50
     grader batch labs --rubric lab4
@@ -62,12 +81,13 @@ def command(folder: Path, out: Path, jobs: int | None, rubric: str | None, *, fr
     from grader.batch.pool import Pool, processes
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
-    from grader.intake import read_class
+    from grader.intake import ClassOptions, read_class
 
     chosen = chosen_rubric(rubric)
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
-    require_beside_submissions(folder, out)
-    intake = read_class(folder, module_spec, chosen.limits.source_kib, chosen.files)
+    require_beside_submissions(path, out)
+    options = ClassOptions(layout=layout, depth=depth)
+    intake = read_class(path, module_spec, chosen.limits.source_kib, chosen.files, options)
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)

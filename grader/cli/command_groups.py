@@ -6,7 +6,7 @@ import importlib
 
 import click
 
-COMMANDS = ("check", "play", "batch", "report", "rubric", "doctor")
+COMMANDS = ("check", "play", "batch", "report", "setup", "rubric", "doctor")
 
 
 class SuggestingGroup(click.Group):

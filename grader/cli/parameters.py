@@ -55,3 +55,14 @@ def percentage(ctx: click.Context, param: click.Parameter, value: str | None) ->
     if not (number.is_finite() and 0 <= number <= 100):  # noqa: PLR2004 - percent
         raise click.BadParameter(f"{value!r} is not a number from 0 to 100.", ctx, param)
     return number
+
+
+def layout_name(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    """Return the name of a layout, empty if none is given (click.BadParameter when there is none of that name)."""
+    if value is None:
+        return ""
+    from grader.intake.layouts import LAYOUT_NAMES
+
+    if value not in LAYOUT_NAMES:
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(LAYOUT_NAMES)}.", ctx, param)
+    return value

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grader.intake.class_folder import ClassIntake, ClassOptions, read_class
+from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.class_options import ClassOptions
 from grader.intake.folder_scan import nearest_entry
 from grader.intake.one_submission import read_submission
 

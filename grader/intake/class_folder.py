@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from grader.errors import UserError
+from grader.intake.class_listing import ListingReader
 from grader.intake.class_members import MAX_CLAIMS, Member, members_of
+from grader.intake.class_options import AS_RECOGNIZED, ClassOptions
 from grader.intake.file_names import as_choice, sheet_names, shortened_list, student_names
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
-from grader.intake.layouts import choose_layout
 from grader.intake.remedy import is_archive
 from grader.intake.student_folder import Sources, Wanted
-from grader.intake.upload import ClassListing, Skipped, Upload
-from grader.intake.upload_sources import upload_sources
+from grader.intake.unpackable import is_unpackable
+from grader.intake.upload import ClassListing, Skipped
+from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import NotGraded
 from grader.model.file_rules import FileRules
@@ -24,23 +27,9 @@ from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 MAX_SHOWN = 100
 """Characters of the name of a skipped file."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassOptions:
-    """How a user wants a class to be read."""
-
-    layout: str = ""
-    """The name of the layout that it must have; empty to recognize it."""
-
-
-AS_RECOGNIZED = ClassOptions()
+MAX_REASON = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,27 +51,33 @@ def read_class(
     options: ClassOptions = AS_RECOGNIZED,
 ) -> ClassIntake:
     """
-    Return the submissions below `root`, and the problems of those that cannot be graded.
+    Return the submissions of the class at `root`, a folder or a zip, and the problems of those that cannot be graded.
 
     The other files in a student's folder are read as far as `files` demand something of them. UserError only when
-    `root` itself is not a class: it is missing, not a folder, a single submission, or without submissions.
+    `root` itself is not a class: it is missing, neither folder nor zip, a single submission, without submissions, or
+    not as `options` say.
     """
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(root)
-    if not leads_to_folder(root):
-        raise UserError(f"{shown}: {_why_no_folder(root)}")
-    layout = choose_layout(root, module_spec, options.layout)
-    listing = layout.read(root, module_spec)
-    skipped = tuple(Skipped(name=sanitize(one.name, MAX_SHOWN), reason=one.reason) for one in listing.skipped)
-    _refuse_no_class(listing, skipped, shown, module_spec)
-    found = members_of(listing.uploads)
-    rows = list(_rows(found.members, wanted))
+    _refuse_no_place(root, shown)
+    with tempfile.TemporaryDirectory(prefix="grader-class-") as scratch:
+        read = ListingReader(module_spec=module_spec, scratch=Path(scratch)).read(root, shown, options)
+        _refuse_no_class(read.listing, shown, module_spec)
+        found = members_of(read.listing.uploads)
+        uploads = {upload: read_upload(upload, wanted) for upload in read.listing.uploads}
+    rows = [_row(member, uploads[member.upload]) for member in found.members]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
+    skipped = (*read.listing.skipped, *(one for upload in uploads.values() for one in upload.skipped))
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
-        info=ClassInfo(source=f"{layout.title}, {_counted(len(rows))}", skipped=skipped, notes=found.shared),
+        info=ClassInfo(
+            source=f"{read.title}, {_counted(len(rows))}",
+            layout=read.layout,
+            skipped=tuple(map(_shown_skipped, skipped)),
+            notes=found.shared,
+        ),
     )
 
 
@@ -90,24 +85,14 @@ def _counted(submissions: int) -> str:
     return f"{submissions:,} submission{'s' * (submissions != 1)}"
 
 
-def _rows(members: tuple[Member, ...], wanted: Wanted) -> Iterator[Submission | NotGraded]:
-    """Yield the row of each of `members`; those of one upload stand together, and its files are read once."""
-    last: Upload | None = None
-    sources: Sources | UserError = UserError()
-    for member in members:
-        if member.upload is not last:
-            last, sources = member.upload, _read_upload(member.upload, wanted)
-        if isinstance(sources, UserError):
-            yield NotGraded(**identity_fields(member.identity), reason=str(sources))
-        else:
-            yield _submission(member, sources)
+def _shown_skipped(one: Skipped) -> Skipped:
+    return Skipped(name=sanitize(one.name, MAX_SHOWN), reason=sanitize(one.reason, MAX_REASON))
 
 
-def _read_upload(upload: Upload, wanted: Wanted) -> Sources | UserError:
-    try:
-        return upload_sources(upload, wanted)
-    except UserError as error:
-        return error
+def _row(member: Member, upload: ReadUpload) -> Submission | NotGraded:
+    if upload.sources is None:
+        return NotGraded(**identity_fields(member.identity), reason=upload.problem)
+    return _submission(member, upload.sources)
 
 
 def _submission(member: Member, sources: Sources) -> Submission:
@@ -120,23 +105,25 @@ def _submission(member: Member, sources: Sources) -> Submission:
     )
 
 
-def _why_no_folder(root: Path) -> str:
-    """Return what is at `root` instead of a folder, and the remedy."""
+def _refuse_no_place(root: Path, shown: str) -> None:
+    """Raise UserError if there is neither a folder nor a zip at `root`; it says what is there, and the remedy."""
+    if leads_to_folder(root) or (is_unpackable(root.name) and os.path.lexists(root)):
+        return
     if is_archive(root.name) and os.path.lexists(root):
-        return "an archive; unpack it and name the folder that holds the submissions"
+        raise UserError(f"{shown}: an archive; unpack it and name the folder that holds the submissions")
     nearest = None if os.path.lexists(root) else nearest_entry(root)
     if nearest is not None:
-        return f"no such folder; did you mean {quoted(nearest)}?"
+        raise UserError(f"{shown}: no such folder; did you mean {quoted(nearest)}?")
     what = "not a folder" if os.path.lexists(root) else "no such folder"
-    return f"{what}; name the folder that holds the submissions"
+    raise UserError(f"{shown}: {what}; name the folder that holds the submissions")
 
 
-def _refuse_no_class(listing: ClassListing, skipped: tuple[Skipped, ...], shown: str, module_spec: ModuleSpec) -> None:
+def _refuse_no_class(listing: ClassListing, shown: str, module_spec: ModuleSpec) -> None:
     """Raise UserError if `listing` is that of a single submission or of nothing."""
     names = sheet_names(module_spec)
     if not listing.uploads:
         files = as_choice(student_names(module_spec))
-        here = shortened_list([one.text for one in skipped], MAX_CLAIMS)
+        here = shortened_list([_shown_skipped(one).text for one in listing.skipped], MAX_CLAIMS)
         raise UserError(
             f"{shown}: no submissions; each is a folder with {as_choice(names)} in it, or a file {files}"
             f"{f'; here is {here}' if here else ''}"

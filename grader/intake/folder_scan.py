@@ -25,7 +25,9 @@ MAX_ENTRIES = 20_000
 MAX_COMPARED = 1000
 """Names that a misspelt one is compared with."""
 
-IGNORED = frozenset({"__MACOSX", "__pycache__", "env", "node_modules", "site-packages", "venv"})
+IGNORED = frozenset(
+    {"Thumbs.db", "__MACOSX", "__pycache__", "desktop.ini", "env", "node_modules", "site-packages", "venv"}
+)
 VENV_MARKER = "pyvenv.cfg"
 
 

@@ -1,71 +1,144 @@
-"""Puts the files of one upload together in a private folder, so that they are read like a student's own folder."""
+"""
+Puts the files of one upload together in a private folder, so that they are read like a student's own folder.
+
+Archives among them are unpacked there, each into a folder that is named like it.
+"""
 
 from __future__ import annotations
 
-import stat
-from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from grader.errors import UserError
+from grader.intake.archives import OF_A_STUDENT, ArchiveLimits, unpack
+from grader.intake.archives.member_names import UnsafeName, path_parts
 from grader.intake.code_file import NOTEBOOK_KIB
-from grader.intake.safe_read import KIB, read_examined
-from grader.intake.upload import UploadedFile
+from grader.intake.file_names import is_notebook, is_python
+from grader.intake.folder_scan import find_files
+from grader.intake.other_files import MAX_TEXT_KIB
+from grader.intake.safe_read import KIB, open_regular
+from grader.intake.unpackable import is_unpackable, unpacked_name
+from grader.intake.upload import Skipped, UploadedFile
 from grader.model.sanitize import sanitize
 
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Sequence
-
-MAX_FILES = 1000
-MAX_FILE_BYTES = NOTEBOOK_KIB * KIB + 1
-"""Of a longer file only so much is copied: more than any file may have, so reading it reports it."""
-MAX_TOTAL_BYTES = 64 * KIB * KIB
+MAX_FILES = 20_000
+MAX_CODE_BYTES = NOTEBOOK_KIB * KIB + 1
+MAX_TEXT_BYTES = MAX_TEXT_KIB * KIB + 1
+"""Of a longer file only so much is copied: more than it may have, so that whoever reads it finds it too large."""
+MAX_TOTAL_MIB = 64
 
 
-def copy_files(files: Sequence[UploadedFile], into: Path, shown: str) -> None:
-    """
-    Copy `files` into the empty folder `into`, each to its own path.
+@dataclass(slots=True, kw_only=True)
+class Stage:
+    """A private folder with the files of one upload."""
 
-    UserError, which calls the upload `shown`, if they are too many or too large, or if one is a link or has no path
-    of its own.
-    """
-    if len(files) > MAX_FILES:
-        raise UserError(f"{shown}: holds more than {MAX_FILES:,} files; hand in the Python files alone")
-    room = MAX_TOTAL_BYTES
-    for file in files:
-        name = f"{shown}/{sanitize(file.path)}"
-        data = _read(file.source, name)
-        room -= len(data)
-        if room < 0:
-            raise UserError(f"{shown}: larger than {MAX_TOTAL_BYTES // KIB // KIB} MiB; hand in the Python files alone")
-        _write(data, into, file.path, name)
+    folder: Path
+    shown: str
+    """What messages call the upload."""
+    limits: ArchiveLimits = OF_A_STUDENT
+    """What all archives of the upload may still bring."""
+    skipped: list[Skipped] = field(default_factory=list)
+    """What could not be copied or unpacked, called by its path from the class's folder."""
+    unpacked: list[str] = field(default_factory=list)
+    """The paths of archives beside other files that were, sanitized."""
+    _room: int = MAX_TOTAL_MIB * KIB * KIB
+    """Bytes that may still be copied."""
+    _waiting: list[UploadedFile] = field(default_factory=list)
+    """Archives that are not unpacked yet."""
+
+    def copy(self, files: Sequence[UploadedFile]) -> None:
+        """Copy `files`, each to its own path; UserError if they are too many or too large, or code cannot be copied."""
+        if len(files) > MAX_FILES:
+            raise UserError(f"{self.shown}: holds more than {MAX_FILES:,} files; hand in the Python files alone")
+        for file in files:
+            self._copy_or_skip(file)
+
+    def unpack_only(self, archive: UploadedFile) -> None:
+        """Unpack `archive`, which is all that was handed in: its content counts as the student's folder."""
+        self._unpack(archive, self.folder)
+
+    def unpack_archives(self) -> bool:
+        """Unpack the archives that are not unpacked yet; return whether there were any."""
+        waiting, self._waiting = self._waiting, []
+        for archive in waiting:
+            self._unpack_or_skip(archive)
+        return bool(waiting)
+
+    def _copy_or_skip(self, file: UploadedFile) -> None:
+        try:
+            self._copy(file)
+        except UserError as error:
+            if is_python(file.path) or is_notebook(file.path):
+                raise
+            self._skip(file.path, error)
+
+    def _unpack_or_skip(self, archive: UploadedFile) -> None:
+        try:
+            self._unpack(archive, self._free_folder(archive.path))
+        except UserError as error:
+            self._skip(archive.path, error)
+        else:
+            self.unpacked.append(sanitize(archive.path))
+
+    def _copy(self, file: UploadedFile) -> None:
+        name = self._name(file.path)
+        parts = _parts(file.path, name)
+        if is_unpackable(file.path):
+            self._waiting.append(file)
+            data = b""  # its name counts as handed in
+        else:
+            is_code = is_python(file.path) or is_notebook(file.path)
+            with open_regular(file.source, name) as opened:
+                data = opened.read(MAX_CODE_BYTES if is_code else MAX_TEXT_BYTES)
+        self._room -= len(data)
+        if self._room < 0:
+            raise UserError(f"{name}: no room within {MAX_TOTAL_MIB} MiB for all files; hand in the Python files alone")
+        target = self.folder.joinpath(*parts)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as copy:
+                copy.write(data)
+        except FileExistsError:
+            raise UserError(f"{name}: two files have this name; keep one") from None
+        except (OSError, ValueError) as error:
+            reason = sanitize(getattr(error, "strerror", None) or str(error))
+            raise UserError(f"{name}: cannot be copied ({reason}); rename it") from None
+
+    def _unpack(self, archive: UploadedFile, into: Path) -> None:
+        unpacked = unpack(archive.source, into, self.limits, shown=self._name(archive.path))
+        self.limits = replace(
+            self.limits,
+            members=max(0, self.limits.members - unpacked.members),
+            total_bytes=max(0, self.limits.total_bytes - unpacked.size),
+        )
+        name = self._name(archive.path)
+        self.skipped += [Skipped(name=f"{name}/{one.name}", reason=one.reason) for one in unpacked.skipped]
+        self._waiting += [
+            UploadedFile(source=found.path, path="/".join(found.path.relative_to(self.folder).parts))
+            for found in find_files(into, self.shown, is_unpackable)
+        ]
+
+    def _free_folder(self, archive: str) -> Path:
+        """Return a folder that is not there yet, named like the archive without its ending."""
+        wanted = self.folder / unpacked_name(archive)
+        tries = (wanted.with_name(f"{wanted.name}-{number}") for number in range(2, MAX_FILES))
+        return wanted if not wanted.exists() else next(folder for folder in tries if not folder.exists())
+
+    def _name(self, path: str) -> str:
+        shown = sanitize(path)
+        return shown if shown == self.shown else f"{self.shown}/{shown}"
+
+    def _skip(self, path: str, error: UserError) -> None:
+        name = self._name(path)
+        self.skipped.append(Skipped(name=name, reason=str(error).removeprefix(f"{name}: ")))
 
 
-def _read(source: Path, name: str) -> bytes:
-    def examine(status: os.stat_result) -> None:
-        if not stat.S_ISREG(status.st_mode):
-            raise UserError(f"{name}: not a regular file; put the file itself there")
-
-    if source.is_symlink():
-        raise UserError(f"{name}: a symbolic link, which is never followed; put the file itself there")
+def _parts(path: str, name: str) -> tuple[str, ...]:
     try:
-        return read_examined(source, MAX_FILE_BYTES, examine)
-    except (OSError, ValueError) as error:
-        reason = sanitize(getattr(error, "strerror", None) or str(error))
-        raise UserError(f"{name}: cannot be read ({reason}); check its permissions") from None
-
-
-def _write(data: bytes, into: Path, path: str, name: str) -> None:
-    parts = PurePosixPath(path).parts
-    if not parts or path.startswith("/") or ".." in parts:
-        raise UserError(f"{name}: leads out of the student's files; rename it")
-    target = into.joinpath(*parts)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with target.open("xb") as file:
-            file.write(data)
-    except FileExistsError:
-        raise UserError(f"{name}: two files have this name; keep one") from None
-    except (OSError, ValueError) as error:
-        reason = sanitize(getattr(error, "strerror", None) or str(error))
-        raise UserError(f"{name}: cannot be copied ({reason}); rename it") from None
+        parts = path_parts(path)
+    except UnsafeName as error:
+        raise UserError(f"{name}: {error}") from None
+    if not parts:
+        raise UserError(f"{name}: has no name; rename it")
+    return parts

@@ -48,13 +48,17 @@ class Wanted(NamedTuple):
 
 
 def read_folder(folder: Path, shown: str, wanted: Wanted) -> Sources:
-    """Return the sources of the only candidate in and below `folder` (UserError when there is not exactly one)."""
+    """
+    Return the sources of the only candidate in and below `folder`.
+
+    NothingToGrade if there is none, UserError if there are several or it cannot be read.
+    """
     module_spec = wanted.module_spec
     found = find_code_files(folder, shown, module_spec)
     try:
         main = _find_main(found, shown, module_spec, wanted.source_kib)
     except _NoneNamed as error:
-        raise UserError(f"{shown}: {error}{_what_is_there(folder, shown, found, module_spec)}") from None
+        raise NothingToGrade(f"{shown}: {error}{_what_is_there(folder, shown, found, module_spec)}") from None
     sources = _with_helpers(main.file.path, main.code, module_spec, wanted.source_kib)
     return Sources(
         files=sources.files,
@@ -108,6 +112,10 @@ def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, 
             f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
         )
     raise _NoneNamed(f"no {as_choice(sheet_names(module_spec))}")
+
+
+class NothingToGrade(UserError):
+    """A folder holds no file that can be the one to grade."""
 
 
 class _NoneNamed(UserError):

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from grader.errors import UserError
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
-__all__ = ["ClassListing", "Layout", "Person", "Skipped", "Upload", "UploadedFile"]
+__all__ = ["ClassListing", "Layout", "Person", "Skipped", "Upload", "UploadedFile", "WrongLayout"]
+
+
+class WrongLayout(UserError):
+    """A folder is not laid out as a user said. The text says what was expected; the reader puts the path before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,4 +85,4 @@ class Layout(Protocol):
         """Return whether the folder `root` has sure signs of this layout."""
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return what `root` holds; UserError if it does not have this layout at all."""
+        """Return what `root` holds; WrongLayout if nothing in it has this layout."""

@@ -2,26 +2,114 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.staging import copy_files
-from grader.intake.student_folder import Sources, Wanted, read_file, read_folder
-from grader.intake.upload import Upload
+from grader.intake.file_names import shortened_list
+from grader.intake.folder_scan import VENV_ENTRY, find_files, is_ignored, listings
+from grader.intake.staging import Stage
+from grader.intake.student_folder import NothingToGrade, Sources, Wanted, read_file, read_folder
+from grader.intake.unpackable import is_unpackable
+from grader.intake.upload import Skipped, Upload, UploadedFile
 from grader.model.sanitize import sanitize
 
+MAX_NESTING = 3
+"""Archives that may lie one in the other."""
+MAX_NAMED = 3
+"""Archives that a note names."""
 
-def upload_sources(upload: Upload, wanted: Wanted) -> Sources:
-    """Return the sources of `upload`; UserError, which names its entry, if it cannot be graded."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadUpload:
+    """What was read of an upload."""
+
+    sources: Sources | None = None
+    problem: str = ""
+    """Why there are no sources."""
+    skipped: tuple[Skipped, ...] = ()
+    """What of its archives could not be unpacked."""
+
+
+def read_upload(upload: Upload, wanted: Wanted) -> ReadUpload:
+    """Return the sources of `upload`, or why it cannot be graded; the text names its entry."""
     shown = sanitize(upload.written.removesuffix("/"))
     if upload.problem:
-        raise UserError(f"{shown}: {upload.problem}")
-    if upload.folder is not None:
-        return read_folder(upload.folder, shown, wanted)
-    if upload.any_name:
-        (only,) = upload.files
-        return read_file(only.source, shown, wanted, alone=True)
+        return ReadUpload(problem=f"{shown}: {upload.problem}")
+    try:
+        if upload.any_name:
+            (only,) = upload.files
+            return ReadUpload(sources=read_file(only.source, shown, wanted, alone=True))
+        if upload.folder is None:
+            return _read_staged(upload.files, shown, wanted)
+        return _read_own_folder(upload.folder, shown, wanted)
+    except UserError as error:
+        return ReadUpload(problem=str(error))
+
+
+def _read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
+    try:
+        return ReadUpload(sources=read_folder(folder, shown, wanted))
+    except NothingToGrade:
+        if not find_files(folder, shown, is_unpackable):
+            raise
+    return _read_staged(_files_of(folder, shown), shown, wanted)
+
+
+def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
+    """Return the files in and below `folder` that a person may have put there."""
+    return tuple(
+        UploadedFile(source=folder.joinpath(*parts, entry.name), path="/".join((*parts, entry.name)))
+        for parts, entries in listings(folder, shown)
+        if not (parts and VENV_ENTRY in entries)
+        for entry in entries
+        if not entry.is_folder and not is_ignored(entry.name)
+    )
+
+
+def _read_staged(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
+    """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
     with tempfile.TemporaryDirectory(prefix="grader-upload-") as place:
-        copy_files(upload.files, Path(place), shown)
-        return read_folder(Path(place), shown, wanted)
+        stage = Stage(folder=Path(place), shown=shown)
+        if len(files) == 1 and is_unpackable(files[0].path):
+            stage.unpack_only(files[0])
+        else:
+            stage.copy(files)
+        return _read_stage(stage, wanted)
+
+
+def _read_stage(stage: Stage, wanted: Wanted) -> ReadUpload:
+    """Read what is in `stage`; as long as that is nothing, unpack the archives there."""
+    for _ in range(MAX_NESTING):
+        sources = _sources_or_none(stage, wanted)
+        if sources is not None:
+            return ReadUpload(sources=sources, skipped=tuple(stage.skipped))
+        if not stage.unpack_archives():
+            break
+    try:
+        return ReadUpload(sources=_sources(stage, wanted), skipped=tuple(stage.skipped))
+    except UserError as error:
+        return ReadUpload(problem=f"{error}{_first_failure(stage)}", skipped=tuple(stage.skipped))
+
+
+def _sources_or_none(stage: Stage, wanted: Wanted) -> Sources | None:
+    with contextlib.suppress(NothingToGrade):
+        return _sources(stage, wanted)
+    return None
+
+
+def _sources(stage: Stage, wanted: Wanted) -> Sources:
+    sources = read_folder(stage.folder, stage.shown, wanted)
+    if not stage.unpacked:
+        return sources
+    return replace(sources, notes=(f"Unpacked: {shortened_list(stage.unpacked, MAX_NAMED)}.", *sources.notes))
+
+
+def _first_failure(stage: Stage) -> str:
+    """Return the first reason why something of the upload could not be copied or unpacked, in brackets."""
+    if not stage.skipped:
+        return ""
+    first = stage.skipped[0]
+    return f" ({first.name.removeprefix(f'{stage.shown}/')}: {first.reason})"

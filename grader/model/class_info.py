@@ -25,6 +25,8 @@ class ClassInfo:
 
     source: str = ""
     """What the class was read from, such as ``Moodle download, 58 submissions``."""
+    layout: str = ""
+    """The name of the layout that it had, as after ``--from``; it says what the ids of the platform are."""
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[str, ...] = ()
     """Sentences for the instructor, such as which entries claim to be one student."""

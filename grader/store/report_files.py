@@ -71,8 +71,8 @@ STUDENT_REPORTS = (
 STUDENT_FILES = tuple(report.file_name for report in STUDENT_REPORTS)
 
 CLASS_REPORTS = (
-    ClassReport(file_name="index.html", renderer="grader.reports.pages.class_page:class_page"),
-    ClassReport(file_name="summary.md", renderer="grader.reports.classes.markdown:class_markdown"),
+    ClassReport(file_name="index.html", renderer="grader.reports.pages.class_page:class_page", takes_info=True),
+    ClassReport(file_name="summary.md", renderer="grader.reports.classes.markdown:class_markdown", takes_info=True),
     ClassReport(file_name="gradebook.csv", renderer="grader.reports.classes.gradebook:gradebook_csv"),
 )
 

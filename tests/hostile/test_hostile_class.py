@@ -65,7 +65,9 @@ REPORTS = {"class.json", "gradebook.csv", "summary.md", "index.html"}
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 CONTROLS = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 BOMB = 64 << 20
-ARCHIVES = ["bomb.zip", "escaping.tar.gz", "escaping.zip"]
+ZIPS = {"bomb", "escaping"}
+"""Students whose only file is an archive: the first is not graded, of the second what lies in its own folder is."""
+ESCAPED = Path("/tmp/escaped-from-grader.py")  # noqa: S108 - nothing may be there
 ARCHIVES_AS_PYTHON = {"zip-as-python.py": "hand in the Python text itself", "polyglot.py": "save it as UTF-8"}
 """With the remedy that is named."""
 
@@ -105,7 +107,7 @@ def hostile_class(tmp_path_factory: pytest.TempPathFactory) -> HostileClass:
 
 
 def test_every_name_gets_one_row_and_so_do_rivals(hostile_class: HostileClass) -> None:
-    """Every student is graded, none as another, and rivals for one id each under an id of their own; archives not."""
+    """Every student is graded, none as another, and rivals for one id each under an id of their own."""
     rows = list(csv.DictReader(io.StringIO((hostile_class.out / "gradebook.csv").read_text(encoding="utf-8-sig"))))
     record = json.loads((hostile_class.out / "class.json").read_bytes())
     students = [name for name in hostile_class.names if not name.startswith(".")]  # others are hidden
@@ -113,8 +115,8 @@ def test_every_name_gets_one_row_and_so_do_rivals(hostile_class: HostileClass) -
     shared = [name for name in record["graded"] if re.fullmatch("(?i:ada)-[0-9a-f]{12}", name)]
 
     assert 2 == hostile_class.ended.returncode, hostile_class.ended.stderr
-    assert len(students) + len(ARCHIVES_AS_PYTHON) == len(rows)
-    assert len(students) == len(record["graded"])
+    assert len(students) + len(ZIPS) + len(ARCHIVES_AS_PYTHON) == len(rows)
+    assert len(students) + 1 == len(record["graded"])
     assert (len(rivals) if len(rivals) > 1 else 0) == len(shared)
 
 
@@ -152,15 +154,19 @@ def test_no_cell_of_the_gradebook_is_a_formula(hostile_class: HostileClass) -> N
     assert not [cell for row in csv.reader(io.StringIO(text)) for cell in row if cell.startswith(FORMULA)]
 
 
-def test_archives_are_named_and_not_opened(hostile_class: HostileClass) -> None:
-    """Archives with a bomb, paths out of the folder, links or another student's name are not opened."""
+def test_an_archive_is_its_students_folder_and_nothing_leaves_it(hostile_class: HostileClass) -> None:
+    """A bomb is a file that is too large; paths out of the folder are named, and a folder in it is no other student."""
     said = hostile_class.ended.stderr.decode()
     record = json.loads((hostile_class.out / "class.json").read_bytes())
+    reasons = {one["id"]: one["reason"] for one in record["not_graded"]}
+    skipped = [one["name"] for one in record["info"]["skipped"]]
 
-    assert "Skipped" in said
-    assert [name for name in ARCHIVES if name in said] == ARCHIVES
-    assert not [name for name in (*record["graded"], *(one["id"] for one in record["not_graded"])) if "mallory" in name]
-    assert not list(hostile_class.folder.parent.rglob("escaped*"))
+    assert "escaping" in record["graded"]
+    assert reasons["bomb"].startswith("bomb.zip/mallory/tictactoe.py: larger than 256 KiB")
+    assert "escaping.tar.gz (unpack it)" in said
+    assert 4 == len(skipped) == len([name for name in skipped if name.startswith("escaping.")])
+    assert "mallory" not in {*record["graded"], *reasons}
+    assert not [*hostile_class.folder.parent.rglob("escaped*"), *([ESCAPED] if ESCAPED.exists() else [])]
 
 
 @pytest.mark.parametrize("name", ARCHIVES_AS_PYTHON)
@@ -182,7 +188,7 @@ def _hand_in(folder: Path, name: str) -> bool:
 
 
 def _add_archives(folder: Path) -> None:
-    ways_out = ("../escaped.py", "/tmp/escaped.py", "..\\escaped.py", "mallory/tictactoe.py")  # noqa: S108 - never opened
+    ways_out = ("../escaped.py", str(ESCAPED), "..\\escaped.py", "mallory/tictactoe.py")
     with zipfile.ZipFile(folder / "escaping.zip", "w") as archive:
         for name in ways_out:
             archive.writestr(name, SOURCE)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import ClassOptions, read_class
-from grader.intake.layouts import registry
+from grader.intake import ClassOptions, class_listing, read_class
+from grader.intake.layouts import LAYOUTS
 from grader.intake.layouts.plain import PlainLayout
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
 from grader.model.spec import ModuleSpec
@@ -23,7 +23,9 @@ from tests.intake.module_specs import AI_GAME, TICTACTOE
         ("ada.py", "ada"),
         ("ada_tictactoe.py", "ada"),
         ("ada.ipynb", None),
-        ("ada.zip", None),
+        ("ada.zip", "ada"),
+        ("ada_tictactoe.zip", "ada"),
+        ("ada.tar.gz", None),
     ],
 )
 def test_a_folder_or_a_python_file_is_the_work_of_the_student_it_is_named_after(
@@ -75,7 +77,7 @@ class FlatLayout:
 @pytest.fixture
 def with_flat(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add the layout of this module before all others."""
-    monkeypatch.setattr(registry, "LAYOUTS", (FlatLayout(), *registry.LAYOUTS))
+    monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
 
 
 @pytest.mark.usefixtures("with_flat")
@@ -103,10 +105,16 @@ def test_a_layout_that_is_named_is_used_whatever_is_recognized(tmp_path: Path) -
     assert ["Zoe_7_submitted"] == [one.id for one in intake.submissions]
 
 
-@pytest.mark.parametrize("path", ["../tictactoe.py", "/tictactoe.py", ""])
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("../tictactoe.py", "a path that leads out of its folder; pack the folder again, from within"),
+        ("/tictactoe.py", "an absolute path, which could lead anywhere; pack the folder again, from within"),
+    ],
+)
 @pytest.mark.usefixtures("with_flat")
 def test_no_file_is_copied_out_of_the_students_own_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, problem: str
 ) -> None:
     """Whatever a layout takes a name for; the other students are graded."""
     for name in ("Ada_1_submitted", "Zoe_7_submitted"):
@@ -123,6 +131,4 @@ def test_no_file_is_copied_out_of_the_students_own_folder(
     intake = read_class(tmp_path, TICTACTOE, 256)
 
     assert ["7Z"] == [one.id for one in intake.submissions]
-    assert [f"Ada_1_submitted/{path}: leads out of the student's files; rename it"] == [
-        one.reason for one in intake.problems
-    ]
+    assert [f"Ada_1_submitted/{path}: {problem}"] == [one.reason for one in intake.problems]

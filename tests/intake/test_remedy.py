@@ -82,14 +82,14 @@ def test_a_path_of_another_kind_is_refused_with_the_remedy(plant: Plant, path: s
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        (["hw.zip"], "no tictactoe.py, but hw.zip: unpack it"),
+        (["hw.rar"], "no tictactoe.py, but hw.rar: unpack it"),
         (["mine.py.txt"], "no tictactoe.py, but mine.py.txt: rename it to tictactoe.py"),
         (["src/tictactoe.ipynb"], "no tictactoe.py, but src/tictactoe.ipynb: save its code as tictactoe.py"),
         (
-            ["a.py.txt", "b.zip"],
-            "no tictactoe.py, but a.py.txt (rename it to a.py), b.zip (unpack it); name the file to grade tictactoe.py",
+            ["a.py.txt", "b.xz"],
+            "no tictactoe.py, but a.py.txt (rename it to a.py), b.xz (unpack it); name the file to grade tictactoe.py",
         ),
-        (["game.py", "photos.zip"], "no tictactoe.py, only game.py; name the file to grade tictactoe.py"),
+        (["game.py", "photos.7z"], "no tictactoe.py, only game.py; name the file to grade tictactoe.py"),
         (["game.py", "tictactoe.py.txt"], "no tictactoe.py, but tictactoe.py.txt: rename it to tictactoe.py"),
         (["__MACOSX/hw.zip"], "no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
     ],
@@ -107,13 +107,13 @@ def test_a_folder_without_the_file_names_what_it_holds(plant: Plant, files: list
 
 def test_what_a_class_leaves_out_is_named_with_the_remedy(plant: Plant) -> None:
     """It is not graded, and no student is made of it."""
-    root = plant("fine/tictactoe.py", "bob.zip", "carol.ipynb", "dan_tictactoe.py.txt", "grades.xlsx")
+    root = plant("fine/tictactoe.py", "bob.rar", "carol.ipynb", "dan_tictactoe.py.txt", "grades.xlsx")
 
     intake = read_class(root, TICTACTOE, 256)
 
     assert [submission.id for submission in intake.submissions] == ["fine"]
     assert [one.text for one in intake.info.skipped] == [
-        "bob.zip (unpack it)",
+        "bob.rar (unpack it)",
         "carol.ipynb (save its code as carol.py)",
         "dan_tictactoe.py.txt (rename it to dan_tictactoe.py)",
         "grades.xlsx (not Python)",
@@ -123,22 +123,22 @@ def test_what_a_class_leaves_out_is_named_with_the_remedy(plant: Plant) -> None:
 def test_a_class_of_archives_says_so(plant: Plant) -> None:
     """As a learning platform exports it."""
     with pytest.raises(
-        UserError, match=r"a file <student>\.py; here is ada\.zip \(unpack it\), bob\.zip \(unpack it\)$"
+        UserError, match=r"a file <student>\.py; here is ada\.rar \(unpack it\), bob\.7z \(unpack it\)$"
     ):
-        read_class(plant("ada.zip", "bob.zip"), TICTACTOE, 256)
+        read_class(plant("ada.rar", "bob.7z"), TICTACTOE, 256)
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("all.zip", "an archive; unpack it and name the folder that holds the submissions"),
+        ("all.7z", "an archive; unpack it and name the folder that holds the submissions"),
         ("submision", "no such folder; did you mean 'submissions'?"),
         ("elsewhere", "no such folder; name the folder that holds the submissions"),
     ],
 )
 def test_a_class_that_is_no_folder_is_refused_with_the_remedy(plant: Plant, name: str, message: str) -> None:
     """`grader batch DIR` says what is there and what to do, in one line."""
-    root = plant("all.zip", "submissions/ada/tictactoe.py")
+    root = plant("all.7z", "submissions/ada/tictactoe.py")
 
     with pytest.raises(UserError) as caught:
         read_class(root / name, TICTACTOE, 256)

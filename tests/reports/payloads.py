@@ -6,10 +6,13 @@ import dataclasses
 import re
 import unicodedata
 from decimal import Decimal
+from typing import Any
 
 from grader.model.cause import Cause
+from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
+from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import ManualMark, Observed, Output, Result
@@ -180,7 +183,7 @@ def named_after(plain: Result, text: str) -> Result:
     details = dataclasses.replace(ISOLATION, layers=(Layer(name=text, on=True, detail=text),))
     return dataclasses.replace(
         plain,
-        submission=dataclasses.replace(plain.submission, id=text, student=text, main=text, files=(text, "b.py")),
+        submission=dataclasses.replace(plain.submission, **identity(text), main=text, files=(text, "b.py")),
         rubric=dataclasses.replace(plain.rubric, title=text, sha256=text),
         grader=GraderInfo(version=text, python=text, isolation=details, key=text),
     )
@@ -188,7 +191,19 @@ def named_after(plain: Result, text: str) -> Result:
 
 def classroom(text: str) -> list[ClassRow]:
     """Return a class of such students."""
-    return [graded(text), faulty(text), NotGraded(id=text, student=f"{text} ", reason=text)]
+    absent = NotGraded(**identity(f"{text}  "), reason=text, missing=True)
+    return [graded(text), faulty(text), NotGraded(id=text, student=f"{text} ", reason=text), absent]
+
+
+def identity(text: str) -> dict[str, Any]:
+    """Return the facts about a student with `text` in each."""
+    texts = {field.name: text for field in dataclasses.fields(Identity) if field.name != "late"}
+    return {**texts, "late": True}
+
+
+def class_info(text: str) -> ClassInfo:
+    """Return what is known of a class, with `text` in each place."""
+    return ClassInfo(source=text, skipped=(Skipped(name=text, reason=text),), notes=(text,))
 
 
 PLACES = {

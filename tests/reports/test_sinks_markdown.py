@@ -15,7 +15,18 @@ from grader.model.sanitize import sanitize
 from grader.reports.classes.markdown import class_markdown
 from grader.reports.student.markdown import student_markdown
 from grader.reports.text.markdown_escape import MENTION, escape
-from tests.reports.payloads import ONLY_ON_THE_PAGE, PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
+from tests.reports.payloads import (
+    ONLY_ON_THE_PAGE,
+    PAYLOADS,
+    PLACES,
+    class_info,
+    classroom,
+    commands,
+    faulty,
+    graded,
+    put,
+    unsafe,
+)
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 HARMLESS = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}
@@ -26,7 +37,7 @@ BARE_ADDRESS = re.compile(r"[a-z]://|www\.[a-z]", re.IGNORECASE)
 PAGES: dict[str, Callable[[str], str]] = {
     "student": lambda text: student_markdown(graded(text)),
     "fault": lambda text: student_markdown(faulty(text)),
-    "class": lambda text: class_markdown(classroom(text)),
+    "class": lambda text: class_markdown(classroom(text), class_info(text)),
 }
 
 

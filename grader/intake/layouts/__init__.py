@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from grader.intake.layouts.registry import LAYOUT_NAMES, choose_layout
+from grader.intake.layouts.registry import LAYOUT_NAMES, LAYOUTS, PLAIN, layout_called, recognized_layout
 
-__all__ = ["LAYOUT_NAMES", "choose_layout"]
+__all__ = ["LAYOUTS", "LAYOUT_NAMES", "PLAIN", "layout_called", "recognized_layout"]

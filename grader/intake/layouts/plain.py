@@ -1,4 +1,4 @@
-"""A folder or a file per student: ``<student>/.../tictactoe.py``, ``<student>.py``, ``<student>_tictactoe.py``."""
+"""A folder, a file or a zip per student: ``ada/.../tictactoe.py``, ``ada.py``, ``ada_tictactoe.py``, ``ada.zip``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from grader.intake.file_names import as_choice, is_candidate, is_code, student_in_name, student_names
 from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_folder, list_folder
 from grader.intake.remedy import remedy
+from grader.intake.student_ids import folded, submission_id
+from grader.intake.unpackable import is_unpackable, outer_names
 from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
-from grader.model.sanitize import shown_path
+from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 class PlainLayout:
@@ -28,18 +30,24 @@ class PlainLayout:
         return True
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per folder and per code file directly in `root`."""
+        """Return one upload per folder, code file and zip directly in `root`."""
         uploads: list[Upload] = []
+        archives: list[Upload] = []
         skipped: list[Skipped] = []
         for entry in _entries(root, module_spec):
             if entry.is_folder:
                 uploads.append(_folder_upload(root, entry))
             elif is_code(entry.name, module_spec):
                 uploads.append(_file_upload(root, entry, module_spec))
+            elif is_unpackable(entry.name):
+                archives.append(_file_upload(root, entry, module_spec))
             else:
                 reason = remedy(entry.name, module_spec) or _other_kind(module_spec)
                 skipped.append(Skipped(name=entry.name, reason=reason))
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+        unpacked = {one.written: _unpacked_here(one, uploads) for one in archives}
+        skipped += [Skipped(name=name, reason=reason) for name, reason in unpacked.items() if reason]
+        uploads += [one for one in archives if not unpacked[one.written]]
+        return ClassListing(uploads=tuple(uploads), skipped=tuple(sorted(skipped, key=lambda one: one.name)))
 
 
 def _entries(root: Path, module_spec: ModuleSpec) -> Iterator[Entry]:
@@ -66,7 +74,8 @@ def _folder_upload(root: Path, entry: Entry) -> Upload:
 
 
 def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
-    nobody = is_candidate(entry.name, module_spec)
+    stem = entry.name.rpartition(".")[0]
+    nobody = is_candidate(f"{stem}.py", module_spec)
     problem = (
         f"names no student; name it {as_choice(student_names(module_spec))}, or use `grader check` if the whole folder"
         " is one submission"
@@ -77,9 +86,23 @@ def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
         written=entry.name,
         people=(Person(name=name),),
         files=(UploadedFile(source=root / entry.name, path=entry.name),),
-        any_name=True,
+        any_name=is_code(entry.name, module_spec),
         problem=problem if nobody else "",
     )
+
+
+def _unpacked_here(archive: Upload, others: Sequence[Upload]) -> str:
+    """Return why `archive` is no work of a student if one of `others` is what it holds, empty if none is."""
+    (person,) = archive.people
+    (file,) = archive.files
+    for other in others:
+        if folded(submission_id(other.people[0].name)) == folded(submission_id(person.name)):
+            return f"{sanitize(other.written)} is read instead"
+    inside = outer_names(file.source) if others else frozenset()
+    for other in others:
+        if other.written.removesuffix("/") in inside and not other.problem:
+            return f"holds {sanitize(other.written)}, which is read instead"
+    return ""
 
 
 def _other_kind(module_spec: ModuleSpec) -> str:

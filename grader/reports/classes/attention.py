@@ -26,6 +26,7 @@ class Reason(enum.Enum):
     NOT_GRADED = "not_graded"
     NOT_IMPORTED = "not_imported"
     NO_POINTS = "no_points"
+    MISSING = "missing"
     TIMED_OUT = "timed_out"
     PARTLY_TESTED = "partly_tested"
     HAND_MARKS = "hand_marks"
@@ -60,6 +61,12 @@ ADVICE = {
         "no automatic points",
         "The file was imported, and no check that gives points passed. Look whether it is the right file: it may be"
         " empty, or what was handed out.",
+    ),
+    Reason.MISSING: Advice(
+        "Nothing handed in",
+        "missing",
+        "They are in the roster, and nothing that was read is theirs. If one of them did hand in, look among the"
+        " skipped files and among those who are not in the roster.",
     ),
     Reason.TIMED_OUT: Advice(
         "Timed out",
@@ -107,7 +114,8 @@ def attention(statistics: ClassStatistics) -> tuple[Case, ...]:
     found = [
         *(_case(Reason.INTERNAL_ERROR, result, result.fault) for result in statistics.faults),
         # Many reasons begin with the name of what was handed in, which stands beside them.
-        *(_case(Reason.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ")) for row in statistics.missing),
+        *(_case(Reason.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ")) for row in statistics.not_graded),
+        *(_case(Reason.MISSING, row, row.reason) for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
         *_same_files(statistics),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow, student_of
 from grader.reports.classes.attention import ADVICE, Case, attention, by_reason
 from grader.reports.classes.graded_result import GradedResult
@@ -18,15 +19,17 @@ HOW_TO_FILL = (
 )
 
 
-def class_markdown(rows: Sequence[ClassRow]) -> str:
+def class_markdown(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> str:
     """Return the summary as Markdown; who needs a person comes first, everybody sorted by name."""
     statistics = class_statistics(rows)
     bars = code_block(histogram(statistics.distribution, BAR_WIDTH)) if statistics.graded else []
     return join_blocks(
         ["# Class summary"],
-        [statistics.count + "."],
+        [statistics.count + ".", *([f"Read from: {escape(info.source)}."] if info.source else [])],
         _isolation(statistics),
         *_attention(statistics),
+        *_section("About the class", (f"- {escape(note)}" for note in info.notes)),
+        *_section("Skipped files", (f"- {escape(one.name)}: {escape(one.reason)}" for one in info.skipped)),
         *_section("Marks", _marks(statistics)),
         *_section("Distribution", bars),
         *_section("Checks, worst first", _checks(statistics)),
@@ -76,8 +79,9 @@ def _marks(statistics: ClassStatistics) -> Iterator[str]:
 
 
 def _student(graded: GradedResult) -> list[str]:
-    submission = graded.result.submission
-    return [escape(submission.id), escape(submission.student), score_text(graded.score), escape(graded.lost_text)]
+    who = graded.result.submission
+    late = " (late)" if who.late else ""
+    return [escape(who.id), escape(who.student) + late, score_text(graded.score), escape(graded.lost_text)]
 
 
 def _checks(statistics: ClassStatistics) -> list[str]:

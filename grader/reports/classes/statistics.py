@@ -59,16 +59,29 @@ class ClassStatistics:
     graded: tuple[GradedResult, ...]
     faults: tuple[Result, ...]
     """Results without a mark, through a fault of the grader."""
+    not_graded: tuple[NotGraded, ...]
+    """Those whose submission could not be read."""
     missing: tuple[NotGraded, ...]
+    """Those who handed in nothing."""
+
+    @property
+    def rows(self) -> list[ClassRow]:
+        """Everybody, in the order of names."""
+        every: list[ClassRow] = [row.result for row in self.graded]
+        return sorted([*every, *self.faults, *self.not_graded, *self.missing], key=roster_place)
 
     @property
     def count(self) -> str:
         """How many students there are of each kind, such as ``30 submissions: 29 graded, 1 not graded``."""
-        total = len(self.graded) + len(self.faults) + len(self.missing)
+        submissions = len(self.graded) + len(self.faults) + len(self.not_graded)
+        total = count_text(submissions, "submission")
+        if self.missing:
+            total = f"{count_text(submissions + len(self.missing), 'student')}, {total}"
         kinds = [f"{len(self.graded):,} graded"]
         kinds += [count_text(len(self.faults), "internal error")] if self.faults else []
-        kinds += [f"{len(self.missing):,} not graded"] if self.missing else []
-        return f"{count_text(total, 'submission')}: {', '.join(kinds)}"
+        kinds += [f"{len(self.not_graded):,} not graded"] if self.not_graded else []
+        kinds += [f"{len(self.missing):,} handed in nothing"] if self.missing else []
+        return f"{total}: {', '.join(kinds)}"
 
     @property
     def are_marks_automatic(self) -> bool:
@@ -143,11 +156,15 @@ class ClassStatistics:
 
     @property
     def same_files(self) -> list[list[Result]]:
-        """Groups of results whose submissions have the same content, byte for byte."""
+        """
+        Groups of results whose submissions have the same content, byte for byte.
+
+        Those of a group that handed in together are one submission.
+        """
         by_hash: dict[str, list[Result]] = {}
         for result in sorted([*(row.result for row in self.graded), *self.faults], key=roster_place):
             by_hash.setdefault(result.submission.sha256, []).append(result)
-        return [results for results in by_hash.values() if len(results) > 1]
+        return [results for results in by_hash.values() if len(set(map(_handed_in_by, results))) > 1]
 
     @property
     def identical(self) -> list[list[str]]:
@@ -192,13 +209,21 @@ class ClassStatistics:
         return isolation_sentences(result.grader.isolation for result in results)
 
 
+def _handed_in_by(result: Result) -> tuple[str, str]:
+    """Return what is equal for members of one group; the name of a group and the id of a student are never equal."""
+    submission = result.submission
+    return ("group", submission.group) if submission.group else ("student", submission.id)
+
+
 def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
     """Return the statistics of a class; the order of `rows` does not matter."""
     results = sorted((row for row in rows if not isinstance(row, NotGraded)), key=roster_place)
+    others = sorted((row for row in rows if isinstance(row, NotGraded)), key=roster_place)
     return ClassStatistics(
         graded=tuple(GradedResult(result, result.score) for result in results if result.score is not None),
         faults=tuple(result for result in results if result.score is None),
-        missing=tuple(sorted((row for row in rows if isinstance(row, NotGraded)), key=roster_place)),
+        not_graded=tuple(row for row in others if not row.missing),
+        missing=tuple(row for row in others if row.missing),
     )
 
 

@@ -20,6 +20,7 @@ BAR_MARGIN = 20
 """Columns in front of a bar."""
 SHOWN_ROWS = 40
 SHOWN_CHECKS = 8
+SHOWN_ABSENT = 10
 MAX_NAME = 28
 """Characters of a name: so many leave room beside it for the mark and what was lost."""
 
@@ -33,7 +34,8 @@ def render_class(rows: Sequence[ClassRow], console: Console) -> None:
     if statistics.graded:
         _marks(writer, statistics.graded, names)
         _overview(writer, statistics)
-    _list(writer, [_case_text(case, names) for case in cases if case.reason not in URGENT], "yellow")
+    others = [case for case in cases if case.reason not in URGENT and case.reason is not Reason.MISSING]
+    _list(writer, [*_missing(statistics, names), *(_case_text(case, names) for case in others)], "yellow")
     _list(writer, [f"changed by hand: {change}" for change in statistics.changed], "yellow")
     _list(writer, _pending(statistics), "yellow")
     for sentence in statistics.isolation:
@@ -88,6 +90,14 @@ def _case_text(case: Case, names: Mapping[str, str]) -> str:
     students = map(student_of, case.students)
     named = f"{', '.join(names[student.id] for student in students)}: {ADVICE[case.reason].status}"
     return named if case.reason is Reason.SAME_FILE else f"{named}: {case.text}"
+
+
+def _missing(statistics: ClassStatistics, names: Mapping[str, str]) -> list[str]:
+    """Return one line about all who handed in nothing, however many they are."""
+    absent = [names[row.id] for row in statistics.missing]
+    more = f" and {len(absent) - SHOWN_ABSENT:,} more: all of them are in summary.md"
+    shown = f"{'; '.join(absent[:SHOWN_ABSENT])}{more if len(absent) > SHOWN_ABSENT else ''}"
+    return [f"nothing handed in: {shown}"] if absent else []
 
 
 def _pending(statistics: ClassStatistics) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow
 from grader.reports.classes.attention import attention
 from grader.reports.classes.graded_result import GradedResult
@@ -15,7 +16,7 @@ from grader.reports.pages.attention_groups import attention_groups
 from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
 from grader.reports.pages.marking_form import markable_items
 from grader.reports.pages.mistake_cards import mistake_cards
-from grader.reports.pages.student_links import StudentLink, short_text, student_link
+from grader.reports.pages.student_links import StudentLink, short_text, student_link, truncate
 from grader.reports.pages.student_table import Roster, common_notes, common_possible, item_columns
 from grader.reports.pages.table_filters import Filters, RowTags, table_filters
 from grader.reports.pages.templating import render
@@ -73,7 +74,7 @@ class RateRow:
     percent: str
 
 
-def class_page(rows: Sequence[ClassRow]) -> bytes:
+def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
     """Return the page of the class as HTML."""
     statistics = class_statistics(rows)
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics)
@@ -89,6 +90,9 @@ def class_page(rows: Sequence[ClassRow]) -> bytes:
             "title": rubrics[0] if len(rubrics) == 1 else "Class report",
             "rubrics": rubrics if len(rubrics) > 1 else [],
             "count": statistics.count,
+            "source": short_text(info.source),
+            "class_notes": truncate(list(map(short_text, info.notes))),
+            "skipped": truncate([LabelledText(short_text(one.name), short_text(one.reason)) for one in info.skipped]),
             "facts": list(_facts(statistics)),
             "exports": EXPORTS,
             "attention": attention_groups(cases),
@@ -105,6 +109,7 @@ def class_page(rows: Sequence[ClassRow]) -> bytes:
             "columns": item_columns(statistics),
             "common_notes": common_notes(statistics),
             "rows": roster,
+            "finds_more": any(row.search for row in roster),
             "shows_ids": any(row.student.id != row.student.name for row in roster),
             "filters": filters,
             "markable": markable_items(statistics.graded),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.class_row import ClassRow, NotGraded, roster_place
+from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason
@@ -66,6 +66,11 @@ class TableRow:
     """A student."""
 
     student: StudentLink
+    belongs: str
+    """The group and the section, as far as they are known."""
+    search: str
+    """What finds the row beside what it shows: login, e-mail address and the platform's own id."""
+    is_late: bool
     mark: str
     """Empty without a mark."""
     status: str
@@ -141,11 +146,7 @@ class Roster:
     def rows(self) -> list[TableRow]:
         """Return a row for every student, in the order of names."""
         graded = {id(row.result): (at, row) for at, row in enumerate(self._statistics.graded)}
-        every: list[ClassRow] = [row.result for row in self._statistics.graded]
-        every += [*self._statistics.faults, *self._statistics.missing]
-        return [
-            self._row(student, *graded.get(id(student), (None, None))) for student in sorted(every, key=roster_place)
-        ]
+        return [self._row(student, *graded.get(id(student), (None, None))) for student in self._statistics.rows]
 
     def _row(self, student: ClassRow, at: int | None, graded: GradedResult | None) -> TableRow:
         cases = self._cases.get(id(student), [])
@@ -155,10 +156,15 @@ class Roster:
         urgency = list(Reason).index(reasons[0]) if reasons else len(Reason)
         tags = [
             *self._tags.of_cases(cases),
+            *self._tags.of_identity(student_of(student)),
             *(self._tags.of_result(at, graded.result) if graded and at is not None else ()),
         ]
+        who = student_of(student)
         return TableRow(
             student=student_link(student),
+            belongs=short_text(", ".join(filter(None, (who.group, who.section)))),
+            search=short_text(" ".join(dict.fromkeys(filter(None, (who.login, who.email, who.source_id))))),
+            is_late=bool(who.late),
             mark=self._mark(graded) if graded else "",
             status=ADVICE[reasons[0]].status if reasons else "graded",
             status_kind=("fail" if reasons[0] in URGENT else "wait") if reasons else "muted",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.model.class_row import student_of
+from grader.model.identity import Identity
 from grader.model.import_failure import import_failure
 from grader.model.result import Result
 from grader.model.verdict import Verdict
@@ -15,6 +17,8 @@ from grader.reports.pages.student_links import short_text
 
 ANY_REASON = "any"
 """The value and the tag of the choice that finds everybody who needs a person."""
+LATE = "late"
+"""The value and the tag of the choice that finds everybody who was late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +37,9 @@ class Filters:
     """The choices of all filters."""
 
     status: tuple[FilterOption, ...]
-    """Why a person is needed."""
+    """Why a person is needed, and who was late."""
+    section: tuple[FilterOption, ...]
+    """The sections of the course, if there are several."""
     lost: tuple[FilterOption, ...]
     """Rubric items on which somebody lost points."""
     pending: tuple[FilterOption, ...]
@@ -55,8 +61,11 @@ def table_filters(statistics: ClassStatistics, cases: Sequence[Case], found: Seq
         for check in criterion.checks
         if check.verdict not in {Verdict.PASS, Verdict.PENDING}
     }
+    students = list(map(student_of, statistics.rows))
+    sections = sorted({short_text(one.section) for one in students if one.section})
     return Filters(
-        status=tuple(_status_options(cases)),
+        status=(*_status_options(cases), *_late_option(students)),
+        section=tuple(_options("g", dict(zip(sections, sections, strict=True)))) if len(sections) > 1 else (),
         lost=tuple(_options("l", lost)),
         pending=tuple(_options("p", pending, "pending:")),
         checks=tuple(_options("c", failed)),
@@ -77,9 +86,9 @@ class RowTags:
 
     def __init__(self, filters: Filters, found: Sequence[Mistake]) -> None:
         """Take the choices of all filters, and the mistakes that were `found` in the class."""
-        self._lost, self._pending, self._failed, self._mistakes = (
+        self._lost, self._pending, self._failed, self._mistakes, self._sections = (
             {option.value: option.tag for option in options}
-            for options in (filters.lost, filters.pending, filters.checks, filters.mistakes)
+            for options in (filters.lost, filters.pending, filters.checks, filters.mistakes, filters.section)
         )
         self._by_student: dict[int, list[str]] = {}
         for mistake in found:
@@ -92,6 +101,13 @@ class RowTags:
             yield ANY_REASON
         for reason in by_reason(cases):
             yield _status_tag(reason)
+
+    def of_identity(self, who: Identity) -> Iterator[str]:
+        """Yield the tags of a student's section, and of having been late."""
+        if who.late:
+            yield LATE
+        if tag := self._sections.get(short_text(who.section)):
+            yield tag
 
     def of_result(self, at: int, result: Result) -> Iterator[str]:
         """Yield the tags of the items, checks and mistakes of `result`, which has the place `at` among the marks."""
@@ -116,6 +132,11 @@ def _status_options(cases: Sequence[Case]) -> Iterator[FilterOption]:
         students = {id(student) for case in own for student in case.students}
         label = f"{ADVICE[reason].status} ({len(students):,})"
         yield FilterOption(value=reason.value, label=label, tag=_status_tag(reason))
+
+
+def _late_option(students: Sequence[Identity]) -> Iterator[FilterOption]:
+    if late := sum(bool(one.late) for one in students):
+        yield FilterOption(value=LATE, label=f"late ({late:,})", tag=LATE)
 
 
 def _status_tag(reason: Reason) -> str:

@@ -52,6 +52,11 @@ def with_note(one: Result) -> Result:
 CASES: dict[str, tuple[ClassRow, Reason, str]] = {
     "internal error": (faulty(), Reason.INTERNAL_ERROR, "did not finish"),
     "two candidates": (NotGraded(id="a", student="A", reason="a.py or b.py?"), Reason.NOT_GRADED, "a.py or b.py?"),
+    "nothing handed in": (
+        NotGraded(id="a", student="A", reason="nothing handed in", missing=True),
+        Reason.MISSING,
+        "nothing handed in",
+    ),
     "import": (not_imported(), Reason.NOT_IMPORTED, "SyntaxError: '(' was never closed at tictactoe.py:12"),
     "nothing right": (nothing_right(), Reason.NO_POINTS, "winner: the file has no function winner: it is empty"),
     "time limit": (slow(), Reason.TIMED_OUT, "minimax: over 60 CPU seconds"),

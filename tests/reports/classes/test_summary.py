@@ -10,6 +10,7 @@ from decimal import Decimal
 from markdown_it import MarkdownIt
 from rich.console import Console
 
+from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
 from grader.reports.classes.markdown import class_markdown
@@ -64,6 +65,33 @@ def test_who_has_no_mark_comes_first(classroom: list[ClassRow]) -> None:
     text = class_markdown(classroom)
 
     assert text.index("did not finish") < text.index("two files") < text.index("## Marks")
+
+
+def test_who_handed_in_nothing_is_one_line_on_the_terminal(samples: Mapping[str, Result]) -> None:
+    """However many they are; they are students, and no submissions. The summary has a line for each."""
+    absent = [NotGraded(id=f"s{at}", student=f"Bo-{at}", reason="nothing handed in", missing=True) for at in range(60)]
+    text, shown = class_markdown([samples["pass"], *absent]), " ".join(rendered([samples["pass"], *absent]).split())
+
+    assert shown.startswith("61 students, 1 submission: 1 graded, 60 handed in nothing")
+    assert "nothing handed in: Bo-0; Bo-1;" in shown
+    assert "and 50 more: all of them are in summary.md" in shown
+    assert text.count(": nothing handed in") == len(absent)
+
+
+def test_the_summary_says_how_the_class_was_read_and_who_was_late(samples: Mapping[str, Result]) -> None:
+    """With all files that are part of no submission, and with what a person must know."""
+    late = dataclasses.replace(samples["pass"].submission, late=True)
+    info = ClassInfo(
+        source="Moodle download, 3 submissions",
+        skipped=(Skipped(name="a_b.rar", reason="unpack it"),),
+        notes=("a and A name the same student",),
+    )
+    text = class_markdown([dataclasses.replace(samples["pass"], submission=late)], info)
+
+    assert "Read from: Moodle download, 3 submissions." in text
+    assert "## About the class\n\n- a and A name the same student\n" in text
+    assert "## Skipped files\n\n- a\\_b.rar: unpack it\n" in text
+    assert "student-07 (late)" in text
 
 
 def test_an_empty_class_has_a_summary() -> None:

@@ -10,14 +10,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from grader.batch.compact import compact
+from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.import_failure import import_failure
 from grader.model.result import Result
+from grader.reports.classes.statistics import class_statistics
 from grader.reports.pages.class_page import class_page
 from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.large_class import large_class
-from tests.reports.payloads import PAYLOADS, PLACES, classroom, graded, put
+from tests.reports.payloads import PAYLOADS, PLACES, class_info, classroom, graded, put
 from tests.reports.samples import MINIMAX, QUALITY, WINNER, failing, faulty, result
 
 STUDENTS = 40
@@ -304,7 +306,9 @@ LOOK = """pages => pages.map(text => {
 def test_hostile_text_makes_no_part_of_the_page(opens: Opens) -> None:
     """In every place at once, as a browser reads it: only our elements, one script, links to our own pages."""
     page = opens(class_page([]))
-    for look in page.evaluate(LOOK, [class_page(classroom(text)).decode() for text in PAYLOADS.values()]):
+    for look in page.evaluate(
+        LOOK, [class_page(classroom(text), class_info(text)).decode() for text in PAYLOADS.values()]
+    ):
         assert set(look["names"]) <= set(ELEMENTS.split())
         assert (look["scripts"], look["acting"]) == (1, 0)
         assert all(re.fullmatch(LINK, link) for link in look["links"])
@@ -316,7 +320,7 @@ SHOWN = ("student", "message", "call", "got", "expected", "title of a check", "t
 def test_a_script_in_any_place_is_text(opens: Opens) -> None:
     """It is read and not run."""
     script = PAYLOADS["script"]
-    page = opens(class_page(classroom(script)))
+    page = opens(class_page(classroom(script), class_info(script)))
     for look in page.evaluate(LOOK, [class_page([put(graded("x"), PLACES[one], script)]).decode() for one in SHOWN]):
         assert script in look["text"]
         assert look["scripts"] == 1
@@ -373,6 +377,58 @@ def test_identical_files_are_named(opens: Opens) -> None:
 
     assert column(page, 3) == ["graded same file as b", "graded same file as a"]
     expect(page.locator(".attention")).to_contain_text("a, b: 2 students")
+
+
+def test_members_of_a_group_hand_in_one_file() -> None:
+    """Others with the same file are named, and the group with them."""
+    members = [known(result(WINNER, student=name), group="Team 4") for name in ("a", "b")]
+    same = [dataclasses.replace(one, submission=dataclasses.replace(one.submission, sha256="x")) for one in members]
+    other = dataclasses.replace(same[0], submission=dataclasses.replace(same[0].submission, id="c", group=""))
+
+    assert class_statistics(same).same_files == []
+    assert [len(found) for found in class_statistics([*same, other]).same_files] == [3]
+
+
+def known(one: Result, **facts: object) -> Result:
+    """Return the result of a student of whom more is known."""
+    return dataclasses.replace(one, submission=dataclasses.replace(one.submission, **facts))  # type: ignore[arg-type]
+
+
+ABSENT = NotGraded(id="77", student="Tom", reason="nothing handed in", missing=True, section="AI-2", email="tom@x.edu")
+KNOWN: list[ClassRow] = [
+    known(result(WINNER, student="ada"), login="al99", section="AI-1", group="Team 4", late=True),
+    known(result(WINNER, student="bob"), source_id="4711"),
+    ABSENT,
+]
+
+
+def test_a_student_is_found_by_all_that_is_known(opens: Opens) -> None:
+    """Login, e-mail address, the platform's id, group, section, lateness; who handed in nothing has a row."""
+    page = opens(class_page(KNOWN))
+    ada, bob, tom = "ada Team 4, AI-1", "bob", "Tom AI-2"
+    assert page.locator("tr", has_text=tom).locator("td").nth(2).text_content() == "missing"
+    for text, wanted in {"AL99": ada, "4711": bob, "tom@x": tom, "team 4": ada, "ai-2": tom}.items():
+        page.fill("#q", text)
+        assert column(page, 1) == [wanted]
+    page.fill("#q", "")
+    page.select_option("#status", "late")
+    assert column(page, 1) == [ada]
+    page.select_option("#status", "")
+    page.select_option("#section", "AI-2")
+    assert column(page, 1) == [tom]
+
+
+def test_the_page_says_what_the_class_was_read_from() -> None:
+    """With the files that are part of no submission, and what a person must know."""
+    info = ClassInfo(
+        source="Moodle download, 3 submissions",
+        skipped=(Skipped(name="a.rar", reason="unpack it"),),
+        notes=("a and A name the same student",),
+    )
+    page = class_page(KNOWN, info).decode()
+
+    for text in ("Read from: Moodle download, 3 submissions.", "<b>a.rar</b>: unpack it", f"<li>{info.notes[0]}</li>"):
+        assert text in page
 
 
 def test_several_rubrics_are_said() -> None:

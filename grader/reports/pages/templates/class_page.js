@@ -14,7 +14,7 @@
   const status = document.getElementById("shown");
   const heading = document.getElementById("students");
   const everybody = document.getElementById("everybody");
-  const selects = ["status", "item", "check", "mistake"].map((id) => document.getElementById(id)).filter(Boolean);
+  const selects = ["status", "section", "item", "check", "mistake"].map((id) => document.getElementById(id)).filter(Boolean);
   const headers = [...table.tHead.rows[0].cells];
   const columns = new Map(headers.map((header, at) => [header.dataset.sort, at]).filter(([name]) => name));
   const keys = ["q", "sort", ...selects.map((one) => one.id)];
@@ -33,7 +33,7 @@
   function rows() {
     if (!collected.length) {
       all.forEach((row, at) => {
-        const text = normalized(names.map((cell) => row.cells[cell].textContent).join(" "));
+        const text = normalized([...names.map((cell) => row.cells[cell].textContent), row.dataset.q || ""].join(" "));
         collected.push({ row, at, text, order: row.dataset.o.split(" ").map(Number), tags: ` ${row.dataset.t} ` });
       });
     }

@@ -1,0 +1,136 @@
+"""`grader setup`: the files that make a platform of a course run the grader."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from grader.cli.exit_codes import ExitCode
+from grader.cli.isolation_option import given_level, require_isolation
+from grader.cli.message import say
+from grader.cli.parameters import GivenPath
+from grader.errors import UserError
+from grader.model.isolation import Level
+from grader.model.sanitize import shown_path
+from grader.model.spelling import quoted
+
+if TYPE_CHECKING:
+    from grader.course_files.bundle import CourseFiles
+
+PLATFORMS = ("gradescope", "classroom50", "github", "gitlab")
+PYTHONS = ("3.10", "3.11", "3.12", "3.13")
+MACHINES = ("x86_64", "aarch64")
+MODE = 0o755
+
+
+@click.command("setup", short_help="Write the files for a platform of your course.")
+@click.argument("platform", metavar="PLATFORM", type=click.Choice(PLATFORMS))
+@click.option(
+    "--rubric", metavar="NAME|FILE", default="cs3081", help="A built-in rubric or a YAML file; cs3081 is the default."
+)
+@click.option("--out", metavar="DIR", required=True, type=GivenPath(), help="Where to write them.")
+@click.option(
+    "--python",
+    "pythons",
+    multiple=True,
+    type=click.Choice(PYTHONS),
+    help="The Python of the platform; may be repeated.",
+)
+@click.option("--machine", type=click.Choice(MACHINES), default=MACHINES[0], show_default=True, help="Its processor.")
+@require_isolation("Let the platform refuse to grade where its sandbox is weaker", "full")
+def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], machine: str) -> int:
+    """
+    Write into DIR what makes PLATFORM grade each submission: gradescope, classroom50, github or gitlab.
+
+    \b
+    grader setup gradescope --rubric mine.yaml --out for-gradescope
+    grader setup github --rubric cs50 --out template-repository
+
+    pip downloads the packages that the files name or carry. No file in DIR is overwritten.
+    """
+    from grader.cli.rubric_choice import chosen_rubric
+    from grader.course_files.bundle import Order
+    from grader.course_files.downloads import Target, pip_download
+    from grader.course_files.own_wheel import own_wheel
+    from grader.course_files.platforms import DEFAULT_PYTHON, DEFAULT_PYTHONS
+    from grader.course_files.platforms import PLATFORMS as MAKERS
+
+    chosen = chosen_rubric(rubric)
+    source = _rubric_file(rubric)
+    text = source.read_bytes()
+    wanted = pythons or DEFAULT_PYTHONS.get(platform, DEFAULT_PYTHON)
+    order = Order(
+        rubric=text,
+        handed_out=_handed_out(text, source.parent),
+        level=given_level() or Level.FULL,
+        targets=tuple(Target(python, machine) for python in dict.fromkeys(wanted)),
+        own=own_wheel(),
+    )
+    made = MAKERS[platform](order, pip_download)
+    _write(made, out)
+    say(f"written to {shown_path(out)}: {', '.join(_shortened(list(made.files)))}")
+    steps = list(made.steps)
+    if chosen.allow_imports:
+        steps.append(f"the rubric lets students import {', '.join(chosen.allow_imports)}: install that there too")
+    for number, step in enumerate(steps, 1):
+        click.echo(f"{number}. {step}")
+    return ExitCode.OK
+
+
+def _rubric_file(name: str) -> Path:
+    from grader.cli.rubric_choice import built_in
+
+    file = built_in().get(name, Path(name))
+    if not file.is_file():  # a pipe, which has been read by now
+        raise UserError(f"{shown_path(file)}: the rubric is copied, so it must be a file")
+    return file
+
+
+def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
+    """Return the files beside the rubric that it names (UserError if one would lie outside of its folder)."""
+    from grader.rubric_file.handed_out import HASH_START, handed_out_names
+    from grader.rubric_file.yaml_reader import read_document
+
+    document = read_document(text).document
+    fields = {} if document is None else cast("dict[str, Any]", document.data)
+    found = {}
+    for _address, name in handed_out_names(fields.get("files") or {}):
+        if name.startswith(HASH_START):
+            continue
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts:
+            raise UserError(
+                f"the rubric names {quoted(name)}, which lies outside of its folder; put it beside the rubric, or name"
+                " its hash, which `grader rubric check` prints"
+            )
+        found[str(path)] = (folder / name).read_bytes()
+    return found
+
+
+def _write(made: CourseFiles, out: Path) -> None:
+    """Write all files, or none if one of them is there already with another content."""
+    from grader.store.safe_write import require_writable, write_file
+
+    others = [name for name, data in made.files.items() if _differs(out / name, data)]
+    if others:
+        raise UserError(
+            f"{shown_path(out)} has files that would be overwritten: {', '.join(_shortened(others))}; remove them, or"
+            " choose another folder for --out"
+        )
+    require_writable(out)
+    for name, data in made.files.items():
+        write_file(out / name, data)
+        if name in made.programs and os.name != "nt":
+            (out / name).chmod(MODE)
+
+
+def _differs(path: Path, data: bytes) -> bool:
+    """Tell whether something else than a file with `data` is at `path`."""
+    return os.path.lexists(path) and (path.is_symlink() or not path.is_file() or path.read_bytes() != data)
+
+
+def _shortened(names: list[str], most: int = 8) -> list[str]:
+    return names if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]

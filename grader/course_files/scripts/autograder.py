@@ -1,0 +1,63 @@
+"""
+Grades a submission on Classroom 50. `grader setup classroom50` wrote this file and those beside it.
+
+The runner starts it in the folder of the student's files. It writes ``result.json`` there and exits 0 if the submission
+was graded, whatever its points. Any other status means that this platform could not grade it, and costs no points.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+BUNDLE = Path(os.environ.get("CLASSROOM50_BUNDLE_DIR") or Path(__file__).parent).resolve()
+RESULT = "result.json"
+LIMIT_SECONDS = 1200
+LEVEL = "@LEVEL@"
+"""How well students' code must be isolated: see `grader doctor`."""
+
+
+def main() -> int:
+    """Grade the submission in the working directory."""
+    with tempfile.TemporaryDirectory(prefix="grader-") as scratch:
+        folder = Path(scratch) / "grader"
+        install = [sys.executable, "-I", str(BUNDLE / "install.py"), str(folder)]
+        status = subprocess.run(install, check=False).returncode  # noqa: S603 - our own script
+        if status:
+            return status
+        command = [
+            *(str(folder / "bin" / "grader"), "check", ".", "--rubric", str(BUNDLE / "rubric" / "rubric.yaml")),
+            *("--format", "classroom50", "--require-isolation", LEVEL),
+        ]
+        try:
+            done = subprocess.run(  # noqa: S603 - the grader, with our own arguments
+                command, stdout=subprocess.PIPE, timeout=LIMIT_SECONDS, check=False
+            )
+        except subprocess.TimeoutExpired:
+            sys.stderr.write(f"not graded: it took more than {LIMIT_SECONDS} seconds\n")
+            return 1
+    return _keep(done.stdout, done.returncode)
+
+
+def _keep(output: bytes, status: int) -> int:
+    """Write the result, if there is one, in place of whatever a student may have put there."""
+    try:
+        graded = isinstance(json.loads(output), dict)
+    except ValueError:
+        graded = False
+    if not graded:
+        sys.stderr.write(f"not graded: the grader ended with exit status {status} and no result\n")
+        return status or 1
+    handle, name = tempfile.mkstemp(dir=".")
+    with os.fdopen(handle, "wb") as file:
+        file.write(output)
+    Path(name).replace(RESULT)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

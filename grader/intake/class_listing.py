@@ -1,0 +1,131 @@
+"""What a class's folder holds: its layout is recognized, in folders that only wrap it and in sections too."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.intake.class_options import ClassOptions
+from grader.intake.class_places import ClassPlace, Sections, sections_of, start_place, work_entries, wrapped_places
+from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layout
+from grader.intake.several_students import are_sections, holds_several_students
+from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
+from grader.model.sanitize import sanitize
+from grader.model.spec import ModuleSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadListing:
+    """A class's listing, and how it was read."""
+
+    layout: str
+    """The name of the layout, as after ``--from``."""
+
+    title: str
+    """Such as ``Moodle download`` or ``a folder or file per student, in 3 sections``."""
+    listing: ClassListing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListingReader:
+    """Reads listings of one assignment."""
+
+    module_spec: ModuleSpec
+    scratch: Path
+    """A private folder for what is unpacked; the files of the listing may lie in it."""
+
+    def read(self, root: Path, shown: str, options: ClassOptions) -> ReadListing:
+        """
+        Return what the class at `root` holds, which messages call `shown`.
+
+        UserError if it is an archive that cannot be unpacked, or if it is not laid out as `options` say.
+        """
+        start = start_place(root, shown, self.scratch)
+        named = [layout_called(options.layout)] if options.layout else []
+        special = [layout for layout in named or LAYOUTS if layout is not PLAIN]
+        if options.depth is not None:
+            return self._read_sections(sections_of(start, options.depth - 1, self.scratch), special, named)
+        places = list(wrapped_places(start, self.scratch, self.module_spec))
+        found = self._read_special(places, special)
+        if found is not None:
+            return found
+        if named and special:
+            return self._read_named(places, named[0])
+        return self._read_plain(places)
+
+    def _read_special(self, places: Sequence[ClassPlace], layouts: Sequence[Layout]) -> ReadListing | None:
+        """Return what the first of `places` holds that has one of `layouts`, itself or in all of its sections."""
+        for place in places:
+            layout = self._recognized(place, layouts)
+            if layout is not None:
+                return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
+            entries = work_entries(place.folder, self.module_spec)
+            if len(entries) > 1 and all(entry.is_folder for entry in entries):
+                sections = sections_of(place, 1, self.scratch)
+                first = self._recognized(sections.places[0], layouts)
+                if first is not None and all(self._recognized(one, [first]) for one in sections.places):
+                    return self._read_sections(sections, [first], [first])
+        return None
+
+    def _read_named(self, places: Sequence[ClassPlace], layout: Layout) -> ReadListing:
+        """Return what the first of `places` holds that can be read as `layout`; UserError if none can."""
+        for place in places[:-1]:
+            with contextlib.suppress(UserError):
+                return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
+        return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, places[-1]))
+
+    def _read_plain(self, places: Sequence[ClassPlace]) -> ReadListing:
+        several = [
+            place
+            for place in places[1:]
+            if holds_several_students(place.folder, self.module_spec, is_wrapped=place.is_wrapped)
+        ]
+        place = several[-1] if several else places[0]
+        if are_sections(place.folder, self.module_spec):
+            return self._read_sections(sections_of(place, 1, self.scratch), [], [PLAIN])
+        where = f", in {sanitize(place.inner)}" if place.inner else ""
+        return ReadListing(layout=PLAIN.name, title=f"{PLAIN.title}{where}", listing=self._listing(PLAIN, place))
+
+    def _read_sections(
+        self, sections: Sections, special: Sequence[Layout], otherwise: Sequence[Layout] = ()
+    ) -> ReadListing:
+        """Return what all of `sections` hold; those without a layout of `special` are read as that of `otherwise`."""
+        uploads: list[Upload] = []
+        skipped = list(sections.skipped)
+        layouts: list[Layout] = []
+        for place in sections.places:
+            layout = self._recognized(place, special) or next(iter(otherwise), PLAIN)
+            listing = self._listing(layout, place)
+            layouts.append(layout)
+            uploads += [_in_section(upload, place) for upload in listing.uploads]
+            skipped += listing.skipped
+        count = len(sections.places)
+        where = f", in {count:,} sections" if count != 1 else ""
+        listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+        titles = list(dict.fromkeys(layout.title for layout in layouts))
+        names = {layout.name for layout in layouts}
+        return ReadListing(
+            layout="" if len(names) > 1 else "".join(names),
+            title=f"{' and '.join(titles) or PLAIN.title}{where}",
+            listing=listing,
+        )
+
+    def _recognized(self, place: ClassPlace, layouts: Sequence[Layout]) -> Layout | None:
+        return recognized_layout(place.folder, self.module_spec, layouts)
+
+    def _listing(self, layout: Layout, place: ClassPlace) -> ClassListing:
+        """Return what `place` holds, with the paths of skipped files from the class's folder."""
+        try:
+            listing = layout.read(place.folder, self.module_spec)
+        except WrongLayout as error:
+            raise UserError(f"{place.shown}: {error}") from None
+        inner = tuple(replace(one, name=f"{place.inner}{one.name}") for one in listing.skipped)
+        return replace(listing, skipped=(*place.skipped, *inner))
+
+
+def _in_section(upload: Upload, place: ClassPlace) -> Upload:
+    people = tuple(replace(person, section=person.section or place.section) for person in upload.people)
+    return replace(upload, written=f"{place.inner}{upload.written}", people=people)

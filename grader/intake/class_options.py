@@ -1,0 +1,18 @@
+"""How a user wants a class to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassOptions:
+    """What the command line says about the class's folder."""
+
+    layout: str = ""
+    """The name of the layout that it must have; empty to recognize it."""
+    depth: int | None = None
+    """How many folders deep each student's entry lies: 2 for ``section/student``; None to recognize it."""
+
+
+AS_RECOGNIZED = ClassOptions()

@@ -1,0 +1,142 @@
+"""
+Where the students' entries of a class may lie: in its folder, in a folder that only wraps it, or in one per section.
+
+An archive of a whole class counts as a folder that is named like it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from grader.errors import UserError
+from grader.intake.archives import OF_A_CLASS, unpack
+from grader.intake.file_names import is_code
+from grader.intake.folder_scan import Entry, is_ignored, list_folder, path_shown
+from grader.intake.remedy import is_archive
+from grader.intake.unpackable import is_unpackable, unpacked_name
+from grader.intake.upload import Skipped
+from grader.model.spec import ModuleSpec
+
+MAX_WRAPPERS = 4
+"""Folders and archives that may lie one in the other without anything beside them."""
+OUTSIDE = "beside the folders of the sections"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassPlace:
+    """A folder that may hold the entries of students."""
+
+    folder: Path
+    shown: str
+    """What messages call it."""
+    name: str
+    """Its own name, or that of the archive without its ending."""
+    inner: str = ""
+    """Where it lies in the class's folder; ends with a slash if it is not that folder itself."""
+    section: str = ""
+    """The names of the folders on the way from the class's folder to it."""
+    is_wrapped: bool = False
+    """Whether it is named like the folder or the archive that it lies in, as tools that unpack make it."""
+    skipped: tuple[Skipped, ...] = ()
+    """What could not be unpacked on the way to it."""
+
+
+class Sections(NamedTuple):
+    """The sections of a class."""
+
+    places: tuple[ClassPlace, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def start_place(root: Path, shown: str, scratch: Path) -> ClassPlace:
+    """Return the place of the class at `root`; an archive is unpacked below `scratch`, UserError if that fails."""
+    if not is_unpackable(root.name) or root.is_dir():
+        return ClassPlace(folder=root, shown=shown, name=root.resolve().name)
+    unpacked = unpack(root, _new_folder(scratch), OF_A_CLASS, shown=shown)
+    return ClassPlace(folder=unpacked.folder, shown=shown, name=unpacked_name(root.name), skipped=unpacked.skipped)
+
+
+def wrapped_places(place: ClassPlace, scratch: Path, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
+    """Yield `place`, then the folder or archive that is alone in it, then what is alone in that."""
+    for _ in range(MAX_WRAPPERS):
+        yield place
+        entries = work_entries(place.folder, module_spec)
+        if len(entries) != 1:
+            return
+        try:
+            below = _below(place, entries[0], scratch)
+        except UserError:  # reading it as a student's archive reports the problem
+            return
+        if below is None:
+            return
+        place = below
+
+
+def sections_of(place: ClassPlace, depth: int, scratch: Path) -> Sections:
+    """Return the folders and archives that lie `depth` levels below `place`, and what lies beside them."""
+    places: Sequence[ClassPlace] = [place]
+    skipped: list[Skipped] = []
+    for _ in range(depth):
+        deeper: list[ClassPlace] = []
+        for above in places:
+            for entry in list_folder(above.folder, above.shown):
+                if is_ignored(entry.name):
+                    continue
+                name = f"{above.inner}{entry.name}"
+                try:
+                    below = _below(above, entry, scratch)
+                except UserError as error:
+                    skipped.append(Skipped(name=name, reason=str(error)))
+                    continue
+                if below is None:
+                    skipped.append(Skipped(name=name, reason=OUTSIDE))
+                else:
+                    deeper.append(below)
+        places = deeper
+    return Sections(tuple(places), tuple(skipped))
+
+
+def work_entries(folder: Path, module_spec: ModuleSpec) -> list[Entry]:
+    """Return what in `folder` may be students' work, without archives that were unpacked beside themselves."""
+    entries = [entry for entry in list_folder(folder, folder.name) if not is_ignored(entry.name)]
+    folders = {entry.name for entry in entries if entry.is_folder}
+    return [
+        entry
+        for entry in entries
+        if entry.is_folder
+        or is_code(entry.name, module_spec)
+        or (is_archive(entry.name) and unpacked_name(entry.name) not in folders)
+    ]
+
+
+def _below(place: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | None:
+    """Return the folder or unpacked archive that `entry` is, None if it is neither."""
+    if not entry.is_folder and not is_unpackable(entry.name):
+        return None
+    name = entry.name if entry.is_folder else unpacked_name(entry.name)
+    below = ClassPlace(
+        folder=place.folder / entry.name,
+        shown=path_shown(place.shown, entry.name),
+        name=name,
+        inner=f"{place.inner}{entry.name}/",
+        section=f"{place.section}/{name}" if place.section else name,
+        is_wrapped=_is_named_like(name, place.name),
+    )
+    if entry.is_folder:
+        return below
+    unpacked = unpack(below.folder, _new_folder(scratch), OF_A_CLASS, shown=below.shown)
+    skipped = tuple(Skipped(name=f"{below.inner}{one.name}", reason=one.reason) for one in unpacked.skipped)
+    return replace(below, folder=unpacked.folder, skipped=skipped)
+
+
+def _is_named_like(name: str, above: str) -> bool:
+    # A second copy of a download is called `submissions (1).zip`, and still holds `submissions/`.
+    return above.casefold().startswith(name.casefold())
+
+
+def _new_folder(scratch: Path) -> Path:
+    return Path(tempfile.mkdtemp(dir=scratch))

@@ -1,0 +1,57 @@
+"""What lies directly in the folder of a platform's download, and what of it is like that platform's own entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from grader.intake.file_names import is_code
+from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder
+from grader.intake.remedy import is_archive
+from grader.intake.upload import Skipped, WrongLayout
+from grader.model.sanitize import shown_path
+from grader.model.spec import ModuleSpec
+
+LINK = "a symbolic link, which is never followed; put the folder itself there"
+
+
+def download_entries(root: Path) -> list[Entry]:
+    """Return what is visible in the folder `root`, sorted by name; a link to a folder counts as a folder."""
+    return [
+        entry._replace(is_folder=entry.is_folder or leads_to_folder(root / entry.name))
+        for entry in list_folder(root, shown_path(root))
+        if not is_ignored(entry.name)
+    ]
+
+
+def mostly_like(entries: Sequence[Entry], is_like: Callable[[Entry], bool], module_spec: ModuleSpec) -> bool:
+    """Return whether most of the entries that may be a student's work are as the platform names them."""
+    work = [is_like(entry) for entry in entries if is_like(entry) or may_be_work(entry, module_spec)]
+    return sum(work) * 2 > len(work)
+
+
+def may_be_work(entry: Entry, module_spec: ModuleSpec) -> bool:
+    """Return whether a student may have handed in `entry`: a folder, a file of code or an archive."""
+    return entry.is_folder or is_code(entry.name, module_spec) or is_archive(entry.name)
+
+
+def folder_problem(folder: Path) -> str:
+    """Return why a student's `folder` cannot be read, empty if it can."""
+    return LINK if folder.is_symlink() else ""
+
+
+def written_name(entry: Entry) -> str:
+    """Return the name of `entry`, with a slash behind that of a folder."""
+    return entry.name + ("/" if entry.is_folder else "")
+
+
+def not_like(entry: Entry, expected: str, module_spec: ModuleSpec) -> Skipped:
+    """Return `entry` as skipped; if it may be a student's work, the reason names the form that is `expected`."""
+    if may_be_work(entry, module_spec):
+        return Skipped(name=written_name(entry), reason=f"not named like the others; expected {expected}")
+    return Skipped(name=written_name(entry), reason="not a part of the download")
+
+
+def refuse(title: str, expected: str) -> WrongLayout:
+    """Return the error for a folder that has nothing of the layout that the instructor named."""
+    return WrongLayout(f"not a {title}: expected {expected}")

@@ -1,0 +1,3 @@
+"""Tests of the files for platforms."""
+
+from __future__ import annotations

@@ -1,0 +1,106 @@
+"""Each platform's download: whose work is found in it, and that no file is forgotten."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+
+from grader.errors import UserError
+from grader.intake.folder_scan import is_ignored
+from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
+from grader.intake.upload import ClassListing, Upload
+from tests.exports.downloads import DOWNLOADS
+from tests.intake.module_specs import AI_GAME
+
+TABLES = Path(__file__).parent / "tables"
+REWRITE = "GRADER_REWRITE_GOLDEN"
+FACTS = ("group", "late", "submitted_at", "problem")
+PERSON = ("source_id", "name", "login", "email", "section")
+
+
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_a_download_is_read_as_its_table_says(name: str, tmp_path: Path) -> None:
+    """Each table was read by a person against the platform's own rules."""
+    text = yaml.safe_dump(_table(_read(name, tmp_path)), allow_unicode=True, sort_keys=False, width=200)
+    table = TABLES / f"{name}.yaml"
+    if os.environ.get(REWRITE):  # pragma: no cover - a person's tool
+        table.write_text(text, encoding="utf-8")
+
+    assert table.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_a_download_is_recognized_by_itself(name: str, tmp_path: Path) -> None:
+    """Whatever instructors and systems put beside the students' work."""
+    assert layout_called(DOWNLOADS[name].layout) == recognized_layout(DOWNLOADS[name].write(tmp_path), AI_GAME)
+
+
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_each_entry_of_a_download_is_part_of_one_upload_or_skipped(name: str, tmp_path: Path) -> None:
+    """Nothing is lost, and nothing belongs to two."""
+    listing = _read(name, tmp_path)
+    root = tmp_path / DOWNLOADS[name].root
+    found = [one.name.rstrip("/") for one in listing.skipped]
+    for upload in listing.uploads:
+        sources = [*([upload.folder] if upload.folder else []), *(file.source for file in upload.files)]
+        found += {source.relative_to(root).parts[0] for source in sources} or [upload.written.rstrip("/")]
+
+    assert sorted(path.name for path in root.iterdir() if not is_ignored(path.name)) == sorted(found)
+
+
+PLAIN = (
+    ("ada/tictactoe.py", "bob/tictactoe.py"),
+    ("ada.py", "bob_tictactoe.py"),
+    ("ada_1_tictactoe.py", "bob_2_tictactoe.py"),
+    ("ada_12_34_tictactoe.py", "bob/tictactoe.py"),
+    ("ada_2026_1101_tictactoe.py", "bob_2026_1102_tictactoe.py"),  # dates: the "user" 2026 has two names
+    ("ada_11_2026_tictactoe.py", "bob_12_2026_tictactoe.py"),  # the "attachment" 2026 is there twice
+    ("Ada_301_assignsubmission_file/tictactoe.py", "bob/tictactoe.py", "eve/tictactoe.py"),
+    ("assignsubmission_file/tictactoe.py", "bob/tictactoe.py"),
+    ("text.html", "ada.py"),
+    ("ada_text.html", "ada.py"),
+)
+
+
+@pytest.mark.parametrize("files", PLAIN)
+def test_a_class_without_sure_signs_of_a_platform_stays_plain(files: tuple[str, ...], tmp_path: Path) -> None:
+    """Its reports would else be filed under ids that no one gave."""
+    for file in files:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text("")
+
+    assert layout_called("plain") == recognized_layout(tmp_path, AI_GAME)
+
+
+@pytest.mark.parametrize("layout", [name for name in LAYOUT_NAMES if name != "plain"])
+def test_a_class_that_is_no_download_of_the_named_platform_is_refused_in_one_line(layout: str, tmp_path: Path) -> None:
+    """The line says what was expected."""
+    (tmp_path / "ada.py").write_text("")
+    with pytest.raises(UserError, match="expected") as error:
+        layout_called(layout).read(tmp_path, AI_GAME)
+
+    assert 1 == len(str(error.value).splitlines())
+
+
+def _read(name: str, into: Path) -> ClassListing:
+    root = DOWNLOADS[name].write(into)
+    return layout_called(DOWNLOADS[name].layout).read(root, AI_GAME)
+
+
+def _table(listing: ClassListing) -> dict[str, object]:
+    return {
+        "uploads": [_row(upload) for upload in listing.uploads],
+        "skipped": {one.name: one.reason for one in listing.skipped},
+    }
+
+
+def _row(upload: Upload) -> dict[str, object]:
+    people = [{key: value for key in PERSON if (value := getattr(person, key))} for person in upload.people]
+    row: dict[str, object] = {"written": upload.written, "people": people}
+    row["folder"] = upload.folder.name if upload.folder else None
+    row["files"] = {file.source.name: file.path for file in upload.files}
+    row |= {key: getattr(upload, key) for key in FACTS} | {"notes": list(upload.notes)}
+    return {key: value for key, value in row.items() if value not in ("", None, [], {})}

@@ -1,0 +1,189 @@
+"""Archives of a class and of its students: what is packed is read as if it lay in a folder."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from grader.errors import UserError
+from grader.intake import ClassIntake, ClassOptions, read_class
+from grader.intake.archives import ArchiveLimits
+from grader.intake.staging import Stage
+from grader.intake.upload import UploadedFile
+from tests.intake.module_specs import TICTACTOE
+from tests.intake.packed import CODE, packed, write
+
+
+def read(root: Path, **options: int) -> ClassIntake:
+    """Read `root` as `grader batch` does; nothing may be left behind."""
+    return read_class(root, TICTACTOE, 256, options=ClassOptions(depth=options.get("depth")))
+
+
+def ids(intake: ClassIntake) -> list[str]:
+    """Return the ids of what can be graded."""
+    return [submission.id for submission in intake.submissions]
+
+
+def skipped(intake: ClassIntake) -> list[str]:
+    """Return what is skipped."""
+    return [one.text for one in intake.info.skipped]
+
+
+STUDENTS = ("ada/tictactoe.py", "bob/src/tictactoe.py", "eve_tictactoe.py", "__MACOSX/x.py", "Thumbs.db")
+
+
+@pytest.mark.parametrize("wrapper", ["", "submissions/", "another name/deep/"])
+def test_a_class_may_be_a_zip_with_or_without_a_folder_around_it(tmp_path: Path, wrapper: str) -> None:
+    """It is read as the unpacked folder is; what systems add is gone."""
+    paths = [f"{wrapper}{path}" for path in STUDENTS]
+    write(tmp_path, {"submissions.zip": packed(*paths)})
+
+    intake = read(tmp_path / "submissions.zip")
+
+    assert ids(intake) == ["ada", "bob", "eve"]
+    assert (skipped(intake), intake.problems) == ([], ())
+    assert intake.info.source.endswith(", 3 submissions")
+
+
+def test_nothing_that_was_unpacked_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither of the class nor of a student, whether it can be graded or not."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    inner = {"ada/hw.zip": packed("tictactoe.py"), "bob/hw.zip": packed("game.py"), "eve.zip": b"PK"}
+    write(tmp_path, {"all.zip": packed(files=inner)})
+
+    intake = read(tmp_path / "all.zip")
+
+    assert (ids(intake), len(intake.problems)) == (["ada"], 2)
+    assert list(place.iterdir()) == []
+    assert str(place) not in repr(intake)
+
+
+def test_a_folder_of_zips_is_a_class(tmp_path: Path) -> None:
+    """Each is its student's folder, and one that is broken stops nobody else."""
+    write(
+        tmp_path,
+        {
+            "ada.zip": packed("tictactoe.py", "helper.py"),
+            "bob_tictactoe.zip": packed("bob's work/tictactoe.py", "bob's work/README.md"),
+            "eve.zip": packed("game.py"),
+            "dan.zip": b"PK\x03\x04 cut off",
+            "ida.rar": b"Rar!",
+            "tictactoe.zip": packed("tictactoe.py"),
+        },
+    )
+
+    intake = read(tmp_path)
+
+    assert ids(intake) == ["ada", "bob"]
+    assert [len(one.files) for one in intake.submissions] == [2, 1]
+    assert {problem.student: problem.reason for problem in intake.problems} == {
+        "dan": "dan.zip: not a zip archive, or cut off; download it or pack it again",
+        "eve": "eve.zip: no tictactoe.py, only game.py; name the file to grade tictactoe.py",
+        "tictactoe.zip": "tictactoe.zip: names no student; name it <student>.py, or use `grader check` if the whole"
+        " folder is one submission",
+    }
+    assert skipped(intake) == ["ida.rar (unpack it)"]
+
+
+def test_a_download_zip_may_hold_the_students_zips(tmp_path: Path) -> None:
+    """Also if they lie in a folder that is named like it."""
+    inner = {"hw1/ada.zip": packed("tictactoe.py"), "hw1/bob.zip": packed("tictactoe.py")}
+    write(tmp_path, {"hw1 (2).zip": packed(files=inner)})
+
+    assert ids(read(tmp_path / "hw1 (2).zip")) == ["ada", "bob"]
+
+
+def test_a_zip_in_a_students_folder_is_read_if_nothing_else_can_be_graded(tmp_path: Path) -> None:
+    """A student's folder that can be graded as it is stays as it is."""
+    inner = packed("hw/tictactoe.py", "hw/helper.py")
+    write(
+        tmp_path,
+        {
+            "ada/hw.zip": inner,
+            "bob/notes.txt": b"see zip",
+            "bob/hw.zip": inner,
+            "eve/hw.zip": inner,
+            "eve/tictactoe.py": CODE,
+            "dan/hw.zip": packed(files={"again.zip": inner}),
+            "ida/a.zip": packed("tictactoe.py"),
+            "ida/b.zip": packed("tictactoe.py"),
+            "kim/a.zip": b"nothing",
+            "kim/kim.py.txt": CODE,
+        },
+    )
+
+    intake = read(tmp_path)
+
+    assert {one.id: (len(one.files), one.notes) for one in intake.submissions} == {
+        "ada": (2, ()),
+        "bob": (2, ("Unpacked: hw.zip.",)),
+        "dan": (2, ("Unpacked: again.zip.",)),
+        "eve": (1, ()),
+    }
+    assert {problem.id: problem.reason for problem in intake.problems} == {
+        "ida": "ida: 2 files could be the one to grade: a/tictactoe.py and b/tictactoe.py; keep one",
+        "kim": "kim: no tictactoe.py, but a.zip (unpack it), kim.py.txt (rename it to kim.py); name the file to grade"
+        " tictactoe.py (a.zip: not a zip archive, or cut off; download it or pack it again)",
+    }
+
+
+def test_an_archive_that_holds_what_lies_beside_it_is_skipped(tmp_path: Path) -> None:
+    """So nobody is graded twice who unpacked a download in its own folder, or a student's zip beside it."""
+    write(tmp_path, dict.fromkeys(("ada/tictactoe.py", "bob/tictactoe.py", "eve.py"), CODE))
+    write(tmp_path, {"all.zip": packed("ada/tictactoe.py", "bob/tictactoe.py"), "w.zip": packed("w/eve.py")})
+    write(tmp_path, {"bob.zip": packed("tictactoe.py"), "zoe.zip": packed("tictactoe.py")})
+
+    intake = read(tmp_path)
+
+    assert ids(intake) == ["ada", "bob", "eve", "zoe"]
+    assert skipped(intake) == [
+        "all.zip (holds ada/, which is read instead)",
+        "bob.zip (bob/ is read instead)",
+        "w.zip (holds eve.py, which is read instead)",
+    ]
+
+
+def test_what_could_not_be_unpacked_is_named_with_its_place(tmp_path: Path) -> None:
+    """In the class's archive and in a student's."""
+    inner = packed("tictactoe.py", "../escaped.py")
+    write(tmp_path, {"all.zip": packed("bob/tictactoe.py", "../../escaped.py", files={"ada/hw.zip": inner})})
+
+    intake = read(tmp_path / "all.zip")
+
+    assert ids(intake) == ["ada", "bob"]
+    assert skipped(intake) == [
+        "../../escaped.py (a path that leads out of its folder; pack the folder again, from within)",
+        "ada/hw.zip/../escaped.py (a path that leads out of its folder; pack the folder again, from within)",
+    ]
+    assert not list(tmp_path.rglob("escaped.py"))
+
+
+def test_one_students_zips_share_one_limit(tmp_path: Path) -> None:
+    """Whoever hands in many archives gets no more room than with one."""
+    archives = write(tmp_path / "in", {f"{name}.zip": packed("x.py", "y.py") for name in "abc"})
+    limits = ArchiveLimits(members=4, entries=4, total_bytes=100)
+    stage = Stage(folder=tmp_path / "out", shown="ada", limits=limits)
+
+    stage.copy([UploadedFile(source=path, path=path.name) for path in sorted(archives.iterdir())])
+    stage.unpack_archives()
+
+    assert stage.unpacked == ["a.zip", "b.zip"]
+    assert [one.text for one in stage.skipped] == [
+        "ada/c.zip (holds more than 0 files; hand in the Python files alone)"
+    ]
+
+
+def test_the_sheets_file_in_a_zip_is_one_submission(tmp_path: Path) -> None:
+    """The message names the other command."""
+    write(tmp_path, {"ada.zip": packed("tictactoe.py")})
+
+    with pytest.raises(UserError) as caught:
+        read(tmp_path / "ada.zip")
+
+    assert str(caught.value) == (
+        f"{tmp_path}/ada.zip: holds tictactoe.py itself, so it is one submission: use `grader check {tmp_path}/ada.zip`"
+    )

@@ -1,0 +1,123 @@
+"""Folders around the students' own: those that only wrap the class, and sections."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.errors import UserError
+from grader.intake import ClassOptions, class_listing, read_class
+from grader.intake.layouts import LAYOUTS
+from tests.intake.module_specs import TICTACTOE
+from tests.intake.packed import CODE, packed, write
+from tests.intake.test_layouts import FlatLayout
+
+
+def listed(root: Path, *paths: str, depth: int | None = None, layout: str = "") -> dict[str, str]:
+    """Return the section of each student, and why those who have none are not graded."""
+    write(root, dict.fromkeys(paths, CODE))
+    intake = read_class(root, TICTACTOE, 256, options=ClassOptions(depth=depth, layout=layout))
+    return {
+        **{one.student: one.section for one in intake.submissions},
+        **{one.student: one.reason for one in intake.problems},
+    }
+
+
+def test_sections_are_recognized_where_each_holds_several_students(tmp_path: Path) -> None:
+    """The section is part of each student's identity."""
+    paths = ("A/ada/tictactoe.py", "A/bob/tictactoe.py", "B/eve/hw/tictactoe.py", "B/dan/tictactoe.py", "B/ida/x.py")
+
+    assert listed(tmp_path, *paths) == {
+        "ada": "A",
+        "bob": "A",
+        "dan": "B",
+        "eve": "B",
+        "ida": "B/ida: no tictactoe.py, only x.py; name the file to grade tictactoe.py",
+    }
+
+
+NO_SECTIONS = [
+    pytest.param(["ada/v1/tictactoe.py", "ada/v2/tictactoe.py", "bob/tictactoe.py"], id="one student is plain"),
+    pytest.param(["ada/a/tictactoe.py", "ada/b/tictactoe.py", "bob/hw/tictactoe.py"], id="one has a single folder"),
+    pytest.param([f"{name}/v{n}/tictactoe.py" for name in ("ada", "bob") for n in (1, 2)], id="names are the same"),
+    pytest.param(["ada/a/tictactoe.py", "ada/b/tictactoe.py", "bob.py"], id="a file beside them"),
+    pytest.param([f"{n}/{n}{m}/tictactoe.py" for n in "ab" for m in "cd"] + ["a/x.py"], id="code beside the students"),
+]
+
+
+@pytest.mark.parametrize("paths", NO_SECTIONS)
+def test_several_folders_of_one_student_are_no_section(tmp_path: Path, paths: list[str]) -> None:
+    """What is not sure is reported, as it was before sections were known."""
+    found = listed(tmp_path, *paths)
+
+    assert set(found) == {path.partition("/")[0].removesuffix(".py") for path in paths}
+    assert "2 files could be the one to grade" in next(iter(found[name] for name in found if found[name]))
+
+
+def test_the_depth_can_be_named(tmp_path: Path) -> None:
+    """Whatever the folders look like; what lies above the students is named as skipped."""
+    paths = ("A/1/ada/tictactoe.py", "A/1/bob.py", "B/1/eve.py", "notes.py", "A/plan.txt")
+
+    assert listed(tmp_path, *paths, depth=3) == {"ada": "A/1", "bob": "A/1", "eve": "B/1"}
+    intake = read_class(tmp_path, TICTACTOE, 256, options=ClassOptions(depth=3))
+    assert intake.info.source == "a folder or file per student, in 2 sections, 3 submissions"
+    assert [one.text for one in intake.info.skipped] == [
+        "notes.py (beside the folders of the sections)",
+        "A/plan.txt (beside the folders of the sections)",
+    ]
+
+
+def test_depth_1_is_the_class_itself(tmp_path: Path) -> None:
+    """Also where sections would be recognized."""
+    paths = [f"{n}/{n}{m}/tictactoe.py" for n in "ab" for m in "cd"]
+
+    assert set(listed(tmp_path, *paths, depth=1)) == {"a", "b"}
+
+
+def test_sections_may_be_zips(tmp_path: Path) -> None:
+    """If their depth is named: otherwise a zip is one student's."""
+    write(tmp_path, {"A.zip": packed("ada/tictactoe.py", "bob.py"), "B.zip": b"broken"})
+
+    assert listed(tmp_path, depth=2) == {"ada": "A", "bob": "A"}
+
+
+def test_no_section_is_as_deep(tmp_path: Path) -> None:
+    """The message is that of a class without submissions."""
+    with pytest.raises(UserError, match=r"no submissions.*; here is ada\.py \(beside the folders of the sections\)"):
+        listed(tmp_path, "ada.py", depth=2)
+
+
+def test_a_folder_that_only_wraps_the_class_is_gone_through(tmp_path: Path) -> None:
+    """As tools that unpack make it, with the zip still beside it."""
+    root = tmp_path / "hw1"
+    write(root, {"hw1.zip": packed("hw1/ada.py"), "hw1/ada.py": CODE, "hw1/bob/tictactoe.py": CODE})
+
+    assert listed(root) == {"ada": "", "bob": ""}
+
+
+@pytest.mark.parametrize(
+    "paths", [["ada/hw/tictactoe.py"], ["ada/tictactoe.py", "ada/v2/tictactoe.py"], ["ada/game.py", "ada/main.py"]]
+)
+def test_the_folder_of_the_only_student_wraps_nothing(tmp_path: Path, paths: list[str]) -> None:
+    """A class of one is still a class."""
+    assert set(listed(tmp_path, *paths)) == {"ada"}
+
+
+@pytest.mark.parametrize("places", [["{}"], ["downloads/{}"], ["A/{}", "B/{}"]])
+def test_a_platforms_layout_is_recognized_in_a_folder_and_in_sections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, places: list[str]
+) -> None:
+    """Its ids are kept."""
+    monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
+    names = [place.format(f"{name}_{number}_submitted") for number, place in enumerate(places) for name in ("Z", "Y")]
+    write(tmp_path, dict.fromkeys(names, CODE))
+
+    intake = read_class(tmp_path, TICTACTOE, 256)
+
+    assert intake.info.source.startswith("Flat download")
+    assert {f"{number}{name}" for number in range(len(places)) for name in "ZY"} == {
+        one.id for one in intake.submissions
+    }
+    sections = {place[0] for place in places} if len(places) > 1 else {""}
+    assert sections == {one.section for one in intake.submissions}
