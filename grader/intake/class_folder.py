@@ -16,7 +16,7 @@ from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.remedy import is_archive
 from grader.intake.student_folder import Sources, Wanted
 from grader.intake.unpackable import is_unpackable
-from grader.intake.upload import ClassListing, Skipped
+from grader.intake.upload import ClassListing, Skipped, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import NotGraded
@@ -63,8 +63,9 @@ def read_class(
     with tempfile.TemporaryDirectory(prefix="grader-class-") as scratch:
         read = ListingReader(module_spec=module_spec, scratch=Path(scratch)).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec)
-        found = members_of(read.listing.uploads)
-        uploads = {upload: read_upload(upload, wanted) for upload in read.listing.uploads}
+        listed = _at_commit(read.listing.uploads, options, Path(scratch))
+        found = members_of(listed)
+        uploads = {upload: read_upload(upload, wanted) for upload in listed}
     rows = [_row(member, uploads[member.upload]) for member in found.members]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
@@ -79,6 +80,15 @@ def read_class(
             notes=found.shared,
         ),
     )
+
+
+def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Path) -> tuple[Upload, ...]:
+    """Return `uploads`, those that are repositories with the files of the wanted commit, if one is wanted."""
+    if options.commit is None:
+        return uploads
+    from grader.intake.git.at_commit import uploads_at_commit
+
+    return uploads_at_commit(uploads, options.commit, Path(tempfile.mkdtemp(dir=scratch)))
 
 
 def _counted(submissions: int) -> str:

@@ -30,9 +30,17 @@ MAX_HELPERS = 5
 """Helper modules that a note names."""
 
 
-def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None) -> Submission:
+def read_submission(
+    path: Path,
+    module_spec: ModuleSpec,
+    source_kib: int,
+    files: FileRules | None = None,
+    commit: WantedCommit | None = None,
+) -> Submission:
     """
     Return the submission at `path`: a Python file or notebook of any name, or the folder that holds the file.
+
+    If a `commit` is wanted, `path` must be a repository.
 
     Helper modules and the `files` that something is demanded of are read only beside a file with the sheet's name (case
     and copy numbers do not matter): what lies beside any other, such as ``<student>.py``, may be other people's.
@@ -42,10 +50,13 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files:
     shown = shown_path(path)
     _refuse_missing(path, shown, module_spec)
     notes: tuple[str, ...] = ()
+    submitted_at = ""
     # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
-        sources = read_folder(path, shown, wanted)
+        sources, notes, submitted_at = _read_folder(path, shown, wanted, commit)
+    elif commit is not None:
+        raise UserError(f"{shown}: one file, which has no commits of its own; name the folder of the repository")
     else:
         if not is_code(path.name, module_spec):
             raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
