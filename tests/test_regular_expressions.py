@@ -98,6 +98,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", "a", before) for before in ("def ", "class ")),
         Worst("match", "(", "if"),
     ),
+    "intake.git.reader.WITH_SHA256": (Worst("search", " "), Worst("search", "objectformat "), Worst("search", "\n ")),
+    "intake.git.refs.HASH": (Worst("fullmatch", "a"),),
     "intake.layouts.canvas_names.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
     "intake.layouts.canvas_names.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
     "intake.layouts.canvas_names.NAMED": (

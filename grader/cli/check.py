@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from grader.cli.commit_option import choose_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
@@ -61,6 +62,7 @@ REFRESH = 2
     callback=percentage,
     help="Exit 1 only when fewer than N percent of the automatic points are earned.",
 )
+@choose_commit
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(  # noqa: PLR0913 - one per option

@@ -6,6 +6,7 @@ import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.class_listing import ListingReader
@@ -63,7 +64,7 @@ def read_class(
     with tempfile.TemporaryDirectory(prefix="grader-class-") as scratch:
         read = ListingReader(module_spec=module_spec, scratch=Path(scratch)).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec)
-        listed = _at_commit(read.listing.uploads, options, Path(scratch))
+        listed, commit_note = _at_commit(read.listing.uploads, options, Path(scratch))
         found = members_of(listed)
         uploads = {upload: read_upload(upload, wanted) for upload in listed}
     rows = [_row(member, uploads[member.upload]) for member in found.members]
@@ -77,18 +78,26 @@ def read_class(
             source=f"{read.title}, {_counted(len(rows))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=found.shared,
+            notes=(*commit_note, *found.shared),
         ),
     )
 
 
-def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Path) -> tuple[Upload, ...]:
+class _Listed(NamedTuple):
+    """What is read: uploads, and perhaps a note on how they are read."""
+
+    uploads: tuple[Upload, ...]
+    note: tuple[str, ...] = ()
+
+
+def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Path) -> _Listed:
     """Return `uploads`, those that are repositories with the files of the wanted commit, if one is wanted."""
     if options.commit is None:
-        return uploads
+        return _Listed(uploads)
     from grader.intake.git.at_commit import uploads_at_commit
 
-    return uploads_at_commit(uploads, options.commit, Path(tempfile.mkdtemp(dir=scratch)))
+    found = uploads_at_commit(uploads, options.commit, Path(tempfile.mkdtemp(dir=scratch)))
+    return _Listed(found.uploads, (found.note,))
 
 
 def _counted(submissions: int) -> str:

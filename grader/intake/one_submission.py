@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.imported_modules.statements import imports_in
@@ -17,6 +19,7 @@ from grader.intake.file_names import (
     student_in_name,
 )
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
+from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.remedy import is_archive, remedy
 from grader.intake.student_folder import Sources, Wanted, name_note, read_file, read_folder
 from grader.intake.student_ids import display_name, submission_id
@@ -74,7 +77,29 @@ def read_submission(
         files=sources.files,
         notes=(*notes, *sources.notes),
         handed_in=sources.handed_in,
+        submitted_at=submitted_at,
     )
+
+
+class _FolderRead(NamedTuple):
+    """What was read of a folder."""
+
+    sources: Sources
+    notes: tuple[str, ...] = ()
+    submitted_at: str = ""
+
+
+def _read_folder(folder: Path, shown: str, wanted: Wanted, commit: WantedCommit | None) -> _FolderRead:
+    """Read `folder`, or what it held at `commit` (UserError if it is no repository)."""
+    if commit is None:
+        return _FolderRead(read_folder(folder, shown, wanted))
+    from grader.intake.git.at_commit import folder_at_commit
+
+    with tempfile.TemporaryDirectory(prefix="grader-git-") as place:
+        found = folder_at_commit(folder, commit, Path(place))
+        if found.problem:
+            raise UserError(f"{shown}: {found.problem}")
+        return _FolderRead(read_folder(found.folder, shown, wanted), found.notes, found.submitted_at)
 
 
 def _refuse_missing(path: Path, shown: str, module_spec: ModuleSpec) -> None:

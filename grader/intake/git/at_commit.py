@@ -12,7 +12,7 @@ from grader.errors import UserError
 from grader.intake.git.checkout import Answer, Job
 from grader.intake.git.reader_process import read_repositories
 from grader.intake.git.repository import Repository, find_repository
-from grader.intake.git.sentences import commit_instant, commit_notes
+from grader.intake.git.sentences import class_note, commit_instant, commit_notes
 from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.upload import Upload
 from grader.model.sanitize import sanitize
@@ -32,7 +32,16 @@ class CommitFolder:
     """Why there are no files, and the remedy."""
 
 
-def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> tuple[Upload, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitUploads:
+    """The uploads of a class as they were at a commit of each."""
+
+    uploads: tuple[Upload, ...]
+    note: str
+    """How many of them are repositories."""
+
+
+def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> CommitUploads:
     """
     Return `uploads`, those that are repositories with the files of the wanted commit, written below `place`.
 
@@ -50,7 +59,19 @@ def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Pa
             changed.append(replace(upload, problem=one or NO_REPOSITORY))
         else:
             changed.append(upload)
-    return tuple(changed)
+    return CommitUploads(uploads=tuple(changed), note=class_note(len(repositories), len(uploads), wanted))
+
+
+def folder_at_commit(folder: Path, wanted: WantedCommit, place: Path) -> CommitFolder:
+    """Return the files of the wanted commit of the repository `folder`, written below the empty folder `place`."""
+    try:
+        repository = find_repository(folder)
+    except UserError as error:
+        return CommitFolder(folder=folder, problem=str(error))
+    if repository is None:
+        return CommitFolder(folder=folder, problem=NO_REPOSITORY)
+    (found,) = commit_folders([repository], wanted, place)
+    return found
 
 
 def commit_folders(repositories: Iterable[Repository], wanted: WantedCommit, place: Path) -> Iterator[CommitFolder]:

@@ -25,6 +25,16 @@ def commit_instant(time: CommitTime, zone: tzinfo | None = None) -> datetime | N
         return None
 
 
+def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
+    """Return what a class must know: how many of its uploads are read at a commit."""
+    if not repositories:
+        return "None of the submissions is a git repository, so no commit is chosen."
+    which = quoted(wanted.name)
+    if wanted.deadline is not None and not wanted.name:
+        which = f"the last commit at or before {instant_text(wanted.deadline)}"
+    return f"{repositories:,} of {uploads:,} submissions are git repositories: {which} is graded."
+
+
 def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
     """Yield what a person must know about the commit that was read."""
     zone = None if wanted.deadline is None or wanted.name else wanted.deadline.tzinfo

@@ -150,16 +150,27 @@ class HandMade:
             write_pack_index_v2(file, sorted(index), checksum)
 
 
+def zeros(gibibytes: int) -> bytes:
+    """Return so many zeros, compressed: a thousandth of them."""
+    packer = zlib.compressobj(9)
+    chunks = [packer.compress(bytes(1 << 20)) for _ in range(gibibytes * 1024)]
+    return b"".join((*chunks, packer.flush()))
+
+
 def packed(kind: int, data: bytes, *, claimed: int | None = None, base: bytes = b"") -> bytes:
     """Return an entry of a pack; it may claim another size than it has."""
-    size = len(data) if claimed is None else claimed
+    return pack_head(kind, len(data) if claimed is None else claimed) + base + zlib.compress(data, 9)
+
+
+def pack_head(kind: int, size: int) -> bytes:
+    """Return how an entry of a pack begins: what it is, and the size that it claims."""
     first, size = (kind << 4) | (size & 15), size >> 4
     head = bytearray()
     while size:
         head.append(first | 0x80)
         first, size = size & 0x7F, size >> 7
     head.append(first)
-    return bytes(head) + base + zlib.compress(data, 9)
+    return bytes(head)
 
 
 class Read(NamedTuple):
