@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from grader.assignments import ASSIGNMENTS
 from grader.intake import read_submission
 from grader.model.rubric import Rubric
@@ -18,14 +20,18 @@ from tests.expectation import Expectation, read_expectation
 ROOT = Path(__file__).parents[1]
 EVERY = "GRADER_EVERY_FIXTURE"
 """If this variable is set, the fixtures in `fixtures/more` are graded as well, which takes minutes."""
-FIXTURES = sorted(
-    (
-        path.parent
-        for pattern in ("*/expect.yaml", *(["more/*/expect.yaml"] if EVERY in os.environ else []))
-        for path in (ROOT / "fixtures").glob(pattern)
-    ),
-    key=lambda folder: folder.name,
-)
+SLOW = pytest.mark.skipif(EVERY not in os.environ, reason=f"takes seconds: set {EVERY} to run it")
+"""Of a test that all of `.ci/run` runs, and README's command leaves out."""
+
+
+def _folders(*patterns: str) -> list[Path]:
+    found = (path.parent for pattern in patterns for path in (ROOT / "fixtures").glob(f"{pattern}/expect.yaml"))
+    return sorted(found, key=lambda folder: folder.name)
+
+
+ALL_FIXTURES = _folders("*", "more/*")
+FIXTURES = ALL_FIXTURES if EVERY in os.environ else _folders("*")
+"""Those that this run grades."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from grader.model.file_rules import FILE_CHECKS
 from grader.model.result import CheckResult, Result
 from tests.background_grading import LONGEST_WAIT
 from tests.expectation import finding_of, read_expectation
-from tests.fixture_folders import FIXTURES, Fixture
+from tests.fixture_folders import ALL_FIXTURES, FIXTURES, Fixture, rubric_called
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
 CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue} | {
@@ -65,16 +65,24 @@ def test_failures_follow_from_what_the_fixture_states(
     assert fixtures[fixture_name].expect.causes == causes
 
 
-def test_every_check_has_a_fixture_that_breaks_it(fixtures: dict[str, Fixture]) -> None:
+def test_every_check_has_a_fixture_that_breaks_it() -> None:
     """No check of the catalogue is there without a proof that it can fail."""
-    broken = {(one.rubric.assignment, check) for one in fixtures.values() for check in one.expect.lost}
+    broken = {
+        (rubric_called(expect.rubric).assignment, check)
+        for expect in map(read_expectation, ALL_FIXTURES)
+        for check in expect.lost
+    }
 
     assert set() == CHECKS - broken
 
 
-def test_every_check_has_a_fixture_that_states_its_finding(fixtures: dict[str, Fixture]) -> None:
+def test_every_check_has_a_fixture_that_states_its_finding() -> None:
     """So every change of what students read is noticed."""
-    stated = {(one.rubric.assignment, check) for one in fixtures.values() for check in one.expect.findings}
+    stated = {
+        (rubric_called(expect.rubric).assignment, check)
+        for expect in map(read_expectation, ALL_FIXTURES)
+        for check in expect.findings
+    }
 
     assert set() == CHECKS - stated
 

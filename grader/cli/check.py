@@ -8,29 +8,32 @@ import sys
 import threading
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.checked_result import MAX_PATHS, Shown, name_written_files, save, write_final_page
 from grader.cli.commit_option import choose_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
+from grader.cli.platform_output import platform_report, show_on_platform, telling_failures
 from grader.cli.report_place import lies_in, refuse_links_in
-from grader.errors import ResultNotStored, UserError
 from grader.model.sanitize import shown_path
-from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS
+from grader.store.report_files import PAGE, PLATFORM_REPORTS, STUDENT_FILES, STUDENT_REPORTS
 
 if TYPE_CHECKING:
     from grader.model.result import Result
     from grader.model.rubric import Rubric
     from grader.model.submission import Submission
 
-MAX_PATHS = 4000
-"""Characters of the line that names the files written."""
 TERMINAL = "terminal"
-FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
+FORMATS = (
+    TERMINAL,
+    *sorted(report.format for report in STUDENT_REPORTS if report.format),
+    *(report.format for report in PLATFORM_REPORTS),
+)
 REFRESH = 2
 """Seconds after which the page of a watched file looks for a newer version of itself."""
 
@@ -86,25 +89,31 @@ def command(  # noqa: PLR0913 - one per option
     grader check tictactoe.py --watch --out report
 
     Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 internal error, 4 less
-    isolation here than required.
+    isolation here than required. With the formats gradescope, classroom50, github-classroom and check50,
+    lost points are 0 too.
     """
     if output_format == TERMINAL:
         _say_what_begins(path)
     from grader.cli.rubric_choice import chosen_rubric
 
-    chosen = chosen_rubric(rubric)
+    platform = platform_report(output_format)
     if not watch:
-        shown = _grade_and_show(path, chosen, out, output_format, everything=everything)
-        return _exit_code(shown.require_stored(), fail_under)
+        with telling_failures(platform):
+            shown = _grade_and_show(path, chosen_rubric(rubric), out, output_format, everything=everything)
+            result = shown.require_stored()
+        if platform is not None and platform.graded_is_success and result.score is not None and fail_under is None:
+            return ExitCode.OK
+        return _exit_code(result, fail_under)
     if output_format != TERMINAL:
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
 
+    chosen = chosen_rubric(rubric)
     last = follow(
         path, lambda: _grade_and_show(path, chosen, out, output_format, everything=everything, refresh=REFRESH)
     )
     if out is not None:
-        _write_final_page(last.require_stored(), out)
+        write_final_page(last.require_stored(), out)
     return _exit_code(last.result, fail_under)
 
 
@@ -112,20 +121,6 @@ def _say_what_begins(path: Path) -> None:
     """Write a first line for a person who waits, before anything that takes long is loaded."""
     if sys.stderr is not None and sys.stderr.isatty():  # None if it was closed
         say(f"grading {shown_path(path)}", limit=MAX_PATHS)
-
-
-class Shown(NamedTuple):
-    """A result that was shown."""
-
-    result: Result
-    not_stored: str = ""
-    """Why it could not be written to the folder of `--out`; empty if it was, or if there is none."""
-
-    def require_stored(self) -> Result:
-        """Return the result (ResultNotStored if it could not be written)."""
-        if self.not_stored:
-            raise ResultNotStored(self.not_stored)
-        return self.result
 
 
 def _grade_and_show(  # noqa: PLR0913 - what the options say
@@ -141,34 +136,16 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     shown = Shown(_grade(submission, rubric, out, describe(rubric), output_format))
     if out is not None:
         # A student can put any file into the folder of the submission, even a result with marks by hand.
-        shown = _save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)
+        shown = save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)
     stored_in = None if shown.not_stored else out
-    _show(shown.result, output_format, stored_in, everything=everything)
+    if (platform := platform_report(output_format)) is not None:
+        show_on_platform(platform, shown.result, path)
+    else:
+        _show(shown.result, output_format, stored_in, everything=everything)
     # On a terminal the answer stays last; it names the page.
     if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
-        _name_written_files(shown.result, stored_in)
+        name_written_files(shown.result, stored_in)
     return shown
-
-
-def _save(result: Result, out: Path, *, trusted: bool, refresh: int) -> Shown:
-    from grader.store import result_folder
-
-    try:
-        return Shown(result_folder.save(result, out, trusted=trusted, refresh=refresh))
-    except (UserError, OSError) as error:
-        return Shown(result, f"the result above is not stored: {error}")
-
-
-def _write_final_page(last: Result, out: Path) -> None:
-    """Write the page again, without the script that looks for a newer version."""
-    from grader.store.report_files import write_student_reports
-    from grader.store.result_folder import read_result
-
-    kept = read_result(out)
-    try:
-        write_student_reports(last if kept is None else kept, out)
-    except (UserError, OSError) as error:
-        raise ResultNotStored(f"the result above is not stored: {error}") from error
 
 
 def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str, output_format: str) -> Result:
@@ -222,17 +199,6 @@ def _show(result: Result, output_format: str, out: Path | None, *, everything: b
     report = next(report for report in STUDENT_REPORTS if report.format == output_format)
     # Bytes: the content of the file is UTF-8 in a terminal of any encoding.
     click.echo(report.render(result), nl=False)
-
-
-def _name_written_files(result: Result, out: Path) -> None:
-    from grader.store import result_folder
-
-    kept = result_folder.read_result(out)
-    if kept is not None and kept.status == result.status:
-        say(f"written: {', '.join(shown_path(out / name) for name in STUDENT_FILES)}", limit=MAX_PATHS)
-    else:
-        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; an internal error replaces no result"
-        say(text, limit=MAX_PATHS)
 
 
 def _exit_code(result: Result, fail_under: Decimal | None) -> ExitCode:

@@ -6,7 +6,7 @@ import importlib
 
 import click
 
-COMMANDS = ("check", "play", "batch", "report", "setup", "rubric", "doctor")
+COMMANDS = ("check", "play", "batch", "report", "export", "setup", "rubric", "doctor")
 
 
 class SuggestingGroup(click.Group):

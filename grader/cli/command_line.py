@@ -40,6 +40,7 @@ def group() -> None:
     Against the AI, as X or O:      grader play tictactoe.py
     A folder with a class:          grader batch submissions
     Reports again, with marks:      grader report reports --manual marks.csv
+    Marks for Canvas or Moodle:     grader export reports --to canvas --into grades.csv --out filled.csv
     How safe it is on this machine: grader doctor
     """
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
+from grader.cli.stored_results import find_results, read_stored
 from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 MAX_MARKS = 2 << 20
 """Bytes read of the table of marks: more than it may have, so that a larger one is noticed."""
-CODE = (".py", ".ipynb")
-"""Endings of files that no folder of reports holds."""
 
 
 @click.command("report", short_help="Make the reports again, with marks given by hand.")
@@ -63,9 +61,9 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
         raise click.UsageError("--wide is for the table that --template writes.")
     if template is not None:
         refuse_existing(template)
-    found = _find_results(folder)
+    found = find_results(folder)
     in_class = found.folders != (folder,) or os.path.lexists(folder.parent / FILE_NAME)
-    results = {at: _read_result(at) for at in found.folders}
+    results = {at: read_stored(at) for at in found.folders}
     by_id = {result.submission.id: result for result in results.values()}
     marks = _read_marks(manual, by_id, found.missing) if manual else {}
     for at, result in results.items():
@@ -114,66 +112,6 @@ def _taken_over(marks: Iterable[ManualMark | None]) -> str:
     given = sum(mark is not None for mark in every)
     back = f", {len(every) - given:,} taken back" if given < len(every) else ""
     return f"{count_text(given, 'mark')} by hand{back}\n"
-
-
-class _Found(NamedTuple):
-    """The results below a folder."""
-
-    folders: tuple[Path, ...]
-    """The folders with a result."""
-    missing: tuple[NotGraded, ...] = ()
-    """The students of the class without a result."""
-    info: ClassInfo = NOTHING_KNOWN
-
-
-def _find_results(folder: Path) -> _Found:
-    from grader.errors import UserError
-    from grader.intake.student_ids import is_safe_id
-    from grader.store.class_record import read_class_record
-    from grader.store.result_folder import RESULT, folder_of
-
-    if not folder.is_dir():
-        what = "not a folder" if folder.exists() else "no such folder"
-        raise UserError(
-            f"{shown_path(folder)}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote"
-        )
-    if os.path.lexists(folder / RESULT):  # also a link, which reading it refuses
-        return _Found((folder,))
-    record = read_class_record(folder)
-    if record is None:
-        names = sorted(path.parent.name for path in folder.glob(f"*/{RESULT}"))
-    else:
-        names = [name for name in record.graded if is_safe_id(name)]
-    folders = tuple(folder_of(folder, name) for name in names)
-    if any(map(_holds_a_submission, folders if record else (path for path in folder.iterdir() if path.is_dir()))):
-        raise UserError(
-            f"{shown_path(folder)}: holds submissions, not reports; name the folder that `grader batch --out` wrote"
-        )
-    if record is None and not folders:
-        raise UserError(
-            f"{shown_path(folder)}: no result.json in it or in its sub-folders; name the folder that"
-            " `grader batch --out` wrote"
-        )
-    return _Found(folders, record.not_graded, record.info) if record else _Found(folders)
-
-
-def _holds_a_submission(folder: Path) -> bool:
-    """Return whether there is code in `folder`: then a result.json there is part of what a student handed in."""
-    try:
-        with os.scandir(folder) as entries:
-            return any(entry.name.lower().endswith(CODE) for entry in entries)
-    except OSError:
-        return False  # reading the result reports the problem
-
-
-def _read_result(folder: Path) -> Result:
-    from grader.errors import UserError
-    from grader.store.result_folder import RESULT, load_result
-
-    try:
-        return load_result(folder)
-    except OSError as error:
-        raise UserError(f"{shown_path(folder / RESULT)}: {error.strerror}; grade the class again") from error
 
 
 def _read_marks(

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import UserError
-from grader.intake.class_listing import ListingReader
+from grader.intake.class_listing import ListingReader, ReadListing
 from grader.intake.class_members import MAX_CLAIMS, Member, members_of
 from grader.intake.class_options import AS_RECOGNIZED, ClassOptions
 from grader.intake.file_names import as_choice, sheet_names, shortened_list, student_names
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
+from grader.intake.layouts import PLAIN
 from grader.intake.remedy import is_archive
-from grader.intake.student_folder import Sources, Wanted
+from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import ClassListing, Skipped, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
@@ -78,7 +80,7 @@ def read_class(
             source=f"{read.title}, {_counted(len(rows))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=(*commit_note, *found.shared),
+            notes=(*commit_note, *found.shared, *_sections_note(read, list(uploads.values()))),
         ),
     )
 
@@ -104,13 +106,22 @@ def _counted(submissions: int) -> str:
     return f"{submissions:,} submission{'s' * (submissions != 1)}"
 
 
+def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
+    """Return a note if what was read as students may be sections."""
+    several = sum(isinstance(upload.problem, SeveralToGrade) for upload in uploads)
+    if read.layout != PLAIN.name or several * 2 <= len(uploads):
+        return ()
+    what = f"{several:,} of {_counted(len(uploads))} hold several files to grade"
+    return (f"{what}: if they are the sections of a class, use --depth 2.",)
+
+
 def _shown_skipped(one: Skipped) -> Skipped:
     return Skipped(name=sanitize(one.name, MAX_SHOWN), reason=sanitize(one.reason, MAX_REASON))
 
 
 def _row(member: Member, upload: ReadUpload) -> Submission | NotGraded:
     if upload.sources is None:
-        return NotGraded(**identity_fields(member.identity), reason=upload.problem)
+        return NotGraded(**identity_fields(member.identity), reason=str(upload.problem))
     return _submission(member, upload.sources)
 
 

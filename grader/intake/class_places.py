@@ -15,7 +15,7 @@ from typing import NamedTuple
 from grader.errors import UserError
 from grader.intake.archives import OF_A_CLASS, unpack
 from grader.intake.file_names import is_code
-from grader.intake.folder_scan import Entry, is_ignored, list_folder, path_shown
+from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder, path_shown
 from grader.intake.remedy import is_archive
 from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Skipped
@@ -56,8 +56,10 @@ def start_place(root: Path, shown: str, scratch: Path) -> ClassPlace:
     """Return the place of the class at `root`; an archive is unpacked below `scratch`, UserError if that fails."""
     if not is_unpackable(root.name) or root.is_dir():
         return ClassPlace(folder=root, shown=shown, name=root.resolve().name)
-    unpacked = unpack(root, _new_folder(scratch), OF_A_CLASS, shown=shown)
-    return ClassPlace(folder=unpacked.folder, shown=shown, name=unpacked_name(root.name), skipped=unpacked.skipped)
+    # Whoever names a link means what it leads to; links among the submissions are never followed.
+    name = unpacked_name(root.name)
+    unpacked = unpack(root.resolve(), _new_folder(scratch, name), OF_A_CLASS, shown=shown)
+    return ClassPlace(folder=unpacked.folder, shown=shown, name=name, skipped=unpacked.skipped)
 
 
 def wrapped_places(place: ClassPlace, scratch: Path, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
@@ -73,27 +75,25 @@ def wrapped_places(place: ClassPlace, scratch: Path, module_spec: ModuleSpec) ->
             return
         if below is None:
             return
-        place = below
+        beside = [entry.name for entry in _visible(place) if entry != entries[0]]
+        skipped = tuple(
+            Skipped(name=f"{place.inner}{name}", reason=f"beside {entries[0].name}, which holds the class")
+            for name in beside
+        )
+        place = replace(below, skipped=(*place.skipped, *skipped, *below.skipped))
 
 
 def sections_of(place: ClassPlace, depth: int, scratch: Path) -> Sections:
     """Return the folders and archives that lie `depth` levels below `place`, and what lies beside them."""
-    places: Sequence[ClassPlace] = [place]
-    skipped: list[Skipped] = []
+    places: Sequence[ClassPlace] = [replace(place, skipped=())]
+    skipped = list(place.skipped)
     for _ in range(depth):
         deeper: list[ClassPlace] = []
         for above in places:
-            for entry in list_folder(above.folder, above.shown):
-                if is_ignored(entry.name):
-                    continue
-                name = f"{above.inner}{entry.name}"
-                try:
-                    below = _below(above, entry, scratch)
-                except UserError as error:
-                    skipped.append(Skipped(name=name, reason=str(error)))
-                    continue
-                if below is None:
-                    skipped.append(Skipped(name=name, reason=OUTSIDE))
+            for entry in _visible(above):
+                below = _section_or_skipped(above, entry, scratch)
+                if isinstance(below, Skipped):
+                    skipped.append(below)
                 else:
                     deeper.append(below)
         places = deeper
@@ -113,6 +113,21 @@ def work_entries(folder: Path, module_spec: ModuleSpec) -> list[Entry]:
     ]
 
 
+def _visible(place: ClassPlace) -> list[Entry]:
+    return [entry for entry in list_folder(place.folder, place.shown) if not is_ignored(entry.name)]
+
+
+def _section_or_skipped(above: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | Skipped:
+    name = f"{above.inner}{entry.name}"
+    if is_unpackable(entry.name) and leads_to_folder(above.folder / unpacked_name(entry.name)):
+        return Skipped(name=name, reason=f"{unpacked_name(entry.name)}/ is read instead")
+    try:
+        below = _below(above, entry, scratch)
+    except UserError as error:
+        return Skipped(name=name, reason=str(error).removeprefix(f"{path_shown(above.shown, entry.name)}: "))
+    return below or Skipped(name=name, reason=OUTSIDE)
+
+
 def _below(place: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | None:
     """Return the folder or unpacked archive that `entry` is, None if it is neither."""
     if not entry.is_folder and not is_unpackable(entry.name):
@@ -128,7 +143,7 @@ def _below(place: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | None:
     )
     if entry.is_folder:
         return below
-    unpacked = unpack(below.folder, _new_folder(scratch), OF_A_CLASS, shown=below.shown)
+    unpacked = unpack(below.folder, _new_folder(scratch, name), OF_A_CLASS, shown=below.shown)
     skipped = tuple(Skipped(name=f"{below.inner}{one.name}", reason=one.reason) for one in unpacked.skipped)
     return replace(below, folder=unpacked.folder, skipped=skipped)
 
@@ -138,5 +153,6 @@ def _is_named_like(name: str, above: str) -> bool:
     return above.casefold().startswith(name.casefold())
 
 
-def _new_folder(scratch: Path) -> Path:
-    return Path(tempfile.mkdtemp(dir=scratch))
+def _new_folder(scratch: Path, name: str) -> Path:
+    """Return the path of a new folder called `name`, from which layouts may read the assignment."""
+    return Path(tempfile.mkdtemp(dir=scratch)) / (name.strip(". ") or "class")

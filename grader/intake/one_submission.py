@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,8 +22,11 @@ from grader.intake.file_names import (
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.remedy import is_archive, remedy
-from grader.intake.student_folder import Sources, Wanted, name_note, read_file, read_folder
+from grader.intake.student_folder import Sources, Wanted, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
+from grader.intake.unpackable import is_unpackable, unpacked_name
+from grader.intake.upload import Upload, UploadedFile
+from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.file_rules import FileRules
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
@@ -31,6 +35,9 @@ from grader.model.submission import Submission
 
 MAX_HELPERS = 5
 """Helper modules that a note names."""
+MAX_SKIPPED = 3
+"""Files of an archive that a note names."""
+MAX_NOTE = 1000
 
 
 def read_submission(
@@ -41,7 +48,7 @@ def read_submission(
     commit: WantedCommit | None = None,
 ) -> Submission:
     """
-    Return the submission at `path`: a Python file or notebook of any name, or the folder that holds the file.
+    Return the submission at `path`: a Python file or notebook of any name, or the folder or archive that holds one.
 
     If a `commit` is wanted, `path` must be a repository.
 
@@ -52,54 +59,65 @@ def read_submission(
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(path)
     _refuse_missing(path, shown, module_spec)
-    notes: tuple[str, ...] = ()
-    submitted_at = ""
     # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
-        sources, notes, submitted_at = _read_folder(path, shown, wanted, commit)
+        found = _read(Upload(written=shown, people=(), folder=path), wanted, commit)
+    elif is_unpackable(path.name):
+        name = student_in_name(f"{unpacked_name(path.name)}.py", module_spec.module)
+        file = UploadedFile(source=path, path=path.name)
+        found = _read(Upload(written=shown, people=(), files=(file,)), wanted, commit)
+    elif not is_code(path.name, module_spec):
+        raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
     elif commit is not None:
         raise UserError(f"{shown}: one file, which has no commits of its own; name the folder of the repository")
     else:
-        if not is_code(path.name, module_spec):
-            raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
         name = student_in_name(path.name, module_spec.module)
         alone = not is_candidate(path.name, module_spec)
-        sources = read_file(path, shown, wanted, alone=alone)
-        notes = name_note(path.name, module_spec)
+        found = _Read(read_file(path, shown, wanted, alone=alone), name_note(path.name, module_spec))
         if alone:
-            notes += _unread_helpers_note(path, sources, module_spec)
+            unread = _unread_helpers_note(path, found.sources, module_spec)
+            found = found._replace(notes=(*found.notes, *unread))
     name = name or "submission"
     return Submission(
         id=submission_id(name),
         student=display_name(name),
-        main=sources.files[0].path,
-        files=sources.files,
-        notes=(*notes, *sources.notes),
-        handed_in=sources.handed_in,
-        submitted_at=submitted_at,
+        main=found.sources.files[0].path,
+        files=found.sources.files,
+        notes=(*found.notes, *found.sources.notes),
+        handed_in=found.sources.handed_in,
+        submitted_at=found.submitted_at,
     )
 
 
-class _FolderRead(NamedTuple):
-    """What was read of a folder."""
+class _Read(NamedTuple):
+    """What was read."""
 
     sources: Sources
     notes: tuple[str, ...] = ()
     submitted_at: str = ""
 
 
-def _read_folder(folder: Path, shown: str, wanted: Wanted, commit: WantedCommit | None) -> _FolderRead:
-    """Read `folder`, or what it held at `commit` (UserError if it is no repository)."""
+def _read(upload: Upload, wanted: Wanted, commit: WantedCommit | None) -> _Read:
+    """Read `upload`, as it was at `commit` if one is wanted (UserError if it is no repository then)."""
     if commit is None:
-        return _FolderRead(read_folder(folder, shown, wanted))
-    from grader.intake.git.at_commit import folder_at_commit
+        return _Read(_sources(read_upload(upload, wanted)))
+    from grader.intake.git.at_commit import NO_REPOSITORY, uploads_at_commit
 
     with tempfile.TemporaryDirectory(prefix="grader-git-") as place:
-        found = folder_at_commit(folder, commit, Path(place))
-        if found.problem:
-            raise UserError(f"{shown}: {found.problem}")
-        return _FolderRead(read_folder(found.folder, shown, wanted), found.notes, found.submitted_at)
+        (found,) = uploads_at_commit([upload], commit, Path(place)).uploads
+        if found == upload:
+            raise UserError(f"{upload.written}: {NO_REPOSITORY}")
+        return _Read(_sources(read_upload(found, wanted)), found.notes, found.submitted_at)
+
+
+def _sources(read: ReadUpload) -> Sources:
+    """Return what was read, with a note on what could not be unpacked (UserError if there is nothing to grade)."""
+    if read.sources is None:
+        raise UserError(read.problem)
+    names = [f"{one.name} ({one.reason})" for one in read.skipped]
+    notes = (f"Not unpacked: {sanitize(shortened_list(names, MAX_SKIPPED), MAX_NOTE)}.",) if names else ()
+    return replace(read.sources, notes=(*notes, *read.sources.notes))
 
 
 def _refuse_missing(path: Path, shown: str, module_spec: ModuleSpec) -> None:

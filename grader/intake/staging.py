@@ -127,7 +127,8 @@ class Stage:
 
     def _name(self, path: str) -> str:
         shown = sanitize(path)
-        return shown if shown == self.shown else f"{self.shown}/{shown}"
+        is_whole = f"/{self.shown}".endswith(f"/{shown}")  # an archive that is all that was handed in
+        return self.shown if is_whole else f"{self.shown}/{shown}"
 
     def _skip(self, path: str, error: UserError) -> None:
         name = self._name(path)

@@ -10,6 +10,7 @@ from grader.intake.code_file import Code, read_code
 from grader.intake.file_names import as_choice, is_candidate, is_similar, sheet_names, shortened_list
 from grader.intake.find_by_functions import ReadFile, defining_files, may_define_functions
 from grader.intake.folder_scan import FoundFile, find_code_files, find_files, path_shown
+from grader.intake.git.repository import is_bare
 from grader.intake.helper_modules import read_helpers
 from grader.intake.other_files import read_other_files
 from grader.intake.remedy import remedy
@@ -93,13 +94,13 @@ def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, 
     wanted = f"{module_spec.module}.py"
     named = [file for file in found if is_candidate(file.name, module_spec)]
     if len(named) > 1:
-        raise UserError(f"{shown}: {len(named)} files could be the one to grade: {_name_list(named)}; keep one")
+        raise SeveralToGrade(f"{shown}: {len(named)} files could be the one to grade: {_name_list(named)}; keep one")
     if named:
         main = named[0]
         rivals = [] if main.name in sheet_names(module_spec) else _rivals(main, found, shown, module_spec, source_kib)
         if rivals:
             names = _name_list([file for file in found if file in (main, *rivals)])
-            raise UserError(
+            raise SeveralToGrade(
                 f"{shown}: {1 + len(rivals)} files could be the one to grade: {names}; keep one, named {wanted}"
             )
         return ReadFile(main, read_code(main.path, path_shown(shown, *main.parts), module_spec, source_kib))
@@ -108,10 +109,14 @@ def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, 
         return defining[0]
     if defining:
         names = _name_list([one.file for one in defining])
-        raise UserError(
+        raise SeveralToGrade(
             f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
         )
     raise _NoneNamed(f"no {as_choice(sheet_names(module_spec))}")
+
+
+class SeveralToGrade(UserError):
+    """Several files can be the one to grade."""
 
 
 class NothingToGrade(UserError):
@@ -125,6 +130,8 @@ class _NoneNamed(UserError):
 def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_spec: ModuleSpec) -> str:
     """Return the rest of the message if there is no file to grade: what there is instead, and the remedy."""
     wanted = f"{module_spec.module}.py"
+    if is_bare(folder):
+        return ": a bare repository has no files beside it; grade one of its commits, as with --at HEAD"
     others = find_files(folder, shown, lambda name: bool(remedy(name, module_spec)))
     if found:  # then something else is meant only if it has the right name
         others = [file for file in others if is_similar(f"{file.name.partition('.')[0]}.py", module_spec)]

@@ -5,29 +5,36 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.intake.archives.contents import contents_of
+from grader.intake.archives.entry import BadArchive
 from grader.intake.archives.limits import OF_A_CLASS
-from grader.intake.archives.zip_directory import BadArchive, zip_entries
 from grader.intake.safe_read import open_regular
 
-ENDING = ".zip"
+ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")
 OUTER = 2
 
 
 def is_unpackable(file_name: str) -> bool:
     """Return whether a file of this name is unpacked; for other archives a message asks for that."""
-    return file_name.lower().endswith(ENDING) and len(file_name) > len(ENDING)
+    return _ending(file_name) != ""
 
 
 def unpacked_name(file_name: str) -> str:
     """Return what the folder is called that an archive of this name counts as."""
-    return file_name[: -len(ENDING)] if is_unpackable(file_name) else file_name
+    return file_name[: len(file_name) - len(_ending(file_name))]
 
 
 def outer_names(archive: Path) -> frozenset[str]:
     """Return the names of the outer two levels in `archive`; none if it cannot be read."""
     try:
-        with open_regular(archive, archive.name) as file:
-            entries = zip_entries(file, OF_A_CLASS.entries)
+        with open_regular(archive, archive.name) as file, contents_of(file, OF_A_CLASS) as contents:
+            names = [entry.name for entry in contents.entries]
     except (BadArchive, UserError, OSError):
         return frozenset()
-    return frozenset(part for entry in entries for part in entry.name.split("/")[:OUTER] if part)
+    return frozenset(part for name in names for part in name.split("/")[:OUTER] if part)
+
+
+def _ending(file_name: str) -> str:
+    """Return the ending that marks an archive which is unpacked; empty if there is none, or nothing before it."""
+    lower = file_name.lower()
+    return next((ending for ending in ENDINGS if lower.endswith(ending) and lower != ending), "")

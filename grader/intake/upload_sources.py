@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from grader.intake.staging import Stage
 from grader.intake.student_folder import NothingToGrade, Sources, Wanted, read_file, read_folder
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import Skipped, Upload, UploadedFile
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import shown_path
 
 MAX_NESTING = 3
 """Archives that may lie one in the other."""
@@ -24,38 +23,39 @@ MAX_NAMED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadUpload:
-    """What was read of an upload."""
+    """What was read of an upload: sources, or a problem."""
 
     sources: Sources | None = None
-    problem: str = ""
-    """Why there are no sources."""
+    problem: UserError | None = None
+    """Its text names the entry of the upload."""
     skipped: tuple[Skipped, ...] = ()
-    """What of its archives could not be unpacked."""
+    """What of the upload could not be copied or unpacked."""
 
 
 def read_upload(upload: Upload, wanted: Wanted) -> ReadUpload:
-    """Return the sources of `upload`, or why it cannot be graded; the text names its entry."""
-    shown = sanitize(upload.written.removesuffix("/"))
+    """Return the sources of `upload`, or why it cannot be graded."""
+    shown = shown_path(upload.written.removesuffix("/"))
     if upload.problem:
-        return ReadUpload(problem=f"{shown}: {upload.problem}")
+        return ReadUpload(problem=UserError(f"{shown}: {upload.problem}"))
     try:
         if upload.any_name:
             (only,) = upload.files
             return ReadUpload(sources=read_file(only.source, shown, wanted, alone=True))
         if upload.folder is None:
-            return _read_staged(upload.files, shown, wanted)
+            return _read_files(upload.files, shown, wanted)
         return _read_own_folder(upload.folder, shown, wanted)
     except UserError as error:
-        return ReadUpload(problem=str(error))
+        return ReadUpload(problem=error)
 
 
 def _read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
+    """Read a student's own folder; if nothing in it is to be graded, the archives in it are unpacked elsewhere."""
     try:
         return ReadUpload(sources=read_folder(folder, shown, wanted))
     except NothingToGrade:
         if not find_files(folder, shown, is_unpackable):
             raise
-    return _read_staged(_files_of(folder, shown), shown, wanted)
+    return _read_files(_files_of(folder, shown), shown, wanted)
 
 
 def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
@@ -69,7 +69,7 @@ def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
     )
 
 
-def _read_staged(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
+def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
     """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
     with tempfile.TemporaryDirectory(prefix="grader-upload-") as place:
         stage = Stage(folder=Path(place), shown=shown)
@@ -81,23 +81,22 @@ def _read_staged(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) ->
 
 
 def _read_stage(stage: Stage, wanted: Wanted) -> ReadUpload:
-    """Read what is in `stage`; as long as that is nothing, unpack the archives there."""
+    """Read what is in `stage`; as long as nothing there is to be graded, unpack the archives in it."""
+    read = _attempt(stage, wanted)
     for _ in range(MAX_NESTING):
-        sources = _sources_or_none(stage, wanted)
-        if sources is not None:
-            return ReadUpload(sources=sources, skipped=tuple(stage.skipped))
-        if not stage.unpack_archives():
-            break
+        if not isinstance(read.problem, NothingToGrade) or not stage.unpack_archives():
+            return read
+        read = _attempt(stage, wanted)
+    return read
+
+
+def _attempt(stage: Stage, wanted: Wanted) -> ReadUpload:
     try:
         return ReadUpload(sources=_sources(stage, wanted), skipped=tuple(stage.skipped))
+    except NothingToGrade as error:
+        return ReadUpload(problem=NothingToGrade(f"{error}{_first_failure(stage)}"), skipped=tuple(stage.skipped))
     except UserError as error:
-        return ReadUpload(problem=f"{error}{_first_failure(stage)}", skipped=tuple(stage.skipped))
-
-
-def _sources_or_none(stage: Stage, wanted: Wanted) -> Sources | None:
-    with contextlib.suppress(NothingToGrade):
-        return _sources(stage, wanted)
-    return None
+        return ReadUpload(problem=error, skipped=tuple(stage.skipped))
 
 
 def _sources(stage: Stage, wanted: Wanted) -> Sources:

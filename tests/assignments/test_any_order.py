@@ -22,7 +22,7 @@ from grader.pytest_plugin import Grading
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER
-from tests.fixture_folders import EVERY, default_rubric, fixtures
+from tests.fixture_folders import EVERY, SLOW, default_rubric, fixtures
 
 Choose = Callable[[list[pytest.Item]], list[pytest.Item]]
 Ask = Callable[[Student], object]
@@ -132,6 +132,7 @@ def test_each_selection_asks_the_same_and_judges_the_same(name: str, wall: Launc
     assert is_part_of(session(about(STATEFUL[name])), whole)
 
 
+@SLOW
 @pytest.mark.parametrize("name", ["actions-mutable-default", "lab4-minimax-forgets-to-undo", ACROSS_FUNCTIONS])
 def test_each_check_alone_and_each_functions_checks_judge_the_same(name: str, wall: Launcher) -> None:
     """With the same answers: a check needs no other check and influences none."""
@@ -152,6 +153,7 @@ def test_each_check_alone_and_each_functions_checks_judge_the_same(name: str, wa
             assert is_part_of(again(about(function)), whole)
 
 
+@SLOW
 def test_state_that_only_mixed_calls_show_is_found_whatever_is_run(wall: Launcher) -> None:
     """The checks of `terminal` alone lose what the whole session makes them lose."""
     assignment = ASSIGNMENTS["tictactoe"]

@@ -14,6 +14,7 @@ import pytest
 from tests.batch.fixture_types import StartBatch
 from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import BROKEN, HANGING, SHORT, wait_until, without_timing, write_class
+from tests.fixture_folders import SLOW
 
 needs_proc = pytest.mark.skipif(not HAS_PROC, reason="only Linux tells who descends from whom")
 TRAPS = ("signal", "socket", "pickle", "selectors", "tempfile", "json", "copy", "pathlib", "yaml", "pytest")
@@ -33,6 +34,7 @@ def finished(process: subprocess.Popen[str]) -> Ended:
     return Ended(process.returncode, out, err)
 
 
+@SLOW
 def test_one_worker_or_three_give_the_same_bytes_wherever_they_are_started(
     tmp_path: Path, start_batch: StartBatch
 ) -> None:

@@ -113,20 +113,20 @@ def classroom50(tmp_path: Path, grader: str, install: str = "") -> subprocess.Co
     return subprocess.run([sys.executable, program], cwd=checkout, env=environment, capture_output=True, check=False)
 
 
-@pytest.mark.parametrize("status", [0, 1, 2])
-def test_classroom50_gets_the_result_and_status_0_if_it_was_graded(tmp_path: Path, status: int) -> None:
+def test_classroom50_gets_the_result_and_status_0_if_it_was_graded(tmp_path: Path) -> None:
     """A link that a student planted at its place is not followed."""
     (tmp_path / "checkout").mkdir()
     victim = put(tmp_path / "victim", "kept")
     (tmp_path / "checkout" / "result.json").symlink_to(victim)
-    done = classroom50(tmp_path, f"{GOOD}; exit {status}")
+    done = classroom50(tmp_path, GOOD)
     assert 0 == done.returncode, done.stderr
     assert {"score": 7} == json.loads((tmp_path / "checkout" / "result.json").read_bytes())
     assert "kept" == victim.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    ("grader", "install", "status"), [("exit 4", "", 4), ("echo x", "", 1), (GOOD, "sys.exit(9)", 9)]
+    ("grader", "install", "status"),
+    [("exit 4", "", 4), ("echo x", "", 1), (f"{GOOD}; exit 2", "", 2), (GOOD, "sys.exit(9)", 9)],
 )
 def test_classroom50_gets_no_result_from_a_fault_of_ours(
     tmp_path: Path, grader: str, install: str, status: int

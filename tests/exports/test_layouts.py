@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
 
 import pytest
 import yaml
 
 from grader.errors import UserError
+from grader.intake import read_class
 from grader.intake.folder_scan import is_ignored
 from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload
 from tests.exports.downloads import DOWNLOADS
-from tests.intake.module_specs import AI_GAME
+from tests.intake.module_specs import WITH_NOTEBOOKS
 
 TABLES = Path(__file__).parent / "tables"
 REWRITE = "GRADER_REWRITE_GOLDEN"
 FACTS = ("group", "late", "submitted_at", "problem")
+RECEIPT = re.compile(r"_attempt_[0-9-]+\.txt$")
+"""Those of Blackboard are skipped all together."""
 PERSON = ("source_id", "name", "login", "email", "section")
 
 
@@ -35,20 +40,50 @@ def test_a_download_is_read_as_its_table_says(name: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("name", DOWNLOADS)
 def test_a_download_is_recognized_by_itself(name: str, tmp_path: Path) -> None:
     """Whatever instructors and systems put beside the students' work."""
-    assert layout_called(DOWNLOADS[name].layout) == recognized_layout(DOWNLOADS[name].write(tmp_path), AI_GAME)
+    assert layout_called(DOWNLOADS[name].layout) == recognized_layout(DOWNLOADS[name].write(tmp_path), WITH_NOTEBOOKS)
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)
-def test_each_entry_of_a_download_is_part_of_one_upload_or_skipped(name: str, tmp_path: Path) -> None:
+def test_the_zip_of_a_download_holds_what_its_folder_holds(name: str, tmp_path: Path) -> None:
+    """Browsers call the second copy of a zip ``submissions (1).zip``; its files may lie in a folder in it or not."""
+    download = DOWNLOADS[name]
+    folder = read_class(download.write(tmp_path), WITH_NOTEBOOKS, 256)
+    alone = read_class(download.write_zip(tmp_path / f"{download.root} (1).zip"), WITH_NOTEBOOKS, 256)
+    wrapped = read_class(download.write_zip(tmp_path / "x.zip", f"{download.root}/"), WITH_NOTEBOOKS, 256)
+
+    assert folder == alone
+    assert (folder.submissions, folder.problems) == (wrapped.submissions, wrapped.problems)
+
+
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_each_file_of_a_download_is_part_of_one_upload_or_skipped(name: str, tmp_path: Path) -> None:
     """Nothing is lost, and nothing belongs to two."""
-    listing = _read(name, tmp_path)
     root = tmp_path / DOWNLOADS[name].root
-    found = [one.name.rstrip("/") for one in listing.skipped]
+    listing = _read(name, tmp_path)
+    read, refused = list(_places(listing, root)), list(_refused(listing, root))
+    for file in map(PurePosixPath, DOWNLOADS[name].files):
+        if not any(map(is_ignored, file.parts)) and not RECEIPT.search(file.name):
+            assert 1 == (_among(file, read) or _among(file, refused)), file
+
+
+def _among(file: PurePosixPath, places: list[PurePosixPath]) -> int:
+    return sum(file.is_relative_to(place) for place in places)
+
+
+def _places(listing: ClassListing, root: Path) -> Iterator[PurePosixPath]:
+    """Yield where the files lie that are read or skipped."""
     for upload in listing.uploads:
         sources = [*([upload.folder] if upload.folder else []), *(file.source for file in upload.files)]
-        found += {source.relative_to(root).parts[0] for source in sources} or [upload.written.rstrip("/")]
+        yield from (PurePosixPath(source.relative_to(root)) for source in sources)
+    yield from (_place(one.name, root) for one in listing.skipped)
 
-    assert sorted(path.name for path in root.iterdir() if not is_ignored(path.name)) == sorted(found)
+
+def _refused(listing: ClassListing, root: Path) -> Iterator[PurePosixPath]:
+    return (_place(one.written, root) for one in listing.uploads if one.problem)
+
+
+def _place(written: str, root: Path) -> PurePosixPath:
+    return PurePosixPath(written if (root / written).exists() else f"submitted/{written}")
 
 
 PLAIN = (
@@ -72,7 +107,7 @@ def test_a_class_without_sure_signs_of_a_platform_stays_plain(files: tuple[str, 
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("")
 
-    assert layout_called("plain") == recognized_layout(tmp_path, AI_GAME)
+    assert layout_called("plain") == recognized_layout(tmp_path, WITH_NOTEBOOKS)
 
 
 @pytest.mark.parametrize("layout", [name for name in LAYOUT_NAMES if name != "plain"])
@@ -80,14 +115,14 @@ def test_a_class_that_is_no_download_of_the_named_platform_is_refused_in_one_lin
     """The line says what was expected."""
     (tmp_path / "ada.py").write_text("")
     with pytest.raises(UserError, match="expected") as error:
-        layout_called(layout).read(tmp_path, AI_GAME)
+        layout_called(layout).read(tmp_path, WITH_NOTEBOOKS)
 
     assert 1 == len(str(error.value).splitlines())
 
 
 def _read(name: str, into: Path) -> ClassListing:
     root = DOWNLOADS[name].write(into)
-    return layout_called(DOWNLOADS[name].layout).read(root, AI_GAME)
+    return layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
 
 
 def _table(listing: ClassListing) -> dict[str, object]:
@@ -102,5 +137,6 @@ def _row(upload: Upload) -> dict[str, object]:
     row: dict[str, object] = {"written": upload.written, "people": people}
     row["folder"] = upload.folder.name if upload.folder else None
     row["files"] = {file.source.name: file.path for file in upload.files}
+    row["any_name"] = upload.any_name or None
     row |= {key: getattr(upload, key) for key in FACTS} | {"notes": list(upload.notes)}
     return {key: value for key, value in row.items() if value not in ("", None, [], {})}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grader.model.spec import FunctionSpec, ModuleSpec
 
 TICTACTOE = ModuleSpec(module="tictactoe", functions=(), cells=())
+WITH_NOTEBOOKS = ModuleSpec(module="tictactoe", functions=(), cells=(), notebooks=True)
 WITH_FUNCTIONS = ModuleSpec(
     module="tictactoe",
     functions=tuple(FunctionSpec(name=name, parameters=1) for name in ("winner", "terminal", "utility", "minimax")),

@@ -25,7 +25,8 @@ from tests.intake.module_specs import AI_GAME, TICTACTOE
         ("ada.ipynb", None),
         ("ada.zip", "ada"),
         ("ada_tictactoe.zip", "ada"),
-        ("ada.tar.gz", None),
+        ("ada.tar.gz", "ada"),
+        ("ada.rar", None),
     ],
 )
 def test_a_folder_or_a_python_file_is_the_work_of_the_student_it_is_named_after(

@@ -47,6 +47,38 @@ def test_a_class_may_be_a_zip_with_or_without_a_folder_around_it(tmp_path: Path,
     assert intake.info.source.endswith(", 3 submissions")
 
 
+def test_a_link_that_the_user_names_is_followed(tmp_path: Path) -> None:
+    """One among the submissions never is."""
+    write(tmp_path, {"in/all.zip": packed("ada/tictactoe.py", "bob.py")})
+    (tmp_path / "latest.zip").symlink_to("in/all.zip")
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "eve.zip").symlink_to("../in/all.zip")
+
+    assert ids(read(tmp_path / "latest.zip")) == ["ada", "bob"]
+    assert [one.reason for one in read(tmp_path / "class").problems] == [
+        "eve.zip: a symbolic link, which is never followed; put the file itself there"
+    ]
+
+
+def test_what_an_upload_could_not_bring_is_named_however_it_ends(tmp_path: Path) -> None:
+    """Also where several files could be the one to grade, or none."""
+    bad = "../x.py"
+    write(
+        tmp_path,
+        {
+            "ada.zip": packed("a/tictactoe.py", "b/tictactoe.py", bad),
+            "bob.zip": packed("tictactoe.py", bad),
+            "eve.zip": packed("game.py", bad),
+        },
+    )
+
+    intake = read(tmp_path)
+
+    assert [text.partition(" ")[0] for text in skipped(intake)] == [
+        f"{name}.zip/{bad}" for name in ("ada", "bob", "eve")
+    ]
+
+
 def test_nothing_that_was_unpacked_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither of the class nor of a student, whether it can be graded or not."""
     place = tmp_path / "temporary"
@@ -81,7 +113,7 @@ def test_a_folder_of_zips_is_a_class(tmp_path: Path) -> None:
     assert ids(intake) == ["ada", "bob"]
     assert [len(one.files) for one in intake.submissions] == [2, 1]
     assert {problem.student: problem.reason for problem in intake.problems} == {
-        "dan": "dan.zip: not a zip archive, or cut off; download it or pack it again",
+        "dan": "dan.zip: neither a zip nor a tar archive, or cut off; download it or pack it again",
         "eve": "eve.zip: no tictactoe.py, only game.py; name the file to grade tictactoe.py",
         "tictactoe.zip": "tictactoe.zip: names no student; name it <student>.py, or use `grader check` if the whole"
         " folder is one submission",
@@ -127,7 +159,7 @@ def test_a_zip_in_a_students_folder_is_read_if_nothing_else_can_be_graded(tmp_pa
     assert {problem.id: problem.reason for problem in intake.problems} == {
         "ida": "ida: 2 files could be the one to grade: a/tictactoe.py and b/tictactoe.py; keep one",
         "kim": "kim: no tictactoe.py, but a.zip (unpack it), kim.py.txt (rename it to kim.py); name the file to grade"
-        " tictactoe.py (a.zip: not a zip archive, or cut off; download it or pack it again)",
+        " tictactoe.py (a.zip: neither a zip nor a tar archive, or cut off; download it or pack it again)",
     }
 
 

@@ -57,8 +57,9 @@ def test_a_notebook_needs_no_remedy_where_notebooks_are_taken() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("hw.zip", "an archive; unpack it and name tictactoe.py or the folder that holds it"),
-        ("ada.tar.gz", "an archive; unpack it and name tictactoe.py or the folder that holds it"),
+        ("hw.rar", "an archive; unpack it and name tictactoe.py or the folder that holds it"),
+        ("ada.tar.xz", "an archive; unpack it and name tictactoe.py or the folder that holds it"),
+        ("hw.zip", "neither a zip nor a tar archive, or cut off; download it or pack it again"),
         ("hw.ipynb", "not a Python file; save its code as tictactoe.py"),
         ("mine.py.txt", "not a Python file; rename it to mine.py"),
         ("mine.pyw", "not a Python file; rename it to mine.py"),
@@ -69,7 +70,7 @@ def test_a_notebook_needs_no_remedy_where_notebooks_are_taken() -> None:
 )
 def test_a_path_of_another_kind_is_refused_with_the_remedy(plant: Plant, path: str, message: str) -> None:
     """`grader check PATH` says what is there and what to do, in one line."""
-    folder = plant("hw.zip", "ada.tar.gz", "hw.ipynb", "mine.py.txt", "mine.pyw", "week3/deep.py")
+    folder = plant("hw.zip", "hw.rar", "ada.tar.xz", "hw.ipynb", "mine.py.txt", "mine.pyw", "week3/deep.py")
     if path == "mine.py":
         (folder / "mine.pyw").unlink()
 

@@ -68,6 +68,17 @@ def test_the_depth_can_be_named(tmp_path: Path) -> None:
     ]
 
 
+def test_where_most_students_may_be_sections_a_note_says_how_to_read_them(tmp_path: Path) -> None:
+    """Unless a platform says whose the files are, or the depth is named."""
+    paths = [f"{name}/v{number}/tictactoe.py" for name in ("A", "B") for number in (1, 2)]
+    write(tmp_path, {**dict.fromkeys(paths, CODE), "C.zip": packed("x/tictactoe.py", "y/tictactoe.py"), "eve.py": CODE})
+
+    assert read_class(tmp_path, TICTACTOE, 256).info.notes == (
+        "3 of 4 submissions hold several files to grade: if they are the sections of a class, use --depth 2.",
+    )
+    assert read_class(tmp_path / "A", TICTACTOE, 256).info.notes == ()
+
+
 def test_depth_1_is_the_class_itself(tmp_path: Path) -> None:
     """Also where sections would be recognized."""
     paths = [f"{n}/{n}{m}/tictactoe.py" for n in "ab" for m in "cd"]
@@ -91,9 +102,15 @@ def test_no_section_is_as_deep(tmp_path: Path) -> None:
 def test_a_folder_that_only_wraps_the_class_is_gone_through(tmp_path: Path) -> None:
     """As tools that unpack make it, with the zip still beside it."""
     root = tmp_path / "hw1"
-    write(root, {"hw1.zip": packed("hw1/ada.py"), "hw1/ada.py": CODE, "hw1/bob/tictactoe.py": CODE})
+    files = {"hw1/ada.py": CODE, "hw1/bob/tictactoe.py": CODE, "hw1/x.txt": b"", "list.csv": b""}
+    write(root, {"hw1.zip": packed("hw1/ada.py"), **files})
 
     assert listed(root) == {"ada": "", "bob": ""}
+    assert [one.text for one in read_class(root, TICTACTOE, 256).info.skipped] == [
+        "hw1.zip (beside hw1, which holds the class)",
+        "list.csv (beside hw1, which holds the class)",
+        "hw1/x.txt (not Python)",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import to_json
 from tests.batch.sources import SHORT, SHORT_POINTS
 from tests.busy_loops import busy_loops
-from tests.fixture_folders import EVERY, ROOT
+from tests.fixture_folders import ROOT, SLOW
 from tests.flips import without_timing
 from tests.marking.one_file import submission
 from tests.reports.isolations import FULL, LEVELS, Machine
@@ -117,7 +117,7 @@ def test_the_callers_folder_and_environment_are_given_back(twice: Twice) -> None
     assert "--collect-only" == after[1]["PYTEST_ADDOPTS"]
 
 
-@pytest.mark.skipif(EVERY not in os.environ, reason=f"keeps every processor busy: set {EVERY} to run it")
+@SLOW
 def test_marks_are_the_same_on_a_busy_machine(request: pytest.FixtureRequest, default_rubric: Rubric) -> None:
     """Limits are CPU time: a search that stays within its limit does so however long it waits for a core."""
     text = (ROOT / "fixtures" / PASSING / "tictactoe.py").read_text(encoding="utf-8") + SLOW_FIRST_MOVE

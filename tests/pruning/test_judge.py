@@ -22,7 +22,7 @@ from grader.pruning.proposal import PROPOSED, SETTLED, assessment
 from grader.pruning.visits import successors
 from grader.pruning.watch import FIRST, LAST, MORE, watch
 from grader.store.marks_table import points_problem
-from tests.fixture_folders import EVERY
+from tests.fixture_folders import EVERY, SLOW
 from tests.pruning.model_search import ModelSearch
 from tests.pruning.own_searches import watched_here
 from tests.sandbox.inside.tracing.recording_here import recorded
@@ -174,7 +174,7 @@ def test_names_are_a_hint() -> None:
     assert pruning_names([f"{'a' * 200_000}alpha"]) == ()
 
 
-@pytest.mark.skipif(EVERY not in os.environ, reason=f"{EVERY} is not set")
+@SLOW
 @pytest.mark.parametrize("name", sorted(SEARCHES))
 def test_the_searches_of_the_benchmarks_are_told_apart(name: str) -> None:
     """Their names say what they are."""

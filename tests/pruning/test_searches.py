@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from decimal import Decimal
 
 import pytest
@@ -14,12 +13,11 @@ from grader.model.rubric import Rubric
 from grader.pruning.watch import FIRST, LAST
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
-from tests.fixture_folders import EVERY, ROOT
+from tests.fixture_folders import ROOT, SLOW
 from tests.marking.one_file import submission
 from tests.pruning.own_searches import SEARCHES, source, watched_here
 from tests.pruning.verdicts import VERDICTS
 
-SLOW = pytest.mark.skipif(EVERY not in os.environ, reason=f"{EVERY} is not set")
 QUICK = (
     *("two_functions", "negamax", "principal_variation", "iterative", "plain", "memo_lru_cache", "first_win"),
     *("depth_limit", "opening_book_alone", "only_x_cuts", "swapped", "equal_moves_collected", "kept_across_siblings"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
@@ -14,6 +15,18 @@ from grader.sandbox.memoized.claim import ShortcutClaim
 from grader.sandbox.student import Student
 from tests.sandbox.console import MakeConsole, console_student
 from tests.shortcut.comparison import claim_of
+
+PYTHONS_LIMIT = 1000
+"""Frames: what a fresh interpreter allows. hypothesis may have changed it in this process."""
+
+
+@pytest.fixture(autouse=True)
+def _recursion_limit() -> Iterator[None]:
+    """Let recursion go as deep as in the sandbox, and leave this process as it was."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(PYTHONS_LIMIT)
+    yield
+    sys.setrecursionlimit(limit)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import sys
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import pytest
@@ -112,7 +112,7 @@ Redirect = Callable[[], TailStream]
 
 
 @pytest.fixture
-def redirect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redirect]:
+def redirect(monkeypatch: pytest.MonkeyPatch) -> Redirect:
     """Return a function that lets files print to a stream as in the sandbox; pytest sets its own before each test."""
 
     def start() -> TailStream:
@@ -121,10 +121,8 @@ def redirect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redirect]:
         monkeypatch.setattr(sys, "stderr", stream)
         return stream
 
-    limit = sys.getrecursionlimit()
     monkeypatch.setattr(copy, "deepcopy", boards.deepcopy)
-    yield start
-    sys.setrecursionlimit(limit)
+    return start
 
 
 class Seen(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import sys
 import types
-from collections.abc import Iterator
 
 import pytest
 
@@ -62,12 +61,9 @@ COUNTED = ("max-and-min-values", "alpha-beta", "nested-helpers", "agent-per-call
 
 
 @pytest.fixture(autouse=True)
-def _as_in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Copy boards as the sandbox does, and leave this process as it was."""
-    limit = sys.getrecursionlimit()
+def _as_in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copy boards as the sandbox does."""
     monkeypatch.setattr(copy, "deepcopy", boards.deepcopy)
-    yield
-    sys.setrecursionlimit(limit)
 
 
 @pytest.mark.parametrize(("name", "reason"), REFUSED.items())

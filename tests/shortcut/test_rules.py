@@ -6,7 +6,6 @@ import ast
 import copy
 import sys
 import types
-from collections.abc import Iterator
 from contextlib import redirect_stdout
 
 import pytest
@@ -74,13 +73,11 @@ def value(board, depth):
 
 
 @pytest.fixture(autouse=True)
-def output(monkeypatch: pytest.MonkeyPatch) -> Iterator[TailStream]:
-    """Copy boards and print as in the sandbox, and leave this process as it was."""
-    limit, stream = sys.getrecursionlimit(), TailStream()
+def output(monkeypatch: pytest.MonkeyPatch) -> TailStream:
+    """Copy boards and print as in the sandbox."""
     monkeypatch.setattr(copy, "deepcopy", boards.deepcopy)
     monkeypatch.setitem(sys.modules, "tictactoe", types.ModuleType("tictactoe"))
-    yield stream
-    sys.setrecursionlimit(limit)
+    return TailStream()
 
 
 def attached(source: str, output: TailStream) -> Memoized:

@@ -34,7 +34,9 @@ def test_a_class_record_keeps_all_that_is_known(tmp_path: Path) -> None:
     record = ClassRecord(
         graded=("301", "ada"),
         not_graded=(NotGraded(id="302", student="李 \ud800", reason="no file", email="l@x.edu", late=True),),
-        info=ClassInfo(source="Moodle download, 3 submissions", skipped=(Skipped(name="a.zip", reason="empty"),)),
+        info=ClassInfo(
+            source="Moodle download, 3 submissions", layout="moodle", skipped=(Skipped(name="a.zip", reason="empty"),)
+        ),
     )
     write_class_record(record, tmp_path)
 

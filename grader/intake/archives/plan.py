@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from grader.intake.archives.entry import BadArchive, Entry
 from grader.intake.archives.limits import MIB, ArchiveLimits
 from grader.intake.archives.member_names import UnsafeName, path_parts
-from grader.intake.archives.zip_directory import BadArchive, ZipEntry
 from grader.intake.folder_scan import is_ignored
 from grader.intake.upload import Skipped
 
@@ -25,7 +25,7 @@ class Member(NamedTuple):
     """A file that is to be unpacked."""
 
     parts: Parts
-    entry: ZipEntry
+    entry: Entry
     most: int
     """Bytes that are unpacked at most: one more than the file may have."""
 
@@ -50,11 +50,11 @@ class Plan:
     """In an order in which they can be made."""
     skipped: list[Skipped] = field(default_factory=list)
 
-    def skip(self, entry: ZipEntry, reason: str) -> None:
+    def skip(self, entry: Entry, reason: str) -> None:
         """Note that `entry` is not unpacked."""
         self.skipped.append(Skipped(name=entry.name, reason=reason))
 
-    def add_file(self, parts: Parts, entry: ZipEntry) -> None:
+    def add_file(self, parts: Parts, entry: Entry) -> None:
         """Add a file, and the folders around it."""
         self.add_folder(parts[:-1])
         if parts in self.files:
@@ -76,7 +76,7 @@ class Plan:
             raise BadArchive(f"holds more than {self.limits.members:,} files; hand in the Python files alone")
 
 
-def plan_of(entries: Iterable[ZipEntry], limits: ArchiveLimits) -> Plan:
+def plan_of(entries: Iterable[Entry], limits: ArchiveLimits) -> Plan:
     """Return what is to be unpacked of `entries` (BadArchive if there are too many)."""
     plan = Plan(limits)
     for entry in entries:
@@ -87,7 +87,7 @@ def plan_of(entries: Iterable[ZipEntry], limits: ArchiveLimits) -> Plan:
     return plan
 
 
-def _place(entry: ZipEntry, plan: Plan) -> None:
+def _place(entry: Entry, plan: Plan) -> None:
     """Add `entry` to `plan`, or note why it is not unpacked."""
     try:
         parts = path_parts(entry.name)
@@ -106,7 +106,7 @@ def _place(entry: ZipEntry, plan: Plan) -> None:
     elif not parts:
         plan.skip(entry, "has no name; rename it")
     elif kind == stat.S_IFLNK:
-        plan.skip(entry, "a symbolic link, which is never followed; put the file itself there")
+        plan.skip(entry, "a link, which is never followed; put the file itself there")
     elif kind not in {0, stat.S_IFREG}:
         plan.skip(entry, "not a regular file; put the Python file itself there")
     else:

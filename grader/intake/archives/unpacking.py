@@ -10,13 +10,12 @@ import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from grader.errors import UserError
+from grader.intake.archives.contents import Contents, contents_of
+from grader.intake.archives.entry import BadArchive, BadMember
 from grader.intake.archives.limits import ArchiveLimits
 from grader.intake.archives.plan import Member, Plan, plan_of
-from grader.intake.archives.zip_directory import BadArchive, zip_entries
-from grader.intake.archives.zip_member import BadMember, read_member
 from grader.intake.safe_read import open_regular
 from grader.intake.upload import Skipped
 from grader.model.sanitize import sanitize, shown_path
@@ -46,25 +45,22 @@ class Unpacked:
 
 def unpack(archive: Path, into: Path, limits: ArchiveLimits, *, shown: str = "") -> Unpacked:
     """
-    Unpack the zip `archive` into the folder `into`, which is empty or not there yet, and which only we write to.
+    Unpack `archive`, a zip or a tar, into the folder `into`: empty or not there yet, and only we write to it.
 
     UserError, which calls the archive `shown`, if nothing of it can be unpacked.
     """
     shown = shown or shown_path(archive)
-    with open_regular(archive, shown) as file:
-        try:
-            plan = plan_of(zip_entries(file, limits.entries), limits)
-        except BadArchive as error:
-            raise UserError(f"{shown}: {error}") from None
-        except OSError as error:
-            raise UserError(f"{shown}: cannot be read ({_reason(error)}); download it or pack it again") from None
-        try:
-            size = _write_all(file, plan, into)
-        except OSError as error:
-            raise UserError(
-                f"{shown}: cannot be unpacked ({_reason(error)}); make room where temporary files are kept, or name"
-                " another folder in the environment variable TMPDIR"
-            ) from None
+    try:
+        with open_regular(archive, shown) as file, contents_of(file, limits) as contents:
+            plan = plan_of(contents.entries, limits)
+            size = _write_all(contents, plan, into)
+    except BadArchive as error:
+        raise UserError(f"{shown}: {error}") from None
+    except OSError as error:
+        raise UserError(
+            f"{shown}: cannot be unpacked ({_reason(error)}); make room where temporary files are kept, or name"
+            " another folder in the environment variable TMPDIR"
+        ) from None
     skipped = sorted(plan.skipped, key=lambda one: one.name)
     if skipped and not plan.files:
         more = f" (and {len(skipped) - 1:,} more)" if len(skipped) > 1 else ""
@@ -80,12 +76,12 @@ def unpack(archive: Path, into: Path, limits: ArchiveLimits, *, shown: str = "")
     )
 
 
-def _write_all(file: BinaryIO, plan: Plan, into: Path) -> int:
+def _write_all(contents: Contents, plan: Plan, into: Path) -> int:
     """Write what is in `plan`, move to its skipped files what cannot be written, and return the bytes written."""
     into.mkdir(parents=True, exist_ok=True)
     for parts in plan.folders:
         _make_folder(into.joinpath(*parts))
-    return sum(_write_or_skip(file, member, into, plan) for member in list(plan.files.values()))
+    return sum(_write_or_skip(contents, member, into, plan) for member in list(plan.files.values()))
 
 
 def _make_folder(path: Path) -> None:
@@ -95,10 +91,10 @@ def _make_folder(path: Path) -> None:
         _refuse_general(error)  # any other is met again by the files in it
 
 
-def _write_or_skip(file: BinaryIO, member: Member, into: Path, plan: Plan) -> int:
+def _write_or_skip(contents: Contents, member: Member, into: Path, plan: Plan) -> int:
     """Return how many bytes were written."""
     try:
-        return _write(file, member, into.joinpath(*member.parts))
+        return _write(contents, member, into.joinpath(*member.parts))
     except BadMember as error:
         reason = str(error)
     except FileExistsError:
@@ -110,12 +106,12 @@ def _write_or_skip(file: BinaryIO, member: Member, into: Path, plan: Plan) -> in
     return 0
 
 
-def _write(file: BinaryIO, member: Member, path: Path) -> int:
+def _write(contents: Contents, member: Member, path: Path) -> int:
     """Write one file whole, or not at all, and return its size."""
     # Made new: whatever is there already, such as a link, is never written through.
     with path.open("xb") as target:
         try:
-            return sum(target.write(piece) for piece in read_member(file, member.entry, member.most))
+            return sum(target.write(piece) for piece in contents.read(member.entry, member.most))
         except BaseException:
             target.close()
             path.unlink()

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
+from grader.intake.archives.entry import BadArchive, Entry
 from grader.intake.archives.name_encoding import decoded_name, extra_fields
 
 END = struct.Struct("<4s4H2LH")
@@ -32,26 +33,15 @@ BYTES_OF_AN_ENTRY = 300
 """What an entry needs on average, with a long name; one with neither name nor extra fields needs 46."""
 
 
-class BadArchive(Exception):
-    """An archive that cannot be unpacked at all. The message says why and what to do."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ZipEntry:
-    """What the table of contents says of a member."""
+class ZipEntry(Entry):
+    """A member of a zip."""
 
-    name: str
     flags: int
     method: int
     checksum: int
     packed: int
     """Bytes in the archive."""
-    size: int
-    """Bytes of the file, as whoever packed it says."""
-    start: int
-    """Where the member begins in the file."""
-    mode: int
-    """As in `os.stat`; 0 if the packing program does not know such modes."""
 
 
 class _Directory(NamedTuple):
@@ -83,8 +73,6 @@ def zip_entries(file: BinaryIO, most: int) -> list[ZipEntry]:
         if len(entries) == most:
             raise BadArchive(too_many)
         entries.append(entry)
-    if not entries:
-        raise BadArchive("an empty archive; pack the files again")
     _refuse_overlaps(entries, directory.start)
     return entries
 
@@ -135,7 +123,7 @@ def _end_record(tail: bytes) -> int:
     if len(found) > 1:
         raise BadArchive("has two tables of contents, so programs would find different files in it; pack it again")
     if not found:
-        raise BadArchive("not a zip archive, or cut off; download it or pack it again")
+        raise BadArchive("neither a zip nor a tar archive, or cut off; download it or pack it again")
     return found[0].start
 
 

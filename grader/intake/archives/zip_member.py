@@ -7,6 +7,8 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from grader.intake.archives.entry import BadMember
+from grader.intake.archives.inflate import PIECE, RAW, BadStream, inflated
 from grader.intake.archives.zip_directory import ZipEntry
 
 HEADER = struct.Struct("<4s26x")
@@ -17,15 +19,10 @@ STORED = 0
 DEFLATED = 8
 ENCRYPTED = 1
 METHODS = {9: "Deflate64", 12: "BZIP2", 14: "LZMA", 93: "Zstandard", 95: "XZ", 98: "PPMd", 99: "AES"}
-PIECE = 64 * 1024
 DAMAGED = "damaged in the archive; pack it again"
 
 
-class BadMember(Exception):
-    """A member that cannot be unpacked. The message says why and what to do."""
-
-
-def read_member(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
+def read_zip_member(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
     """
     Yield the content of `entry` in `file`, of a larger one only the first `most` bytes.
 
@@ -36,9 +33,8 @@ def read_member(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
     if entry.method not in {STORED, DEFLATED}:
         method = METHODS.get(entry.method, f"number {entry.method}")
         raise BadMember(f"compressed by a method that few programs know ({method}); pack it again as an ordinary zip")
-    packed = _packed(file, entry)
     checksum, size = 0, 0
-    for piece in packed if entry.method == STORED else _inflated(packed):
+    for piece in _content(file, entry):
         kept = piece[: most - size]
         size += len(kept)
         if size > entry.size:
@@ -49,6 +45,17 @@ def read_member(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
             break
     if entry.size <= most and (size != entry.size or checksum != entry.checksum):
         raise BadMember(DAMAGED)
+
+
+def _content(file: BinaryIO, entry: ZipEntry) -> Iterator[bytes]:
+    packed = _packed(file, entry)
+    if entry.method == STORED or not entry.packed:
+        yield from packed
+        return
+    try:
+        yield from inflated(packed, RAW)
+    except BadStream:
+        raise BadMember(DAMAGED) from None
 
 
 def _packed(file: BinaryIO, entry: ZipEntry) -> Iterator[bytes]:
@@ -66,19 +73,3 @@ def _packed(file: BinaryIO, entry: ZipEntry) -> Iterator[bytes]:
         place += len(piece)
         left -= len(piece)
         yield piece
-
-
-def _inflated(packed: Iterator[bytes]) -> Iterator[bytes]:
-    inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-    for piece in packed:
-        rest = piece
-        while not inflate.eof:
-            try:
-                unpacked = inflate.decompress(rest, PIECE)
-            except zlib.error:
-                raise BadMember(DAMAGED) from None
-            rest = inflate.unconsumed_tail
-            if unpacked:
-                yield unpacked
-            elif not rest:
-                break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,14 +10,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.intake.archives import OF_A_STUDENT, unpack
+from grader.intake.folder_scan import is_ignored, list_folder
 from grader.intake.git.checkout import Answer, Job
 from grader.intake.git.reader_process import read_repositories
-from grader.intake.git.repository import Repository, find_repository
+from grader.intake.git.repository import GIT_FOLDER, MAX_BESIDE, Repository, find_repository
 from grader.intake.git.sentences import class_note, commit_instant, commit_notes
 from grader.intake.git.wanted_commit import WantedCommit
+from grader.intake.unpackable import is_unpackable, outer_names
 from grader.intake.upload import Upload
 from grader.model.sanitize import sanitize
 
+IN_A_BARE_ONE = frozenset({"HEAD", "objects", "refs"})
 NO_REPOSITORY = "no git repository, so it has no commits; put a clone with its .git folder there"
 
 
@@ -48,7 +53,7 @@ def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Pa
     If a commit is named, an upload that is no repository has a problem. If there is only a deadline, it stays as it is:
     when it was handed in is for its platform to say.
     """
-    found = [_find(upload) for upload in uploads]
+    found = [_find(upload, place / f"archive {number}") for number, upload in enumerate(uploads)]
     repositories = [one for one in found if isinstance(one, Repository)]
     folders = commit_folders(repositories, wanted, place)
     changed: list[Upload] = []
@@ -62,18 +67,6 @@ def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Pa
     return CommitUploads(uploads=tuple(changed), note=class_note(len(repositories), len(uploads), wanted))
 
 
-def folder_at_commit(folder: Path, wanted: WantedCommit, place: Path) -> CommitFolder:
-    """Return the files of the wanted commit of the repository `folder`, written below the empty folder `place`."""
-    try:
-        repository = find_repository(folder)
-    except UserError as error:
-        return CommitFolder(folder=folder, problem=str(error))
-    if repository is None:
-        return CommitFolder(folder=folder, problem=NO_REPOSITORY)
-    (found,) = commit_folders([repository], wanted, place)
-    return found
-
-
 def commit_folders(repositories: Iterable[Repository], wanted: WantedCommit, place: Path) -> Iterator[CommitFolder]:
     """Yield the files of the wanted commit of each of `repositories`, written below the empty folder `place`."""
     jobs = [_job(repository, wanted, place / str(number)) for number, repository in enumerate(repositories)]
@@ -82,14 +75,35 @@ def commit_folders(repositories: Iterable[Repository], wanted: WantedCommit, pla
         yield _commit_folder(Path(job.into), answer, wanted)
 
 
-def _find(upload: Upload) -> Repository | str:
-    """Return the repository of `upload`, or why it is not read; empty if there is none."""
-    if upload.problem or upload.folder is None:
+def _find(upload: Upload, place: Path) -> Repository | str:
+    """Return the repository of `upload`, unpacked to `place` if it is an archive, or why it is not read, or nothing."""
+    if upload.problem:
         return ""
     try:
-        return find_repository(upload.folder) or ""
+        folder = _unpacked(upload, place) or upload.folder
+        return (folder and find_repository(folder)) or ""
     except UserError as error:
         return str(error)
+
+
+def _unpacked(upload: Upload, place: Path) -> Path | None:
+    """Return the folder of a repository that was handed in as an archive and nothing else; None if it is none."""
+    archive = _only_file(upload)
+    if archive is None or not is_unpackable(archive.name):
+        return None
+    names = outer_names(archive)
+    if GIT_FOLDER not in names and not names >= IN_A_BARE_ONE:
+        return None
+    with contextlib.suppress(UserError):  # reading the upload reports it
+        return unpack(archive, place, OF_A_STUDENT).folder
+    return None
+
+
+def _only_file(upload: Upload) -> Path | None:
+    if upload.folder is None:
+        return upload.files[0].source if len(upload.files) == 1 else None
+    visible = [entry for entry in list_folder(upload.folder, upload.written, MAX_BESIDE) if not is_ignored(entry.name)]
+    return upload.folder / visible[0].name if len(visible) == 1 and not visible[0].is_folder else None
 
 
 def _job(repository: Repository, wanted: WantedCommit, place: Path) -> Job:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from grader.intake.upload import Skipped, WrongLayout
 from grader.model.sanitize import shown_path
 from grader.model.spec import ModuleSpec
 
+SECOND_COPY = re.compile(r"(?P<name>.*[^ ]) ?\([1-9][0-9]{0,2}\)", re.DOTALL)
+"""How browsers call what they downloaded before."""
 LINK = "a symbolic link, which is never followed; put the folder itself there"
 
 
@@ -22,6 +25,13 @@ def download_entries(root: Path) -> list[Entry]:
         for entry in list_folder(root, shown_path(root))
         if not is_ignored(entry.name)
     ]
+
+
+def download_name(root: Path) -> str:
+    """Return what the platform called the folder `root`, or the zip that was unpacked into it."""
+    name = root.resolve().name
+    found = SECOND_COPY.fullmatch(name)
+    return name if found is None else found["name"]
 
 
 def mostly_like(entries: Sequence[Entry], is_like: Callable[[Entry], bool], module_spec: ModuleSpec) -> bool:

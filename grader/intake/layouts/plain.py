@@ -10,7 +10,7 @@ from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_
 from grader.intake.git.repository import is_bare
 from grader.intake.remedy import remedy
 from grader.intake.student_ids import folded, submission_id
-from grader.intake.unpackable import is_unpackable, outer_names
+from grader.intake.unpackable import is_unpackable, outer_names, unpacked_name
 from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
@@ -31,7 +31,7 @@ class PlainLayout:
         return True
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per folder, code file and zip directly in `root`."""
+        """Return one upload per folder, code file and archive directly in `root`."""
         uploads: list[Upload] = []
         archives: list[Upload] = []
         skipped: list[Skipped] = []
@@ -76,14 +76,14 @@ def _folder_upload(root: Path, entry: Entry) -> Upload:
 
 
 def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
-    stem = entry.name.rpartition(".")[0]
-    nobody = is_candidate(f"{stem}.py", module_spec)
+    code_name = entry.name if is_code(entry.name, module_spec) else f"{unpacked_name(entry.name)}.py"
+    nobody = is_candidate(code_name, module_spec)
     problem = (
         f"names no student; name it {as_choice(student_names(module_spec))}, or use `grader check` if the whole folder"
         " is one submission"
     )
     # With the whole name it claims no student's id.
-    name = entry.name if nobody else student_in_name(entry.name, module_spec.module)
+    name = entry.name if nobody else student_in_name(code_name, module_spec.module)
     return Upload(
         written=entry.name,
         people=(Person(name=name),),

@@ -5,15 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from grader.intake.layouts.blackboard import BlackboardLayout
 from grader.intake.layouts.canvas import CanvasLayout
+from grader.intake.layouts.classroom50 import Classroom50Layout
+from grader.intake.layouts.github_classroom import GithubClassroomLayout
+from grader.intake.layouts.gradescope import GradescopeLayout
 from grader.intake.layouts.moodle import MoodleLayout
+from grader.intake.layouts.nbgrader import NbgraderLayout
 from grader.intake.layouts.plain import PlainLayout
+from grader.intake.layouts.submit50 import Submit50Layout
 from grader.intake.upload import Layout
 from grader.model.spec import ModuleSpec
 
 PLAIN = PlainLayout()
 """The layout of a class that has no other."""
-LAYOUTS: tuple[Layout, ...] = (MoodleLayout(), CanvasLayout(), PLAIN)
+LAYOUTS: tuple[Layout, ...] = (
+    GradescopeLayout(),
+    MoodleLayout(),
+    BlackboardLayout(),
+    CanvasLayout(),
+    Classroom50Layout(),
+    GithubClassroomLayout(),
+    NbgraderLayout(),
+    Submit50Layout(),
+    PLAIN,
+)
 """The first that recognizes a class counts, so special ones stand before general ones."""
 LAYOUT_NAMES = tuple(layout.name for layout in LAYOUTS)
 

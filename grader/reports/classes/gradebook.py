@@ -135,5 +135,10 @@ def csv_cell(text: str) -> str:
     shown = sanitize(text, MAX_CELL)
     # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
     shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
+    return guard_parts(shown)
+
+
+def guard_parts(text: str) -> str:
+    """Return `text` of a cell so that no part of it behind a semicolon is run as a formula."""
     # If the decimal mark is a comma, a spreadsheet splits columns at semicolons, even inside a cell.
-    return AFTER_SEMICOLON.sub(r"\1'", shown)
+    return AFTER_SEMICOLON.sub(r"\1'", text)

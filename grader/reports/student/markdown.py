@@ -55,6 +55,20 @@ def student_markdown(result: Result) -> str:
     )
 
 
+def overview_markdown(result: Result) -> str:
+    """Return what concerns the whole submission, for a platform that shows each check by itself."""
+    return join_blocks(
+        _mark(result),
+        *_summary(result, finding_groups(result) if result.score else []),
+        *_by_hand(result),
+        *_notes(result),
+        *_output(result),
+        ["---"],
+        [_footer(result)],
+        [escape(isolation_sentence(result.grader.isolation))],
+    )
+
+
 def _mark(result: Result) -> list[str]:
     student = sanitize(result.submission.student, MAX_NAME)
     who = f"{escape(student)} ({code_span(result.submission.main)})"

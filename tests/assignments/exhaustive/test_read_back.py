@@ -16,7 +16,7 @@ from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from tests.assignments.graded_text import GradeText, checks_of, lost
 from tests.assignments.student_sources import ACTIONS, FIRST_CELL, HEAD, PLAYER, RESULT, TERMINAL, WINNER
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 
 UTILITY = """
 def utility(board):
@@ -137,6 +137,7 @@ def test_where_no_function_is_right_the_claim_stands_and_the_result_says_so(grad
     assert any("only the file's own process tells" in note for note in result.notes)
 
 
+@SLOW
 def test_the_functions_of_the_console_lab_are_read_back_too(wall: Launcher) -> None:
     """Where `print_board` is right, it tells every cell of the board."""
     reference = (ROOT / "reference" / "ai_game.py").read_text(encoding="utf-8")

@@ -99,7 +99,7 @@ def test_a_path_that_must_not_be_written_is_named(take: Unpack, name: bytes, rea
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        (Entry(name=b"x.py", mode=LINK, data=b"/etc/passwd"), "a symbolic link, which is never followed"),
+        (Entry(name=b"x.py", mode=LINK, data=b"/etc/passwd"), "a link, which is never followed"),
         (Entry(name=b"x.py", mode=PIPE), "not a regular file; put the Python file itself there"),
         (Entry(name=b"x.py", flags=1), "encrypted; pack it again without a password"),
         (Entry(name=b"x.py", method=9), "compressed by a method that few programs know (Deflate64); pack it again"),
@@ -134,9 +134,9 @@ def test_a_member_that_is_not_where_the_table_says_is_named(take: Unpack) -> Non
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "not a zip archive, or cut off"),
-        (b"<html>Sign in</html>", "not a zip archive, or cut off"),
-        (zipped([GOOD])[:-30], "not a zip archive, or cut off"),
+        (b"", "neither a zip nor a tar archive, or cut off"),
+        (b"<html>Sign in</html>", "neither a zip nor a tar archive, or cut off"),
+        (zipped([GOOD])[:-30], "neither a zip nor a tar archive, or cut off"),
         (zipped([GOOD])[100:], "damaged: its table of contents cannot be read"),
         (zipped([]), "an empty archive; pack the files again"),
         (zipped([GOOD]).replace(b"PK\1\2", b"PK\1\3"), "damaged: its table of contents cannot be read"),

@@ -23,6 +23,7 @@ from tests.intake.module_specs import TICTACTOE
 
 AT_DEADLINE = WantedCommit(deadline=parse_instant("2026-09-01 23:59 +02:00"))
 ON_TIME = "Graded as of commit {} of 2026-09-01 12:00:00 +02:00, the last at or before the deadline."
+ELSEWHERE = "a file that leads to another folder (a worktree or a submodule), which is not followed"
 ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
 
 
@@ -44,18 +45,14 @@ def clone(folder: Path, *, git_folder: str = ".git") -> str:
     history.tag("v1", 1)
     made = history.write(folder.parent / f"making {folder.name}")
     folder.mkdir(parents=True)
-    made.rename(folder / git_folder) if git_folder else made.rename(folder / "x") and _up(folder)
     if git_folder:
+        made.rename(folder / git_folder)
         (folder / "tictactoe.py").write_text("X = 3\n", encoding="utf-8")
+    else:
+        folder.rmdir()
+        made.rename(folder)
     made.parent.rmdir()
     return run_git("-C", str(folder / git_folder), "rev-parse", "--short=10", "v1").decode().strip()
-
-
-def _up(folder: Path) -> None:
-    """Move everything in ``x`` one folder up: the repository is bare."""
-    for entry in (folder / "x").iterdir():
-        entry.rename(folder / entry.name)
-    (folder / "x").rmdir()
 
 
 def texts(intake: ClassIntake) -> dict[str, str]:
@@ -83,12 +80,9 @@ def test_repositories_are_read_at_the_deadline_and_other_folders_as_they_are(tmp
         "2 of 3 submissions are git repositories: the last commit at or before 2026-09-01 23:59:00 +02:00 is graded.",
     )
     first, _, last = intake.submissions
-    assert (
-        ON_TIME.format(ada),
-        ABOUT_TIMES,
-        f"Not graded: 1 later commit, {run_git('-C', str(root / 'ada'), 'rev-parse', 'main').decode()[:10]} of"
-        " 2026-09-02 01:10:00 +02:00 (tictactoe.py changed).",
-    ) == first.notes
+    later = run_git("-C", str(root / "ada"), "rev-parse", "main").decode()[:10]
+    late = f"Not graded: 1 later commit, {later} of 2026-09-02 01:10:00 +02:00 (tictactoe.py changed)."
+    assert (ON_TIME.format(ada), ABOUT_TIMES, late) == first.notes
     assert ("2026-09-01T12:00:00+02:00", "") == (first.submitted_at, last.submitted_at)
 
 
@@ -109,8 +103,9 @@ def test_a_bare_repository_says_how_it_is_read(tmp_path: Path) -> None:
 
     (problem,) = read(root, None).problems
 
-    assert "bob.git: a bare repository, which has no files beside it; grade a commit of it, as with --at HEAD" == (
-        problem.reason
+    assert problem.reason == (
+        "bob.git: no tictactoe.py: a bare repository has no files beside it;"
+        " grade one of its commits, as with --at HEAD"
     )
 
 
@@ -134,7 +129,8 @@ def test_where_a_commit_is_named_who_has_none_is_not_graded(tmp_path: Path) -> N
 
 def test_a_zip_of_clones_is_read_at_the_deadline(tmp_path: Path) -> None:
     """Also where each student's clone is in a zip of its own."""
-    clone(tmp_path / "class" / "ada")
+    for name in ("ada", "eve"):
+        clone(tmp_path / "class" / name)
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as outer:
         for path in sorted((tmp_path / "class").rglob("*")):
             outer.write(path, path.relative_to(tmp_path))
@@ -144,7 +140,7 @@ def test_a_zip_of_clones_is_read_at_the_deadline(tmp_path: Path) -> None:
     (tmp_path / "zips").mkdir()
     (tmp_path / "bob.zip").rename(tmp_path / "zips" / "bob.zip")
 
-    assert {"ada": "X = 1\n"} == texts(read(tmp_path / "class.zip"))
+    assert {"ada": "X = 1\n", "eve": "X = 1\n"} == texts(read(tmp_path / "class.zip"))
     assert {"bob": "X = 1\n"} == texts(read(tmp_path / "zips"))
 
 
@@ -193,11 +189,7 @@ def test_one_submission_is_read_at_a_commit_too(tmp_path: Path) -> None:
         ("ada/tictactoe.py", "one file, which has no commits of its own; name the folder of the repository"),
         ("plain", "no git repository, so it has no commits; put a clone with its .git folder there"),
         ("linked", "its .git is a symbolic link, which is never followed; put a clone of the repository there"),
-        (
-            "worktree",
-            "its .git is a file that leads to another folder (a worktree or a submodule), which is not followed;"
-            " put a clone of the repository there",
-        ),
+        ("worktree", f"its .git is {ELSEWHERE}; put a clone of the repository there"),
     ],
 )
 def test_what_is_no_repository_is_refused_with_the_remedy(tmp_path: Path, path: str, message: str) -> None:

@@ -1,0 +1,115 @@
+"""Shows a result in the format of a platform that runs `grader check`, and tells it if there is none."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.message import say
+from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserError
+from grader.model.sanitize import sanitize, shown_path
+from grader.store.report_files import PLATFORM_REPORTS, PlatformReport, as_bytes
+
+if TYPE_CHECKING:
+    from grader.model.result import Result
+    from grader.reports.platforms.surroundings import AppendedText, NoMark, Surroundings
+
+WORD_BYTES = 16
+WORKSPACE = "GITHUB_WORKSPACE"
+
+
+def platform_report(output_format: str) -> PlatformReport | None:
+    """Return the platform's format of this name; None if another format has it. UserError if it cannot work here."""
+    found = next((report for report in PLATFORM_REPORTS if report.format == output_format), None)
+    if found is not None and found.format == "classroom50":
+        from grader.reports.platforms.classroom50 import require_environment
+
+        require_environment(os.environ)
+    return found
+
+
+@contextlib.contextmanager
+def telling_failures(platform: PlatformReport | None) -> Iterator[None]:
+    """Show `platform`, if there is one, that nothing was graded if an exception says so; it is raised again."""
+    try:
+        yield
+    except ResultNotStored:  # the result was shown
+        raise
+    except Exception as error:
+        if platform is not None:
+            with contextlib.suppress(OSError):  # a full disk: the message on standard error says so
+                _write(platform, _no_mark(error), _surroundings(""))
+        raise
+
+
+def show_on_platform(platform: PlatformReport, result: Result, path: Path) -> None:
+    """Write `result`, of the submission at `path`; ResultNotStored if a file of the platform cannot be written."""
+    _write(platform, result, _surroundings(_folder(path, result.submission.main)))
+
+
+def _write(platform: PlatformReport, found: Result | NoMark, surroundings: Surroundings) -> None:
+    output = platform.output(found, surroundings)
+    # Bytes: the content is UTF-8 in a terminal of any encoding.
+    click.echo(as_bytes(output.content), nl=False)
+    for appended in output.appended:
+        _append(appended)
+
+
+def _append(appended: AppendedText) -> None:
+    path = os.environ.get(appended.variable)
+    if not path:
+        return
+    try:
+        with Path(path).open("ab") as file:
+            file.write(as_bytes(appended.text))
+    except OSError as error:
+        problem = f"{appended.variable}: {shown_path(path)} cannot be written ({error.strerror})"
+        if appended.needed:
+            raise ResultNotStored(f"the result above did not reach the platform: {problem}") from error
+        say(f"warning: {problem}; the result is in the log")
+
+
+def _surroundings(folder: str) -> Surroundings:
+    from grader.reports.platforms.surroundings import Surroundings
+
+    return Surroundings(
+        environment=dict(os.environ),
+        folder=folder,
+        resume_word=secrets.token_hex(WORD_BYTES),
+        now=datetime.now(timezone.utc),
+    )
+
+
+def _no_mark(error: Exception) -> NoMark:
+    from grader.reports.platforms.surroundings import NoMark
+
+    if isinstance(error, (UserError, click.ClickException)):
+        reason = error.message if isinstance(error, click.ClickException) else str(error)
+        return NoMark(reason=reason, by_grader=False)
+    if isinstance(error, (HarnessFault, IsolationRefused)):
+        return NoMark(reason=str(error).partition("\n")[0], by_grader=True)
+    # The log has the details; a student need not see the inside of the grader.
+    return NoMark(reason=type(error).__name__, by_grader=True)
+
+
+def _folder(path: Path, main: str) -> str:
+    """Return the folder of the graded file, relative to the platform's workspace; empty if it is that or outside."""
+    from grader.intake.folder_scan import find_files
+
+    folder = path
+    if not path.is_dir():
+        folder = path.parent
+    elif not (path / main).is_file():
+        # It was the only file of its name that was found below the folder.
+        found = find_files(path, "", lambda name: sanitize(name) == main)
+        folder = found[0].path.parent if found else path
+    start = os.path.abspath(os.environ.get(WORKSPACE) or ".")  # noqa: PTH100 - as the platform wrote it, no link followed
+    relative = os.path.relpath(os.path.abspath(folder), start)  # noqa: PTH100 - the same
+    return "" if relative.startswith("..") or relative == "." else sanitize(relative.replace(os.sep, "/"))

@@ -1,0 +1,76 @@
+"""Canvas's gradebook export, to be imported again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from grader.exports.csv_cells import Row, read_csv
+from grader.exports.grade_file import ColumnNames, GradeFile, named_column, the_column
+from grader.exports.matching import FileRow, Kind, row_keys
+from grader.exports.numbers import read_number
+
+ASSIGNMENT = re.compile(r"(.*\S)\s*\(([0-9]+)\)", re.DOTALL | re.ASCII)
+"""The title of an assignment with its id, by which Canvas finds it."""
+COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
+"""In the names of columns that Canvas computes."""
+READ_ONLY = "(read only)"
+POINTS_POSSIBLE = "Points Possible"
+HIDDEN = ("muted", "manual posting")
+"""A row of cells that begin so says which marks students do not see yet."""
+CLOSED = {"ex": "is excused (EX)", "n/a": "does not have this assignment (N/A)"}
+KINDS = {
+    "ID": Kind.CANVAS_USER,
+    "SIS User ID": Kind.STUDENT_NUMBER,
+    "SIS Login ID": Kind.LOGIN,
+}
+
+
+def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
+    """As `ReadGradeFile`."""
+    csv = read_csv(data, _is_header)
+    if csv is None:
+        raise ValueError(
+            "not a gradebook of Canvas: its first row has the columns Student, ID and Section; export it in Canvas by"
+            " Grades, Export"
+        )
+    possible = next((row for row in csv.rows[1:] if POINTS_POSSIBLE in row.text(0)), None)
+    header = csv.header
+    candidates = {
+        column: (found[1], found[2])
+        for column, name in enumerate(header)
+        if (found := ASSIGNMENT.fullmatch(name))
+        and not COMPUTED.search(name)
+        and not (possible and READ_ONLY in possible.text(column))
+    }
+    column = the_column(header, candidates, names.marks)
+    id_columns = {kind: at for name, kind in KINDS.items() if (at := named_column(header, [name])) is not None}
+    return GradeFile(
+        csv=csv,
+        column=column,
+        rows=tuple(
+            _student(row, number, id_columns, column)
+            for number, row in enumerate(csv.rows)
+            if number and row is not possible and not _is_about_columns(row)
+        ),
+        possible=(read_number(possible.text(column)) or None) if possible else None,
+    )
+
+
+def _is_header(names: Sequence[str]) -> bool:
+    first = names[:1] in (["Student"], ["LastName"])
+    return first and "ID" in names and "Section" in names
+
+
+def _is_about_columns(row: Row) -> bool:
+    texts = [cell.text.strip().casefold() for cell in row.cells]
+    return all(not text or text.startswith(HIDDEN) for text in texts)
+
+
+def _student(row: Row, number: int, id_columns: dict[Kind, int], column: int) -> FileRow:
+    return FileRow(
+        row=number,
+        shown=row.beginning,
+        keys=row_keys((kind, row.text(at)) for kind, at in id_columns.items()),
+        closed=CLOSED.get(row.text(column).casefold(), ""),
+    )

@@ -1,0 +1,146 @@
+"""A CSV file as the cells at their places, so that some can be changed and every other byte stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from grader.exports.text_encoding import DecodedFile, decode
+
+DELIMITERS = (",", ";", "\t")
+STOP = re.compile(r"[,;\t\r\n]")
+"""Where a cell without quotes may end."""
+NEEDS_QUOTES = re.compile(r'["\r\n;\t]|^\s|\s$')
+"""Such a text, or one with the delimiter, is written in quotes; at semicolons some spreadsheets split any file."""
+LINE_END = re.compile(r"\r\n|\r|\n")
+SHOWN = 3
+"""Cells that a message shows of a row."""
+SEPARATOR_LINE = re.compile(r"sep=([,;\t])(?:\r\n|\r|\n)", re.IGNORECASE)
+"""The first line of some files for Excel: it names the delimiter."""
+
+
+class Cell(NamedTuple):
+    """A cell, and where it stands in the file's text, its quotes included."""
+
+    text: str
+    start: int
+    end: int
+    quoted: bool
+
+
+class Row(NamedTuple):
+    """A row that has at least one cell with text."""
+
+    line: int
+    """The number of its first line, from 1."""
+    cells: tuple[Cell, ...]
+
+    def text(self, column: int | None) -> str:
+        """Return the text in `column` without spaces around it; empty if the row has no such cell."""
+        return self.cells[column].text.strip() if column is not None and column < len(self.cells) else ""
+
+    @property
+    def beginning(self) -> str:
+        """Its first cells that are not empty, by which a person knows the row."""
+        return ", ".join([text for cell in self.cells if (text := cell.text.strip())][:SHOWN])
+
+
+class Place(NamedTuple):
+    """Where a cell is: the numbers of its row among the file's rows and of its column, from 0."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CsvFile:
+    """A file that was read; the first row is its header."""
+
+    file: DecodedFile
+    delimiter: str
+    rows: tuple[Row, ...]
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of the columns, without spaces around them."""
+        return tuple(cell.text.strip() for cell in self.rows[0].cells)
+
+    def with_cells(self, changes: Mapping[Place, str]) -> bytes:
+        """Return the file's bytes with other texts at some places; a row that is too short becomes longer."""
+        parts: list[str] = []
+        done = 0
+        for number, places in groupby(sorted(changes), key=lambda place: place.row):
+            cells = self.rows[number].cells
+            length = len(cells)
+            for place in places:
+                if place.column < len(cells):
+                    cell = cells[place.column]
+                    parts += [self.file.text[done : cell.start], self._written(changes[place], quoted=cell.quoted)]
+                    done = cell.end
+                else:
+                    gap = self.delimiter * (place.column - length + 1)
+                    parts += [self.file.text[done : cells[-1].end], gap, self._written(changes[place], quoted=False)]
+                    done, length = cells[-1].end, place.column + 1
+        return self.file.encode("".join([*parts, self.file.text[done:]]))
+
+    def _written(self, text: str, *, quoted: bool) -> str:
+        escaped = text.replace('"', '""')
+        return f'"{escaped}"' if quoted or self.delimiter in text or NEEDS_QUOTES.search(text) else text
+
+
+def read_csv(data: bytes, is_header: Callable[[Sequence[str]], bool]) -> CsvFile | None:
+    """
+    Return the file that `data` holds, with the delimiter that gives a first row like `is_header`; None if none does.
+
+    ValueError if it is no text, or a quote is not closed.
+    """
+    file = decode(data)
+    separator = SEPARATOR_LINE.match(file.text)
+    start = separator.end() if separator else 0
+    for delimiter in [separator[1]] if separator else DELIMITERS:
+        rows = _rows(file.text, start, delimiter)
+        try:
+            header = next(rows, None)
+        except ValueError:
+            continue  # with another delimiter it may be whole
+        if header is not None and is_header([cell.text.strip() for cell in header.cells]):
+            return CsvFile(file=file, delimiter=delimiter, rows=(header, *rows))
+    return None
+
+
+def _rows(text: str, start: int, delimiter: str) -> Iterator[Row]:
+    at, line = start, 2 if start else 1
+    while at < len(text):
+        cells = [_cell(text, at, delimiter, line)]
+        while text.startswith(delimiter, cells[-1].end):
+            cells.append(_cell(text, cells[-1].end + 1, delimiter, line))
+        if any(cell.text.strip() for cell in cells):
+            yield Row(line, tuple(cells))
+        line += 1 + sum(len(LINE_END.findall(cell.text)) for cell in cells if cell.quoted)
+        at = cells[-1].end
+        at += 2 if text.startswith("\r\n", at) else 1
+
+
+def _cell(text: str, start: int, delimiter: str, line: int) -> Cell:
+    """Return the cell that begins at `start`; ValueError if its quote is not closed."""
+    if not text.startswith('"', start):
+        end = _end(text, start, delimiter)
+        return Cell(text[start:end], start, end, quoted=False)
+    close = text.find('"', start + 1)
+    while close >= 0 and text.startswith('"', close + 1):
+        close = text.find('"', close + 2)
+    if close < 0:
+        raise ValueError(f"line {line}: a quotation mark is not closed")
+    end = _end(text, close + 1, delimiter)
+    return Cell(text[start + 1 : close].replace('""', '"') + text[close + 1 : end], start, end, quoted=True)
+
+
+def _end(text: str, start: int, delimiter: str) -> int:
+    """Return where the cell ends that has no quotes from `start` on."""
+    found = STOP.search(text, start)
+    while found and found[0] in DELIMITERS and found[0] != delimiter:
+        found = STOP.search(text, found.end())
+    return found.start() if found else len(text)

@@ -1,0 +1,96 @@
+"""The pages of a class as one zip that a learning platform takes apart: each file's name says whose it is."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from grader.model.class_row import ClassRow, NotGraded, student_of
+from grader.model.identity import Identity
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
+
+PAGE = "report.html"
+OF_MOODLE = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
+NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
+MAX_NAME = 60
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+"""The date of every file, so that the same pages give the same zip."""
+READABLE = 0o644 << 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedbackZip:
+    """A zip with a page per student, and whose page is not in it."""
+
+    data: bytes
+    pages: int
+    lost: tuple[str, ...]
+    """Sentences, each about a student whose page could get no name."""
+    without_mark: tuple[str, ...]
+    """Students who have no page."""
+
+
+def feedback_zip(rows: Sequence[ClassRow], platform: str, layout: str, page: Callable[[Result], bytes]) -> FeedbackZip:
+    """
+    Return the pages of `rows` under the names that `platform` expects, one of `PLATFORMS`.
+
+    `layout` is the name of the class's download, empty if it is not known.
+    """
+    lost, without_mark = [], []
+    names: dict[str, Result] = {}
+    for row in sorted(rows, key=lambda one: student_of(one).id):
+        who = student_of(row)
+        if isinstance(row, NotGraded) or row.score is None:
+            without_mark.append(f"{sanitize(who.id)}: no mark")
+            continue
+        name = PLATFORMS[platform](who, layout)
+        if not name:
+            lost.append(f"{sanitize(who.id)}: {MISSING[platform]}")
+        elif name in names:
+            lost.append(f"{sanitize(who.id)}: its page would have the name of that of {names[name].submission.id}")
+        else:
+            names[name] = row
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, result in names.items():
+            member = zipfile.ZipInfo(name, FIRST_DAY)
+            member.compress_type, member.external_attr = zipfile.ZIP_DEFLATED, READABLE
+            archive.writestr(member, page(result))
+    return FeedbackZip(data=target.getvalue(), pages=len(names), lost=tuple(lost), without_mark=tuple(without_mark))
+
+
+def _moodle_name(who: Identity, layout: str) -> str:
+    """Return the name with the participant's number; the underscore at its end is needed by Moodle before 4.1."""
+    if who.group:  # the download has the number of the group
+        return ""
+    found = OF_MOODLE.search(who.upload)
+    own = who.source_id if layout == "moodle" and who.source_id.isascii() and who.source_id.isdigit() else ""
+    number = found[1] if found else own
+    return f"{_plain(who.student)}_{number}_assignsubmission_file_/{PAGE}" if number else ""
+
+
+def _canvas_name(who: Identity, _layout: str) -> str:
+    """Return the name with the ids of the user and of a file of that user, the first numbers between underscores."""
+    _, is_known, rest = who.upload.partition(f"_{who.source_id}_")
+    attachment = rest.partition("_")[0]
+    if is_known and who.source_id.isdigit() and attachment.isascii() and attachment.isdigit():
+        return f"{_plain(who.student).replace(' ', '').lower()}_{who.source_id}_{attachment}_{PAGE}"
+    return ""
+
+
+def _plain(name: str) -> str:
+    """Return a name without what is no part of a file's name, and without the underscores that separate its parts."""
+    plain = NOT_IN_NAMES.sub(" ", name)[:MAX_NAME].strip()
+    return plain if plain and not plain.isdigit() else f"student {plain}".strip()
+
+
+PLATFORMS: dict[str, Callable[[Identity, str], str]] = {"moodle": _moodle_name, "canvas": _canvas_name}
+"""By the names of the platforms: the name of a student's page; empty if what it needs is not known."""
+MISSING = {
+    "moodle": "Moodle's number of the participant is not known; grade the class as downloaded from Moodle",
+    "canvas": "the ids in Canvas's file name are not known; grade the class as downloaded from Canvas",
+}

@@ -1,0 +1,145 @@
+"""New files with the marks of a class, as other programs write or import them: nobody's file is filled in."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from types import MappingProxyType
+
+from grader.exports.feedback_text import feedback_text
+from grader.exports.mark_choice import MarkChoice, is_open
+from grader.exports.numbers import number_cell
+from grader.model.class_row import ClassRow, NotGraded, student_of
+from grader.model.identity import Identity
+from grader.model.result import CriterionResult, Result, Score
+from grader.model.sanitize import sanitize
+from grader.reports.classes.gradebook import FORMULA, csv_cell
+from grader.reports.text.number_text import decimal_text
+
+LATE = "late"
+"""The id of the item that takes points off for being late."""
+WITH_STUDENT_NUMBERS = {"gradescope", "plain", ""}
+"""Layouts whose ids may be numbers of the university: from the download or from a roster."""
+IN_POINTS = {"nbgrader", "otter"}
+"""Formats that have the points of the rubric; programs read them, which scale them themselves."""
+SHARE = Decimal("0.0001")
+"""To what a part of full marks is rounded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeList:
+    """A new file, and who is not in it."""
+
+    data: bytes
+    entered: int
+    lost: tuple[str, ...]
+    """Sentences, each about a student whose mark is not in the file."""
+    without_mark: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A student with a mark."""
+
+    result: Result
+    score: Score
+    mark: Decimal
+
+    @property
+    def who(self) -> Identity:
+        """The student."""
+        return self.result.submission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What a list is made of."""
+
+    title: str
+    """What the column of marks, or the assignment, is called."""
+    choice: MarkChoice
+    layout: str
+    """The name of the class's download, empty if it is not known."""
+
+
+def grade_list(rows: Sequence[ClassRow], form: str, content: Content, *, so_far: bool) -> GradeList:
+    """Return the marks in one of the `FORMS`; those that some points are missing from only if marks `so_far` count."""
+    entries, lost, without_mark = [], [], []
+    for row in sorted(rows, key=lambda one: student_of(one).id):
+        name = sanitize(student_of(row).id)
+        if isinstance(row, NotGraded) or row.score is None:
+            without_mark.append(f"{name}: no mark")
+        elif is_open(row) and not so_far:
+            without_mark.append(f"{name}: some points are still to be marked by hand")
+        elif form == "moodle-gradebook" and not any(_moodle_ids(row.submission, content)):
+            lost.append(
+                f"{name}: neither login, address nor ID number is known; name a roster when the class is graded"
+            )
+        else:
+            entries.append(Entry(result=row, score=row.score, mark=content.choice.of(row.score)))
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\n").writerows(FORMS[form](entries, content))
+    return GradeList(
+        data=table.getvalue().encode(), entered=len(entries), lost=tuple(lost), without_mark=tuple(without_mark)
+    )
+
+
+def _moodle_gradebook(entries: Sequence[Entry], content: Content) -> Iterable[Sequence[str]]:
+    """Yield a table that Moodle's gradebook imports; it finds a student by any of the first three columns."""
+    title = csv_cell(content.title)
+    yield ["username", "email", "idnumber", title, f"{title} feedback"]
+    for one in entries:
+        text = feedback_text(one.result, as_html=True)
+        yield [*_moodle_ids(one.who, content), number_cell(one.mark, comma=False), text]
+
+
+def _moodle_ids(who: Identity, content: Content) -> list[str]:
+    # In a download of Moodle itself the id is that of a participant, which the gradebook does not know.
+    number = who.source_id if content.layout in WITH_STUDENT_NUMBERS else ""
+    # An id must stand there as Moodle has it, so one that a spreadsheet would run is left out.
+    return ["" if one.startswith(FORMULA) else one for one in (who.login, who.email, number)]
+
+
+def _nbgrader(entries: Sequence[Entry], content: Content) -> Iterable[Sequence[str]]:
+    """Yield the table of ``nbgrader export``. A name is not split: the grader does not know its parts."""
+    yield [
+        *("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email"),
+        *("raw_score", "late_submission_penalty", "score", "max_score"),
+    ]
+    for one in entries:
+        items = one.result.criteria
+        penalty = -sum((item.earned for item in items if item.id == LATE), Decimal(0))
+        raw = sum((item.earned for item in items if item.id != LATE), Decimal(0))
+        numbers = (raw, penalty, one.mark, content.choice.full)
+        names = (csv_cell(one.who.student), "", _own_id(one.who.email))
+        cells = [csv_cell(content.title), "", one.who.submitted_at, one.who.id, *names]
+        yield [*cells, *(number_cell(number, comma=False) for number in numbers)]
+
+
+def _otter(entries: Sequence[Entry], _content: Content) -> Iterable[Sequence[str]]:
+    """Yield the table of ``otter grade``: a column for each item, first the points of each."""
+    first: Mapping[str, CriterionResult] = {item.id: item for one in reversed(entries) for item in one.result.criteria}
+    items = {item.id: first[item.id] for one in entries for item in one.result.criteria}
+    yield ["file", *map(csv_cell, items), "total_points_earned", "percent_correct", "grading_status"]
+    points = [decimal_text(item.points) for item in items.values()]
+    full = entries[0].score.possible if entries else Decimal(0)
+    yield ["points-per-question", *points, decimal_text(full), "", ""]
+    for one in entries:
+        earned = {item.id: item.earned for item in one.result.criteria}
+        total = max(one.score.earned + one.score.bonus, Decimal(0))
+        share = total / full if full else Decimal(0)
+        cells = [decimal_text(earned[name]) if name in earned else "" for name in items]
+        part = decimal_text(share.quantize(SHARE, ROUND_HALF_UP))
+        yield [one.who.id, *cells, decimal_text(total), part, "Completed"]
+
+
+def _own_id(text: str) -> str:
+    return "" if text.startswith(FORMULA) else text
+
+
+FORMS: Mapping[str, Callable[[Sequence[Entry], Content], Iterable[Sequence[str]]]] = MappingProxyType(
+    {"moodle-gradebook": _moodle_gradebook, "nbgrader": _nbgrader, "otter": _otter}
+)

@@ -1,0 +1,28 @@
+"""What the table of contents of an archive says of one member; nothing of it is trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MODE_UNKNOWN = 0
+
+
+class BadArchive(Exception):
+    """An archive that cannot be unpacked at all. The message says why and what to do."""
+
+
+class BadMember(Exception):
+    """A member that cannot be unpacked. The message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What all archives say of a member."""
+
+    name: str
+    size: int
+    """Bytes of the file, as whoever packed it says."""
+    start: int
+    """Where the member begins in the file."""
+    mode: int = MODE_UNKNOWN
+    """Its kind and permissions, as in `os.stat`."""

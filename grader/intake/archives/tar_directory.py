@@ -1,0 +1,172 @@
+"""
+The members of a tar file, header by header.
+
+`tarfile` keeps headers of any length in memory, and some of its releases read a hostile one for minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from typing import BinaryIO, NamedTuple
+
+from grader.intake.archives.entry import BadArchive, BadMember, Entry
+from grader.intake.archives.name_encoding import decoded_name
+
+BLOCK = 512
+PIECE = 64 * 1024
+MAX_EXTENDED_HEADER = 16 * 1024
+"""A header with a long name; the longest path of Linux has 4096 bytes."""
+HEADERS_OF_A_MEMBER = 3
+MAGIC_AT = 257
+MAGIC = b"ustar"
+NAME = slice(0, 100)
+SIZE = slice(124, 136)
+CHECKSUM = slice(148, 156)
+KIND = slice(156, 157)
+PREFIX = slice(345, 500)
+BINARY_NUMBER = 0x80
+MODES: Mapping[bytes, int] = {
+    **dict.fromkeys((b"0", b"\0", b"7"), stat.S_IFREG),
+    b"5": stat.S_IFDIR,
+    **dict.fromkeys((b"1", b"2"), stat.S_IFLNK),
+}
+OTHER_MODE = stat.S_IFIFO
+LONG_NAME, LONG_LINK, MEMBER_HEADER, GLOBAL_HEADER = b"L", b"K", b"x", b"g"
+DAMAGED = "damaged: its members cannot be read; download it or pack it again"
+CUT_OFF = "cut off; download it or pack it again"
+
+
+class _Header(NamedTuple):
+    """One header, and where the content lies that follows it."""
+
+    block: bytes
+    start: int
+    size: int
+
+    @property
+    def kind(self) -> bytes:
+        """What it is the header of."""
+        return self.block[KIND]
+
+
+class _Extension(NamedTuple):
+    """What the headers before that of a member say of it; the later one counts."""
+
+    name: bytes = b""
+    size: int | None = None
+
+
+def is_tar(file: BinaryIO) -> bool:
+    """Return whether `file` begins like a tar file of the last thirty years."""
+    file.seek(0)
+    return file.read(BLOCK)[MAGIC_AT:].startswith(MAGIC)
+
+
+def tar_entries(file: BinaryIO, most: int) -> list[Entry]:
+    """Return the entries of the tar in `file`; BadArchive if it has more than `most`, or is damaged."""
+    entries: list[Entry] = []
+    extension = _Extension()
+    at, length = 0, file.seek(0, os.SEEK_END)
+    for _ in range(most * HEADERS_OF_A_MEMBER + 1):
+        header = _header_at(file, at)
+        if header is None or len(entries) > most:
+            break
+        if header.kind in {LONG_NAME, MEMBER_HEADER}:
+            extension = _extended(file, header, extension)
+        elif header.kind not in {LONG_LINK, GLOBAL_HEADER}:
+            entries.append(_entry(header, extension))
+            header = header._replace(size=entries[-1].size)
+            extension = _Extension()
+        at = header.start + -(-header.size // BLOCK) * BLOCK
+        if header.start + header.size > length:
+            raise BadArchive(CUT_OFF)
+    else:
+        raise _too_many(most)
+    if len(entries) > most:
+        raise _too_many(most)
+    return entries
+
+
+def read_tar_member(file: BinaryIO, entry: Entry, most: int) -> Iterator[bytes]:
+    """Yield the content of `entry` in `file`, of a larger one only the first `most` bytes."""
+    left, at = min(entry.size, most), entry.start
+    while left:
+        file.seek(at)
+        piece = file.read(min(PIECE, left))
+        if not piece:
+            raise BadMember("damaged in the archive; pack it again")
+        at += len(piece)
+        left -= len(piece)
+        yield piece
+
+
+def _header_at(file: BinaryIO, at: int) -> _Header | None:
+    """Return the header there, None at the end."""
+    file.seek(at)
+    block = file.read(BLOCK)
+    if not block.strip(b"\0"):
+        return None
+    if len(block) < BLOCK:
+        raise BadArchive(CUT_OFF)
+    counted = sum(block) - sum(block[CHECKSUM]) + len(block[CHECKSUM]) * ord(" ")
+    if _number(block[CHECKSUM]) != counted:
+        raise BadArchive(DAMAGED)
+    return _Header(block, at + BLOCK, _number(block[SIZE]))
+
+
+def _number(field: bytes) -> int:
+    if field[0] & BINARY_NUMBER:
+        return int.from_bytes(field[1:], "big")
+    digits = field.split(b"\0")[0].strip() or b"0"
+    if not digits.isdigit() or not digits.isascii():
+        raise BadArchive(DAMAGED)
+    try:
+        return int(digits, 8)
+    except ValueError:
+        raise BadArchive(DAMAGED) from None
+
+
+def _extended(file: BinaryIO, header: _Header, before: _Extension) -> _Extension:
+    if header.size > MAX_EXTENDED_HEADER:
+        raise BadArchive(DAMAGED)
+    file.seek(header.start)
+    content = file.read(header.size)
+    if header.kind == LONG_NAME:
+        return before._replace(name=content.split(b"\0")[0])
+    records = dict(_records(content))
+    size = records.get(b"size", b"")
+    return _Extension(
+        name=records.get(b"path", before.name),
+        size=int(size) if size.isdigit() and len(size) < BLOCK else before.size,
+    )
+
+
+def _records(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield key and value of each record; each begins with its own length."""
+    while content:
+        length, blank, _rest = content.partition(b" ")
+        if not (blank and length.isdigit() and len(length) < len(str(BLOCK * BLOCK))):
+            raise BadArchive(DAMAGED)
+        record, content = content[: int(length)], content[max(1, int(length)) :]
+        key, _sign, value = record[len(length) + 1 :].removesuffix(b"\n").partition(b"=")
+        yield key, value
+
+
+def _entry(header: _Header, extension: _Extension) -> Entry:
+    block = header.block
+    name = block[NAME].split(b"\0")[0]
+    prefix = block[PREFIX].split(b"\0")[0] if block[MAGIC_AT:].startswith(MAGIC + b"\0") else b""
+    mode = MODES.get(header.kind, OTHER_MODE)
+    return Entry(
+        name=decoded_name(extension.name or (prefix + b"/" + name if prefix else name), 0, b""),
+        # Links have no content, though some programs write the size of what they lead to.
+        size=0 if mode in {stat.S_IFLNK, stat.S_IFDIR} else header.size if extension.size is None else extension.size,
+        start=header.start,
+        mode=mode,
+    )
+
+
+def _too_many(most: int) -> BadArchive:
+    return BadArchive(f"holds more than {most:,} files; hand in the Python files alone")

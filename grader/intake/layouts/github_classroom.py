@@ -1,0 +1,74 @@
+"""
+GitHub Classroom's clones: ``tictactoe-submissions/tictactoe-ada/``, a repository per student or team.
+
+The part of the name behind the assignment is a login, or a team's name. If the assignment's ``grades.csv`` lies beside
+the repositories, it tells who belongs to which, and who accepted the assignment without a clone here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.intake.folder_scan import Entry
+from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
+from grader.intake.layouts.download_files import instant, read_table
+from grader.intake.layouts.repositories import Member, common_start, repository_uploads
+from grader.intake.upload import ClassListing, Person, Skipped
+from grader.model.spec import ModuleSpec
+
+END = "-submissions"
+TABLE = "grades.csv"
+EXPECTED = "a folder `tictactoe-submissions` with repositories such as `tictactoe-ada`"
+
+
+class GithubClassroomLayout:
+    """A folder of repositories, named after the assignment and the login."""
+
+    name = "github-classroom"
+    title = "GitHub Classroom"
+
+    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
+        """Return whether the folder has the name that `gh classroom clone` gives it, and so have most in it."""
+        start = _start(root)
+        return bool(start) and mostly_like(
+            download_entries(root), lambda entry: _is_repository(entry, start), module_spec
+        )
+
+    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
+        """Return one upload per repository."""
+        entries = download_entries(root)
+        start = _start(root) or common_start([entry.name for entry in entries if entry.is_folder])
+        found = [entry for entry in entries if start and _is_repository(entry, start)]
+        if not found:
+            raise refuse(self.title, EXPECTED)
+        has_table = any(entry.name == TABLE and not entry.is_folder for entry in entries)
+        members = _members(root / TABLE) if has_table else []
+        skipped = [
+            Skipped(name=TABLE, reason="read for who belongs to which repository")
+            if members and entry.name == TABLE
+            else not_like(entry, EXPECTED, module_spec)
+            for entry in entries
+            if entry not in found
+        ]
+        return ClassListing(uploads=tuple(repository_uploads(root, found, members, start)), skipped=tuple(skipped))
+
+
+def _start(root: Path) -> str:
+    name = download_name(root)
+    return f"{name.removesuffix(END)}-" if name.endswith(END) else ""
+
+
+def _is_repository(entry: Entry, start: str) -> bool:
+    return entry.is_folder and entry.name.casefold().startswith(start.casefold()) and len(entry.name) > len(start)
+
+
+def _members(path: Path) -> list[Member]:
+    return [
+        Member(
+            person=Person(name=row.get("roster_identifier") or row["github_username"], login=row["github_username"]),
+            repository=row["student_repository_name"],
+            submitted_at=instant(row.get("submission_timestamp", "")),
+        )
+        for row in read_table(path, path.name)
+        if row.get("github_username") and row.get("student_repository_name")
+    ]

@@ -1,0 +1,72 @@
+"""Folders of cloned repositories whose names begin with the assignment and end with the student's login."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.intake.folder_scan import Entry
+from grader.intake.layouts.download_entries import folder_problem, written_name
+from grader.intake.upload import Person, Upload
+
+NOT_CLONED = "is not among the repositories: perhaps not accepted, or handed in by a teammate; clone it if it exists"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A row of the table that the platform puts beside the repositories."""
+
+    person: Person
+    repository: str
+    """The name of the repository that the person's work is in."""
+    late: bool | None = None
+    submitted_at: str = ""
+
+
+def common_start(names: Sequence[str]) -> str:
+    """Return what all of two or more names begin with, up to a hyphen; empty if there is nothing."""
+    if len(names) < 2:  # noqa: PLR2004 - one name does not tell where the login begins
+        return ""
+    first, last = min(names), max(names)
+    length = next((i for i, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return first[: first[:length].rfind("-") + 1]
+
+
+def repository_uploads(
+    root: Path, repositories: Sequence[Entry], members: Sequence[Member], start: str
+) -> Iterator[Upload]:
+    """Yield one upload per repository, and one for each member whose repository is not there."""
+    by_name: dict[str, list[Member]] = defaultdict(list)
+    for member in members:
+        by_name[member.repository.casefold()].append(member)
+    for entry in repositories:
+        login = _login(entry.name, start)
+        yield _upload(root, entry, by_name.pop(entry.name.casefold(), []), login)
+    for name, missing in by_name.items():
+        yield Upload(
+            written=name,
+            people=tuple(member.person for member in missing),
+            group=_login(name, start) if len(missing) > 1 else "",
+            problem=NOT_CLONED,
+        )
+
+
+def _login(repository: str, start: str) -> str:
+    # Platforms make the names of repositories in small letters.
+    return repository[len(start) :] if repository.casefold().startswith(start.casefold()) else repository
+
+
+def _upload(root: Path, entry: Entry, members: Sequence[Member], login: str) -> Upload:
+    folder = root / entry.name
+    times = sorted({member.submitted_at for member in members if member.submitted_at})
+    return Upload(
+        written=written_name(entry),
+        people=tuple(member.person for member in members) or (Person(name=login, login=login),),
+        folder=folder,
+        group=login if len(members) > 1 else "",
+        late=next((member.late for member in members if member.late is not None), None),
+        submitted_at=times[-1] if times else "",
+        problem=folder_problem(folder),
+    )

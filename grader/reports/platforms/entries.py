@@ -1,0 +1,114 @@
+"""A result as the list of tests that platforms show: each check, and each item without checks of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from grader.model.result import CheckResult, CriterionResult, Result, Score
+from grader.model.sanitize import sanitize
+from grader.model.verdict import Verdict
+from grader.reports.text.line_breaks import visible_blanks
+
+MAX_TITLE = 200
+"""Characters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A check, or an item whose points are not those of its checks. The points of all entries add up to the mark."""
+
+    id: str
+    number: str
+    """Its place in the rubric, such as ``4.1``."""
+    section: str
+    """The function that it is about, or the item."""
+    title: str
+    """``winner: detects a full row``."""
+    points: Decimal
+    earned: Decimal
+    verdict: Verdict
+    bonus: bool
+    item: CriterionResult
+    check: CheckResult | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Whether a person decides about it."""
+        return self.verdict is Verdict.PENDING
+
+    @property
+    def lost(self) -> bool:
+        """Whether it costs points."""
+        return not self.pending and not self.bonus and self.earned < self.points
+
+    @property
+    def deduction(self) -> bool:
+        """Whether it only takes points away."""
+        return self.earned < 0
+
+    @property
+    def not_judged(self) -> bool:
+        """Whether its verdict says nothing about what it is named for."""
+        return self.pending or self.verdict is Verdict.BLOCKED or (self.bonus and self.earned < self.points)
+
+
+def total_earned(score: Score) -> Decimal:
+    """Return the points that count so far, with the bonus: the total in the format of every platform."""
+    return score.earned + score.bonus
+
+
+def total_possible(score: Score) -> Decimal:
+    """Return the points that the mark is out of: without the bonus, and without what is to be marked by hand."""
+    return score.possible - score.pending
+
+
+def entries(result: Result) -> tuple[Entry, ...]:
+    """Return the checks of a result, and items without checks, in the order of the rubric; none without a mark."""
+    found: list[Entry] = []
+    for number, item in enumerate(result.criteria if result.score is not None else (), 1):
+        # A person gave points to the whole item, or is to: then those of its checks are not what counts.
+        if not item.checks or item.manual is not None or item.verdict is Verdict.PENDING:
+            found.append(_of_item(item, str(number)))
+        else:
+            found += (_of_check(item, check, f"{number}.{place}") for place, check in enumerate(item.checks, 1))
+    return tuple(found)
+
+
+def item_entries(result: Result) -> tuple[Entry, ...]:
+    """Return the items of a result, each as one test; none without a mark."""
+    items = result.criteria if result.score is not None else ()
+    return tuple(_of_item(item, str(number)) for number, item in enumerate(items, 1))
+
+
+def _of_item(item: CriterionResult, number: str) -> Entry:
+    return Entry(
+        id=_text(item.id),
+        number=number,
+        section=_text(item.id),
+        title=_text(item.title) or _text(item.id),
+        points=item.points,
+        earned=item.earned,
+        verdict=item.verdict,
+        bonus=item.bonus,
+        item=item,
+    )
+
+
+def _of_check(item: CriterionResult, check: CheckResult, number: str) -> Entry:
+    return Entry(
+        id=_text(check.id),
+        number=number,
+        section=_text(check.function),
+        title=f"{_text(check.function)}: {_text(check.title)}",
+        points=check.points,
+        earned=check.earned,
+        verdict=check.verdict,
+        bonus=item.bonus,
+        item=item,
+        check=check,
+    )
+
+
+def _text(text: str) -> str:
+    return visible_blanks(sanitize(text, MAX_TITLE))

@@ -1,0 +1,130 @@
+"""New files with marks, and zips with pages: who is in them, and who cannot be."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import zipfile
+from collections.abc import Sequence
+from decimal import Decimal
+
+import pytest
+
+from grader.exports.feedback_zip import feedback_zip
+from grader.exports.grade_lists import Content, grade_list
+from grader.exports.mark_choice import MarkChoice
+from grader.model.class_row import ClassRow
+from grader.model.verdict import Verdict
+from tests.exports.graded_class import failed, marked, missing, waiting
+from tests.reports.samples import line
+
+ROWS = (
+    marked("ada", "17.125", login="ada", email="ada@x.edu", source_id="0031", submitted_at="2026-09-01T14:22:00+02:00"),
+    marked("=evil", "3", login="=cmd|x", email="evil@x.edu"),
+    marked("nobody", "5"),
+    waiting("wait", "4", login="wait"),
+    failed("broken"),
+    missing("gone", login="gone"),
+)
+WITHOUT_MARK = (
+    "broken: no mark",
+    "gone: no mark",
+    "wait: some points are still to be marked by hand",
+)
+
+
+def table(form: str, layout: str = "") -> list[list[str]]:
+    """Return the rows of the new file."""
+    content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)), layout=layout)
+    made = grade_list(ROWS, form, content, so_far=False)
+    assert made.without_mark == WITHOUT_MARK
+    return list(csv.reader(io.StringIO(made.data.decode())))
+
+
+def test_a_gradebook_of_moodle_has_the_ids_that_moodle_knows() -> None:
+    """As Moodle has them, never with an apostrophe; whoever has none would make Moodle stop, and is left out."""
+    header, evil, ada = table("moodle-gradebook")
+
+    assert ["username", "email", "idnumber", "Lab", "Lab feedback"] == header
+    assert ["ada", "ada@x.edu", "0031", "17.13"] == ada[:4]
+    assert ["", "evil@x.edu", "", "3"] == evil[:4]
+    assert "" == table("moodle-gradebook", "moodle")[2][2]
+
+
+def test_the_table_of_nbgrader_has_its_columns() -> None:
+    """Names are not split, what is not known is empty."""
+    header, *rows = table("nbgrader")
+
+    assert header[:4] == ["assignment", "duedate", "timestamp", "student_id"]
+    assert ["Lab", "", "2026-09-01T14:22:00+02:00", "ada", "ada", "", "ada@x.edu", "9", "0", "17.13", "20"] == rows[1]
+    assert "'=evil" == rows[0][4]
+
+
+def test_points_off_for_being_late_are_the_penalty_of_nbgrader() -> None:
+    """Its score is the raw score less the penalty, and not below 0."""
+    late = dataclasses.replace(line("late"), earned=Decimal(-4), verdict=Verdict.FAIL)
+    plain = marked("ada", "5")
+    content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)), layout="")
+    made = grade_list([dataclasses.replace(plain, criteria=(*plain.criteria, late))], "nbgrader", content, so_far=False)
+
+    assert made.data.decode().splitlines()[1].endswith(",9,4,5,20")
+
+
+def test_the_table_of_otter_begins_with_the_points_of_each_question() -> None:
+    """Its part of full marks is a share, as otter writes it."""
+    header, full, *rows = table("otter")
+
+    assert ["file", "winner", "total_points_earned", "percent_correct", "grading_status"] == header
+    assert ["points-per-question", "9", "20", "", ""] == full
+    assert ["ada", "9", "17.125", "0.8563", "Completed"] == rows[1]
+
+
+FROM_MOODLE = (
+    marked("301", "1", student="Ada_Lovelace/.. ", source_id="301", upload="Ada Lovelace_301_assignsubmission_file"),
+    marked("302", "1", source_id="302"),
+    marked("group", "1", group="Group 7", upload="Group 7_12_assignsubmission_file"),
+    marked("by-name", "1"),
+    missing("gone"),
+)
+FROM_CANVAS = (
+    marked("4711", "1", student="x_5", source_id="4711", upload="x_5_LATE_4711_598_t.py"),
+    marked("4712", "1", source_id="4712", upload="bo_4712_text.html"),
+    missing("gone"),
+)
+
+
+@pytest.mark.parametrize(
+    ("platform", "rows", "names", "lost"),
+    [
+        (
+            "moodle",
+            FROM_MOODLE,
+            [
+                "Ada Lovelace_301_assignsubmission_file_/report.html",
+                "student 302_302_assignsubmission_file_/report.html",
+            ],
+            ["by-name", "group"],
+        ),
+        ("canvas", FROM_CANVAS, ["x5_4711_598_report.html"], ["4712"]),
+    ],
+)
+def test_a_zip_has_the_names_by_which_a_platform_finds_the_student(
+    platform: str, rows: Sequence[ClassRow], names: list[str], lost: list[str]
+) -> None:
+    """Whose name is not known is listed, and nobody gets the page of another."""
+    made = feedback_zip(rows, platform, platform, lambda one: one.submission.id.encode())
+    with zipfile.ZipFile(io.BytesIO(made.data)) as archive:
+        assert names == archive.namelist()
+        assert [name.split("_")[1].encode() for name in names] == [archive.read(name) for name in names]
+    assert lost == [sentence.partition(":")[0] for sentence in made.lost]
+    assert made.without_mark == ("gone: no mark",)
+
+
+def test_the_same_pages_give_the_same_zip() -> None:
+    """Whatever the time, and the order of the class."""
+    one, other = (
+        feedback_zip(rows, "moodle", "moodle", lambda found: found.submission.id.encode())
+        for rows in (FROM_MOODLE, FROM_MOODLE[::-1])
+    )
+    assert one == other

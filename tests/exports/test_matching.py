@@ -1,0 +1,62 @@
+"""Rows are found by ids, logins and addresses; where these disagree, nothing is entered."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.exports.matching import FileRow, Kind, match, row_keys
+from grader.model.identity import Identity
+
+ROWS = (
+    FileRow(
+        row=1,
+        shown="Ada",
+        keys=row_keys([(Kind.CANVAS_USER, "4711"), (Kind.STUDENT_NUMBER, "0031"), (Kind.LOGIN, "ada")]),
+    ),
+    FileRow(
+        row=2,
+        shown="Bo",
+        keys=row_keys([(Kind.CANVAS_USER, "31"), (Kind.STUDENT_NUMBER, ""), (Kind.LOGIN, "bo@x.edu")]),
+    ),
+    FileRow(row=3, shown="Cy", keys=row_keys([(Kind.CANVAS_USER, "4713"), (Kind.LOGIN, "cy")])),
+    FileRow(row=4, shown="Cy", keys=row_keys([(Kind.CANVAS_USER, "4714"), (Kind.LOGIN, "CY")])),
+)
+
+
+def found(layout: str = "", **identity: str) -> int | str:
+    """Return the row of the student with these ids; or whether several fit or none."""
+    who = Identity(id="x", student="Ada", **identity)  # type: ignore[arg-type]
+    matches = match([who], ROWS, layout)
+    return matches.rows["x"].row if matches.rows else "unclear" if matches.unclear else "none"
+
+
+@pytest.mark.parametrize(
+    ("layout", "identity", "expected"),
+    [
+        ("canvas", {"source_id": "4711"}, 1),
+        ("canvas", {"source_id": "31"}, 2),
+        ("gradescope", {"source_id": "31"}, 1),
+        ("", {"source_id": "31"}, "unclear"),
+        ("moodle", {"source_id": "4711"}, "none"),
+        ("", {"login": "ADA "}, 1),
+        ("", {"email": "Bo@X.edu"}, 2),
+        ("", {"login": "cy"}, "unclear"),
+        ("canvas", {"source_id": "4713", "login": "cy"}, "unclear"),
+        ("canvas", {"source_id": "4711", "email": "bo@x.edu"}, "unclear"),
+        ("canvas", {"source_id": "4711", "login": "other", "email": "ada@x.edu"}, 1),
+        ("", {}, "none"),
+    ],
+)
+def test_a_row_is_found_by_all_that_is_known(layout: str, identity: dict[str, str], expected: int | str) -> None:
+    """An id counts as what it is in the class's download; a name counts for nothing."""
+    assert expected == found(layout, **identity)
+
+
+def test_two_students_with_one_row_get_nothing() -> None:
+    """Nobody can tell whose mark belongs there."""
+    people = [Identity(id=name, student=name, login="ada") for name in ("one", "two")]
+    matches = match(people, ROWS, "")
+
+    assert not matches.rows
+    assert {"one", "two"} == matches.unclear
+    assert [2, 3, 4] == [row.row for row in matches.rows_left]

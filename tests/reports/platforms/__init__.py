@@ -1,0 +1,1 @@
+"""Tests of the formats of platforms, with readers made from the platforms' own rules."""
