@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from grader.exports.csv_cells import Row, read_csv
 from grader.exports.grade_file import ColumnNames, GradeFile, named_column, the_column
-from grader.exports.matching import FileRow, Kind, row_keys
 from grader.exports.numbers import read_number
+from grader.model.person_match import FileRow, Kind, row_keys
 
 ASSIGNMENT = re.compile(r"(.*\S)\s*\(([0-9]+)\)", re.DOTALL | re.ASCII)
 """The title of an assignment with its id, by which Canvas finds it."""

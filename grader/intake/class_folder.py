@@ -42,7 +42,7 @@ class ClassIntake:
     problems: tuple[NotGraded, ...]
     """One for each submission that could not be read; no id is that of another problem or submission."""
     info: ClassInfo = NOTHING_KNOWN
-    """Its notes tell of entries that claim one id, for a person who knows which is whose; submissions have them too."""
+    """Also tells of entries that claim one id, for a person who knows which is whose; submissions have them too."""
 
 
 def read_class(
@@ -64,7 +64,7 @@ def read_class(
     _refuse_no_place(root, shown)
     with tempfile.TemporaryDirectory(prefix="grader-class-") as scratch:
         read = ListingReader(module_spec=module_spec, scratch=Path(scratch)).read(root, shown, options)
-        _refuse_no_class(read.listing, shown, module_spec)
+        _refuse_no_class(read.listing, shown, module_spec, options)
         found = members_of(read.listing.uploads)
         uploads = {upload: read_upload(upload, wanted) for upload in read.listing.uploads}
     rows = [_row(member, uploads[member.upload]) for member in found.members]
@@ -78,7 +78,8 @@ def read_class(
             source=f"{read.title}, {_counted(len(rows))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=(*found.shared, *_sections_note(read, list(uploads.values()))),
+            notes=_sections_note(read, list(uploads.values())),
+            double_claims=found.shared,
         ),
     )
 
@@ -129,14 +130,15 @@ def _refuse_no_place(root: Path, shown: str) -> None:
     raise UserError(f"{shown}: {what}; name the folder that holds the submissions")
 
 
-def _refuse_no_class(listing: ClassListing, shown: str, module_spec: ModuleSpec) -> None:
+def _refuse_no_class(listing: ClassListing, shown: str, module_spec: ModuleSpec, options: ClassOptions) -> None:
     """Raise UserError if `listing` is that of a single submission or of nothing."""
     names = sheet_names(module_spec)
     if not listing.uploads:
         files = as_choice(student_names(module_spec))
+        where = "" if options.depth is None else f" at --depth {options.depth}"
         here = shortened_list([_shown_skipped(one).text for one in listing.skipped], MAX_CLAIMS)
         raise UserError(
-            f"{shown}: no submissions; each is a folder with {as_choice(names)} in it, or a file {files}"
+            f"{shown}: no submissions{where}; each is a folder with {as_choice(names)} in it, or a file {files}"
             f"{f'; here is {here}' if here else ''}"
         )
     if all(upload.written in names for upload in listing.uploads):
