@@ -5,10 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import sys
 import zipfile
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from grader.errors import UserError
 
@@ -49,6 +53,7 @@ def own_wheel() -> Wheel:
     except metadata.PackageNotFoundError:
         raise UserError("this grader is not installed: install it with pip, and run the installed one") from None
     folder = Path(__file__).parents[1]
+    _require_current(installed, folder.parent / "pyproject.toml")
     about = f"{PACKAGE}-{installed.version}.dist-info"
     members = {f"{PACKAGE}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _package_files(folder)}
     if f"{PACKAGE}/rubric.yaml" not in members:  # a checkout has it beside the package
@@ -70,6 +75,22 @@ def zip_bytes(members: dict[str, bytes], programs: frozenset[str] = frozenset())
             member.compress_type = zipfile.ZIP_STORED if name.endswith(".whl") else zipfile.ZIP_DEFLATED
             archive.writestr(member, data)
     return buffer.getvalue()
+
+
+def _require_current(installed: metadata.Distribution, project: Path) -> None:
+    """Raise UserError if a checkout was changed since it was installed, so that packages would be missing."""
+    if sys.version_info < (3, 11) or not project.is_file():  # without tomllib the file cannot be read
+        return
+    import tomllib
+
+    known = {canonicalize_name(Requirement(one).name) for one in installed.requires or ()}
+    wanted = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {}).get("dependencies", ())
+    missing = [one for one in wanted if canonicalize_name(Requirement(one).name) not in known]
+    if missing:
+        raise UserError(
+            f"this checkout needs {', '.join(missing)} by now, and was installed before that: install it again with"
+            " `pip install -e .`"
+        )
 
 
 def _package_files(folder: Path) -> list[Path]:

@@ -33,6 +33,8 @@ DROP_FROM_BOUNDING_SET = 24
 CAPABILITIES = (0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31)
 """What Docker leaves to root, by number (linux/capability.h), such as 18, CAP_SYS_CHROOT, and not 21, CAP_SYS_ADMIN."""
 CAPABILITY_COUNT = 41
+ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
+"""Nothing of the caller's."""
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 HIDDEN = ("/proc/kcore", "/proc/keys", "/proc/timer_list", "/sys/firmware")
 PROTECTED = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
@@ -93,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             enter_root(given.root)
             seccomp.install(seccomp.packed(docker_filter(LANDLOCK_ANSWERS[given.landlock])))
             become(given.user)
-            os.execvp(given.command[0], given.command)  # noqa: S606 - the caller's command
+            os.execvpe(given.command[0], given.command, ENVIRONMENT)  # noqa: S606 - the caller's command
         except (OSError, kernel.Unavailable) as error:
             sys.stderr.write(f"{error}\n")
         finally:

@@ -6,9 +6,14 @@ import base64
 import csv
 import hashlib
 import io
+import sys
 import zipfile
+from importlib import metadata
+
+import pytest
 
 from grader.course_files.own_wheel import own_wheel
+from grader.errors import UserError
 from tests.fixture_folders import ROOT
 
 
@@ -30,3 +35,11 @@ def test_the_wheel_holds_this_package_and_a_record_of_each_file() -> None:
         own = name == f"{about}/RECORD"
         assert (["", ""] if own else [f"sha256={digest}", str(len(data))]) == rows[name]
     assert made.sha256 == own_wheel().sha256  # the same code is the same file
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 cannot read pyproject.toml")
+def test_an_installation_that_is_older_than_its_checkout_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files would lack a package, which shows only on the platform."""
+    monkeypatch.setattr(metadata.PathDistribution, "requires", ["click"])
+    with pytest.raises(UserError, match=r"needs .*jinja2>=.* install it again with `pip install -e \.`"):
+        own_wheel()
