@@ -127,6 +127,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", "a", before) for before in ("def ", "class ")),
         Worst("match", "(", "if"),
     ),
+    "intake.git.reader.WITH_SHA256": (Worst("search", " "), Worst("search", "objectformat "), Worst("search", "\n ")),
+    "intake.git.refs.HASH": (Worst("fullmatch", "a"),),
     "intake.layouts.blackboard.ENTRY": (
         *(Worst("fullmatch", repeated) for repeated in ("_attempt_", "_attempt_2026", "_attempt_2026-09-01-09-00-00")),
         Worst("fullmatch", "-09", "a_attempt_2026"),
@@ -188,6 +190,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("fullmatch", repeated) for repeated in ("a", ".py", ".py.txt", ".py_")),
         Worst("fullmatch", ".pyw", after="\n"),
     ),
+    "intake.roster.columns.SEPARATORS": (Worst("sub", "_"), Worst("sub", "_a")),
+    "intake.roster.roster_file.PARTICIPANT": (Worst("fullmatch", "x"), Worst("fullmatch", "0", "x", "x")),
     "intake.safe_read.COMMENT_OR_BLANK": (Worst("fullmatch", " ", after="a"), Worst("fullmatch", " ", "#", "\n")),
     "intake.safe_read.ENCODING_COMMENT": (
         Worst("match", " "),
@@ -207,6 +211,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.student_ids.INVISIBLE": (Worst("match", "\ufe0f"),),
     "intake.student_ids.REPORT_NAME": (Worst("fullmatch", "."), Worst("fullmatch", ".csv", after="a")),
     "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
+    "model.extension.DURATION": (Worst("fullmatch", "0 "), Worst("fullmatch", "0 a "), Worst("fullmatch", "a", "0")),
+    "model.extension.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
     "model.instant.INSTANT": (Worst("fullmatch", "0", "2026-09-01T23:59:59."), Worst("fullmatch", " ")),
     "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
     "model.sanitize.ADDRESS": (

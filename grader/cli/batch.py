@@ -9,16 +9,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.commit_option import choose_commit, wanted_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath, layout_name, no_shortcut
 from grader.cli.report_place import require_beside_submissions
+from grader.cli.roster_option import read_roster, roster_option
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from grader.batch.plan import ClassPlan
     from grader.batch.pool import Pool
     from grader.batch.run import ClassRun
+    from grader.model.class_info import ClassInfo
+    from grader.model.class_row import ClassRow
     from grader.model.isolation import Isolation
 
 MAX_NAMES = 5
@@ -31,13 +37,14 @@ MAX_NAMES = 5
     "layout",
     metavar="LAYOUT",
     callback=layout_name,
-    help="How PATH is laid out, if that should not be recognized: moodle, canvas or plain.",
+    help="Insist on a layout: moodle, canvas, gradescope, blackboard, nbgrader, github-classroom, classroom50,"
+    " submit50 or plain. Default: recognized.",
 )
 @click.option(
     "--depth",
     metavar="N",
     type=click.IntRange(1, 9),
-    help="How deep students' folders lie in PATH, if that should not be recognized: 2 for SECTION/NAME.",
+    help="How deep students' folders lie in PATH: 2 for SECTION/NAME. Default: recognized.",
 )
 @click.option(
     "--out",
@@ -51,11 +58,21 @@ MAX_NAMES = 5
 @click.option(
     "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
 )
+@roster_option
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
+@choose_commit
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "full")
 def command(  # noqa: PLR0913 - one per option
-    path: Path, out: Path, rubric: str | None, *, layout: str, depth: int | None, jobs: int | None, fresh: bool
+    path: Path,
+    out: Path,
+    rubric: str | None,
+    *,
+    layout: str,
+    depth: int | None,
+    roster: Path | None,
+    jobs: int | None,
+    fresh: bool,
 ) -> int:
     """
     Grade every submission in PATH, a folder or a zip.
@@ -68,12 +85,13 @@ def command(  # noqa: PLR0913 - one per option
     grader batch submissions
     grader batch submissions --out reports --jobs 4 --rubric cs50
     grader batch labs --rubric lab4
+    grader batch clones --deadline 2026-09-01T23:59+02:00
 
     Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
     second run grades only what changed; a run that was killed is taken up where it stopped.
 
-    Exit status: 0 all graded, 2 some submission could not be read or told apart, 3 internal error, 4 less
-    isolation here than required.
+    Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 internal
+    error, 4 less isolation here than required.
     """
     from grader.assignments import ASSIGNMENTS
     from grader.batch import worker
@@ -82,12 +100,15 @@ def command(  # noqa: PLR0913 - one per option
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
     from grader.intake import ClassOptions, read_class
+    from grader.intake.roster import with_roster
 
     chosen = chosen_rubric(rubric)
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     require_beside_submissions(path, out)
-    options = ClassOptions(layout=layout, depth=depth)
+    options = ClassOptions(layout=layout, depth=depth, commit=wanted_commit())
+    students = read_roster(roster) if roster else None
     intake = read_class(path, module_spec, chosen.limits.source_kib, chosen.files, options)
+    intake = with_roster(intake, students) if students else intake
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)
@@ -95,10 +116,12 @@ def command(  # noqa: PLR0913 - one per option
     click.echo(describe(chosen))
     click.echo(intake.info.source)
     _name_skipped([one.text for one in intake.info.skipped])
-    for note in intake.info.notes:
+    for note in intake.info.sentences:
         say(f"note: {note}")
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
-    return _show_class(_grade(plan, pool), out)
+    run = _grade(plan, pool)
+    _show_class(run, out)
+    return exit_code_of(run.rows, intake.info)
 
 
 def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
@@ -132,11 +155,10 @@ def _name_skipped(files: list[str]) -> None:
         say(f"Skipped: {', '.join(files[:MAX_NAMES])}{more}")
 
 
-def _show_class(run: ClassRun, out: Path) -> ExitCode:
+def _show_class(run: ClassRun, out: Path) -> None:
     from rich.console import Console
 
     from grader.errors import ResultNotStored
-    from grader.model.class_row import NotGraded
     from grader.reports.classes.terminal import render_class
     from grader.reports.text.mark_text import mark_text
     from grader.store.report_files import class_report_paths
@@ -153,6 +175,13 @@ def _show_class(run: ClassRun, out: Path) -> ExitCode:
             click.echo(f"not stored: {result.submission.id}: {mark}")
         raise ResultNotStored(f"not all marks above are stored: {run.problem}")
     click.echo(class_report_paths(out))
-    if any(not isinstance(row, NotGraded) and row.score is None for row in run.rows):
+
+
+def exit_code_of(rows: Sequence[ClassRow], info: ClassInfo) -> ExitCode:
+    """Return the exit status for a class; who handed in nothing is no problem of what was handed in."""
+    from grader.model.class_row import NotGraded
+
+    if any(not isinstance(row, NotGraded) and row.score is None for row in rows):
         return ExitCode.HARNESS_FAULT
-    return ExitCode.BAD_INPUT if any(isinstance(row, NotGraded) for row in run.rows) else ExitCode.OK
+    not_read = any(isinstance(row, NotGraded) and not row.missing for row in rows)
+    return ExitCode.BAD_INPUT if not_read or info.double_claims else ExitCode.OK

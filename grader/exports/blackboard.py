@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from grader.exports.csv_cells import read_csv
 from grader.exports.grade_file import ColumnNames, FeedbackColumn, GradeFile, named_column, required_column, the_column
-from grader.exports.matching import FileRow, Kind, row_keys
 from grader.exports.numbers import read_number
+from grader.model.person_match import FileRow, Kind, row_keys
 
 COLUMN = re.compile(r"(.*)\[([^\[\]]*)\]\s*\|\s*([0-9]+)", re.ASCII | re.DOTALL)
 """The title of a column, its points and its id, by which Blackboard finds it: ``Lab 1 [Total Pts: 20 Score] |981``."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from grader.exports.text_encoding import DecodedFile, decode
+from grader.model.text_encoding import DecodedFile, decode
 
 DELIMITERS = (",", ";", "\t")
 STOP = re.compile(r"[,;\t\r\n]")

@@ -10,10 +10,10 @@ from grader.exports.csv_cells import Place
 from grader.exports.feedback_text import feedback_text, is_ours
 from grader.exports.grade_file import FeedbackColumn, GradeFile
 from grader.exports.mark_choice import MarkChoice, is_open
-from grader.exports.matching import FileRow, match
 from grader.exports.numbers import has_decimal_comma, number_cell, read_number
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import Identity
+from grader.model.person_match import FileRow, match
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import decimal_text

@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Protocol
 
 from grader.exports.csv_cells import CsvFile
-from grader.exports.matching import FileRow
 from grader.model.person_key import person_key
+from grader.model.person_match import FileRow
 from grader.model.sanitize import sanitize
 from grader.model.spelling import did_you_mean
 

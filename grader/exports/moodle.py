@@ -14,8 +14,8 @@ from grader.exports.grade_file import (
     required_column,
     the_column,
 )
-from grader.exports.matching import FileRow, Kind, row_keys
 from grader.exports.numbers import read_number
+from grader.model.person_match import FileRow, Kind, row_keys
 
 PARTICIPANT = re.compile(r"(.*?)([0-9]{1,18})", re.ASCII | re.DOTALL)
 """``Participant 301``; Moodle translates the word and writes the same one in every row."""

@@ -23,7 +23,7 @@ from grader.model.spec import ModuleSpec
 
 MAX_WRAPPERS = 4
 """Folders and archives that may lie one in the other without anything beside them."""
-OUTSIDE = "beside the folders of the sections"
+OUTSIDE = "beside the sections"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,14 @@ class ClassInfo:
     """The name of the layout that it had, as after ``--from``; it says what the ids of the platform are."""
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[str, ...] = ()
-    """Sentences for the instructor, such as which entries claim to be one student."""
+    """Sentences for the instructor, such as who is not in the roster."""
+    double_claims: tuple[str, ...] = ()
+    """Sentences on submissions of which it is not certain whose they are, because several claim one student."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All that an instructor should read, what is not certain first."""
+        return (*self.double_claims, *self.notes)
 
 
 NOTHING_KNOWN = ClassInfo()

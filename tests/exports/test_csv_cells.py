@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.exports.csv_cells import CsvFile, Place, read_csv
-from grader.exports.text_encoding import GUESSES
+from grader.model.text_encoding import GUESSES
 
 TEXTS = st.text(st.sampled_from('ab7,;\t" \r\n'), max_size=6)
 WRITTEN = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "cp1251", "shift_jis")

@@ -214,7 +214,7 @@ def test_a_class_may_mix_folders_scripts_and_notebooks(plant: Plant) -> None:
         "tom": "tom/lab.ipynb: JSON but no notebook; open it in Jupyter or Colab and save it again",
     }
     assert [one.text for one in intake.info.skipped] == ["notes.txt (neither Python nor a notebook)"]
-    assert [note.partition(" name the same")[0] for note in intake.info.notes] == ["lea.ipynb, lea.py"]
+    assert [note.partition(" name the same")[0] for note in intake.info.double_claims] == ["lea.ipynb, lea.py"]
 
 
 def test_a_folder_that_holds_the_sheets_notebook_is_no_class(plant: Plant) -> None:

@@ -1,4 +1,4 @@
-"""What `grader batch DIR` reads: every student once, or a reason."""
+"""What `grader batch PATH` reads: every student once, or a reason."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_who_claim_one_id_are_each_graded_under_an_id_of_their_own(plant: Plant,
     assert intake.problems == ()
     assert len({submission.id.casefold() for submission in rivals}) == len(paths)
     assert all(re.fullmatch(r"[A-Za-z].*-[0-9a-f]{12}", submission.id) for submission in rivals)
-    (note,) = intake.info.notes
+    (note,) = intake.info.double_claims
     assert all(submission.notes[0] == note for submission in rivals)
     assert "each is graded under an id of its own, and marks given by hand under the id" in note
 
@@ -157,7 +157,7 @@ def test_a_flat_file_that_names_no_student_is_reported(plant: Plant, name: str) 
     assert list(reasons(intake).values()) == [
         f"{name}: names no student; name it <student>.py, or use `grader check` if the whole folder is one submission"
     ]
-    assert intake.info.notes == ()
+    assert intake.info.double_claims == ()
 
 
 def test_a_folder_that_is_one_submission_is_no_class(plant: Plant) -> None:

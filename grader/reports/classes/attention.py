@@ -114,7 +114,10 @@ def attention(statistics: ClassStatistics) -> tuple[Case, ...]:
     found = [
         *(_case(Reason.INTERNAL_ERROR, result, result.fault) for result in statistics.faults),
         # Many reasons begin with the name of what was handed in, which stands beside them.
-        *(_case(Reason.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ")) for row in statistics.not_graded),
+        *(
+            _case(Reason.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: "))
+            for row in statistics.not_graded
+        ),
         *(_case(Reason.MISSING, row, row.reason) for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),

@@ -39,7 +39,7 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    known = [name for name in IDENTITY_COLUMNS if any(_known(student_of(row), name) for row in rows)]
+    known = _known_columns(list(map(student_of, rows)))
     writer.writerow(_header(known, criteria, scaled=scaled))
     for row in sorted(rows, key=lambda row: (student_of(row).id, student_of(row).student)):
         cells = [*_student(row, known), *_totals(row, scaled=scaled), *_points(row, criteria)]
@@ -68,12 +68,18 @@ def _student(row: ClassRow, known: Sequence[str]) -> Iterator[str]:
         yield row.status
 
 
+def _known_columns(everybody: Sequence[Identity]) -> list[str]:
+    """Return what is known of anybody; the platform's own ids only where one is not the `id` itself."""
+    found = [name for name in IDENTITY_COLUMNS if any(_known(who, name) for who in everybody)]
+    if all(who.source_id in {"", who.id} for who in everybody):
+        return [name for name in found if name != "source_id"]
+    return found
+
+
 def _known(who: Identity, name: str) -> str:
-    """Return a field of `who` as text; that of a platform's own id only where `id` is not the same."""
     if name == "late":
         return "" if who.late is None else "yes" if who.late else "no"
-    text: str = getattr(who, name)
-    return "" if name == "source_id" and text == who.id else text
+    return str(getattr(who, name))
 
 
 def _totals(row: ClassRow, *, scaled: bool) -> Iterator[str]:

@@ -28,7 +28,7 @@ def class_markdown(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) ->
         [statistics.count + ".", *([f"Read from: {escape(info.source)}."] if info.source else [])],
         _isolation(statistics),
         *_attention(statistics),
-        *_section("About the class", (f"- {escape(note)}" for note in info.notes)),
+        *_section("About the class", (f"- {escape(note)}" for note in info.sentences)),
         *_section("Skipped files", (f"- {escape(one.name)}: {escape(one.reason)}" for one in info.skipped)),
         *_section("Marks", _marks(statistics)),
         *_section("Distribution", bars),

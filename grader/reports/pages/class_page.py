@@ -91,7 +91,7 @@ def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> byt
             "rubrics": rubrics if len(rubrics) > 1 else [],
             "count": statistics.count,
             "source": short_text(info.source),
-            "class_notes": truncate(list(map(short_text, info.notes))),
+            "class_notes": truncate(list(map(short_text, info.sentences))),
             "skipped": truncate([LabelledText(short_text(one.name), short_text(one.reason)) for one in info.skipped]),
             "facts": list(_facts(statistics)),
             "exports": EXPORTS,

@@ -1,4 +1,4 @@
-"""Which row of a platform's file is whose: by ids, logins and addresses, never by names, and never guessed."""
+"""Which line of a table is whose: by ids, logins and addresses, never by names, and never guessed."""
 
 from __future__ import annotations
 
@@ -31,12 +31,11 @@ KINDS_BY_LAYOUT: Mapping[str, frozenset[Kind]] = MappingProxyType(
         "gradescope": frozenset({Kind.STUDENT_NUMBER}),
         "blackboard": frozenset({Kind.LOGIN, Kind.STUDENT_NUMBER}),
         "nbgrader": frozenset({Kind.LOGIN, Kind.STUDENT_NUMBER}),
-        "github-classroom": frozenset({Kind.LOGIN}),
-        "classroom50": frozenset({Kind.LOGIN}),
-        "submit50": frozenset({Kind.LOGIN}),
     }
 )
-"""What the ids are that a class has from its download."""
+"""What the ids are that a class has from its download; other downloads have logins and no ids."""
+NAMED_BY_PEOPLE = "plain"
+"""The layout in which the name of a student's folder or file may be an id, a login or an address."""
 
 
 class Key(NamedTuple):
@@ -48,10 +47,10 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRow:
-    """A student's row in a platform's file."""
+    """A student's row in a table."""
 
     row: int
-    """Its number among the file's rows."""
+    """Its number among the table's rows."""
     shown: str
     """What a message calls it; not sanitized."""
     keys: frozenset[Key]
@@ -65,6 +64,8 @@ class Matches:
 
     rows: Mapping[str, FileRow]
     """By the ids of the students."""
+    fits: Mapping[str, tuple[FileRow, ...]]
+    """All rows that fit a student, by the ids of the students."""
     unclear: frozenset[str]
     """The ids of students whom several rows fit, or whose row fits somebody else too."""
     rows_left: tuple[FileRow, ...]
@@ -81,29 +82,38 @@ def match(people: Sequence[Identity], rows: Sequence[FileRow], layout: str) -> M
     Return which of `rows` belongs to whom; `layout` is the name of the class's download, empty if it is not known.
 
     All that is known about a student counts together: whoever fits two rows, by the id and by the address, gets none.
+    What stands in several rows, such as the address of an office, counts only for students of whom nothing else fits.
     """
     by_key: dict[Key, list[FileRow]] = defaultdict(list)
     for row in rows:
         for key in row.keys:
             by_key[key].append(row)
-    fitting = {who.id: {row.row: row for key in _keys(who, layout) for row in by_key[key]} for who in people}
-    claims = Counter(row for fits in fitting.values() for row in fits)
-    found = {
-        name: next(iter(fits.values()))
-        for name, fits in fitting.items()
-        if len(fits) == 1 and claims[next(iter(fits))] == 1
-    }
+    fits = {who.id: _fitting(_keys(who, layout), by_key) for who in people}
+    claims = Counter(row.row for fitting in fits.values() for row in fitting)
+    found = {name: fitting[0] for name, fitting in fits.items() if len(fitting) == 1 and claims[fitting[0].row] == 1}
     return Matches(
         rows=found,
-        unclear=frozenset(name for name, fits in fitting.items() if fits and name not in found),
+        fits=fits,
+        unclear=frozenset(name for name, fitting in fits.items() if fitting and name not in found),
         rows_left=tuple(row for row in rows if row.row not in claims),
     )
 
 
-def _keys(who: Identity, layout: str) -> Iterator[Key]:
-    """Yield all that may identify a student: logins may be addresses, and some platforms use them as ids."""
-    kinds = KINDS_BY_LAYOUT.get(layout, frozenset(Kind))
-    ids = [(kind, who.source_id) for kind in kinds]
-    logins = [(kind, who.login) for kind in (Kind.LOGIN, Kind.EMAIL)]
-    addresses = [(kind, who.email) for kind in (Kind.EMAIL, Kind.LOGIN)]
-    yield from row_keys([*ids, *logins, *addresses])
+def _fitting(keys: frozenset[Key], by_key: Mapping[Key, list[FileRow]]) -> tuple[FileRow, ...]:
+    """Return the rows that have one of `keys`: one that no other row has, if there is any."""
+    hits = [by_key[key] for key in keys if key in by_key]
+    counting = [hit for hit in hits if len(hit) == 1] or hits
+    return tuple(sorted({row.row: row for hit in counting for row in hit}.values(), key=lambda row: row.row))
+
+
+def _keys(who: Identity, layout: str) -> frozenset[Key]:
+    """Return all that may identify a student: logins may be addresses, and some platforms use them as ids."""
+    return row_keys(_cells(who, layout))
+
+
+def _cells(who: Identity, layout: str) -> Iterator[tuple[Kind, str]]:
+    yield from ((kind, who.source_id) for kind in KINDS_BY_LAYOUT.get(layout, frozenset(Kind)))
+    yield from ((kind, who.login) for kind in (Kind.LOGIN, Kind.EMAIL))
+    yield from ((kind, who.email) for kind in (Kind.EMAIL, Kind.LOGIN))
+    if layout == NAMED_BY_PEOPLE and not (who.source_id or who.login or who.email):
+        yield from ((kind, who.student) for kind in Kind)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.exports.matching import FileRow, Kind, match, row_keys
 from grader.model.identity import Identity
+from grader.model.person_match import FileRow, Kind, match, row_keys
 
 ROWS = (
     FileRow(
@@ -41,10 +41,12 @@ def found(layout: str = "", **identity: str) -> int | str:
         ("", {"login": "ADA "}, 1),
         ("", {"email": "Bo@X.edu"}, 2),
         ("", {"login": "cy"}, "unclear"),
-        ("canvas", {"source_id": "4713", "login": "cy"}, "unclear"),
+        ("canvas", {"source_id": "4713", "login": "cy"}, 3),
         ("canvas", {"source_id": "4711", "email": "bo@x.edu"}, "unclear"),
         ("canvas", {"source_id": "4711", "login": "other", "email": "ada@x.edu"}, 1),
         ("", {}, "none"),
+        ("plain", {}, 1),
+        ("plain", {"login": "cy"}, "unclear"),
     ],
 )
 def test_a_row_is_found_by_all_that_is_known(layout: str, identity: dict[str, str], expected: int | str) -> None:

@@ -1,0 +1,217 @@
+"""
+A class with its roster: what the roster says of each student, a row for who handed in nothing, members for groups.
+
+Who is who is found by ids, logins and addresses, never by names. What fits several students stays as it is, and is
+reported.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from grader.errors import UserError
+from grader.intake.class_folder import ClassIntake
+from grader.intake.file_names import shortened_list
+from grader.intake.roster.other_names import have_other_names
+from grader.intake.roster.roster_file import Roster, RosterEntry
+from grader.intake.roster.teams import Teams
+from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
+from grader.model.class_row import NotGraded
+from grader.model.identity import Identity
+from grader.model.person_key import person_key
+from grader.model.person_match import match
+from grader.model.submission import Submission
+
+HandedIn: TypeAlias = "Submission | NotGraded"
+NAMED = 20
+"""Students that a note names."""
+NOTHING = "nothing handed in"
+WITHOUT_KEY = (
+    "the roster has no id, login or e-mail address of this student, so nothing could be found; add one of them"
+)
+ID_FIELDS = ("source_id", "login", "email")
+"""What an id can be made of, in the order that counts if all are as good."""
+REMEDIES = {
+    "moodle": "; to a Moodle download belongs the grading worksheet of the same assignment",
+    "canvas": "; to a Canvas download belongs the export of the gradebook",
+}
+
+
+class _Owner(NamedTuple):
+    """A row as it was read, and whose it is."""
+
+    row: HandedIn
+    entry: RosterEntry
+
+
+@dataclass(slots=True, kw_only=True)
+class _Draft:
+    """The class as far as it is known by now."""
+
+    id_field: str
+    """What the class's ids are made of, one of `ID_FIELDS`."""
+    taken: set[str]
+    """Ids in use, as `folded`."""
+    rows: list[HandedIn] = field(default_factory=list)
+    owners: list[_Owner] = field(default_factory=list)
+    unclear: list[tuple[HandedIn, list[RosterEntry]]] = field(default_factory=list)
+    """Rows that fit several students of the roster."""
+    strangers: list[HandedIn] = field(default_factory=list)
+    """Rows of nobody in the roster."""
+
+    def free_id(self, entry: RosterEntry) -> str:
+        """Return an id for a student of the roster that nobody has, and take it."""
+        fields = (self.id_field, *ID_FIELDS)
+        text = next((text for name in fields if (text := getattr(entry, name))), entry.name)
+        identity = submission_id(text)
+        if folded(identity) in self.taken:
+            identity = distinct_ids([ClaimedName(text, f"line {entry.line}"), ClaimedName(text, "")])[0]
+        self.taken.add(folded(identity))
+        return identity
+
+
+def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
+    """
+    Return the class with what `roster` says.
+
+    UserError if no student of the roster is found among those who handed in: then its ids are other ones.
+    """
+    rows: list[HandedIn] = [*intake.submissions, *intake.problems]
+    draft = _draft(rows, roster, intake.info.layout)
+    if rows and not draft.owners and not draft.unclear:
+        raise UserError(_none_found(rows, roster, intake.info.layout))
+    everybody = [*draft.rows, *_absent(roster, draft)]
+    count = sum(entry.is_student for entry in roster.entries)
+    return ClassIntake(
+        submissions=tuple(sorted((row for row in everybody if isinstance(row, Submission)), key=_by_id)),
+        problems=tuple(sorted((row for row in everybody if isinstance(row, NotGraded)), key=_by_id)),
+        info=dataclasses.replace(
+            intake.info,
+            source=f"{intake.info.source}; roster of {count:,} student{'s' * (count != 1)}",
+            notes=(*intake.info.notes, *roster.notes, *_strangers(draft), *_other_names(draft)),
+            double_claims=(*intake.info.double_claims, *_double_claims(roster, draft)),
+        ),
+    )
+
+
+def _by_id(row: Identity) -> str:
+    return row.id
+
+
+def _draft(rows: Sequence[HandedIn], roster: Roster, layout: str) -> _Draft:
+    """Return whose `rows` are; one of a team becomes a row for each member."""
+    by_line = {entry.line: entry for entry in roster.entries}
+    fits = match(rows, [entry.row for entry in roster.entries], layout).fits
+    owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
+    draft = _Draft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
+    teams = Teams(roster.entries)
+    for row in rows:
+        own = owners[row.id]
+        if team := teams.of(row, own):
+            draft.taken.discard(folded(row.id))  # that of the team, or of the member who handed in
+            for entry in team.members:
+                member = dataclasses.replace(
+                    row, **_facts(row, entry, of_team=True), id=draft.free_id(entry), group=team.name
+                )
+                draft.rows.append(member)
+                draft.owners.append(_Owner(member, entry))
+        elif len(own) == 1:
+            draft.rows.append(dataclasses.replace(row, **_facts(row, own[0])))
+            draft.owners.append(_Owner(row, own[0]))
+        else:
+            draft.rows.append(row)
+            draft.unclear += [(row, own)] if own else []
+            draft.strangers += [] if own else [row]
+    return draft
+
+
+def _id_field(rows: Iterable[HandedIn], owners: dict[str, list[RosterEntry]]) -> str:
+    """Return what most ids of the class are made of, so that those of others look the same."""
+    counts: Counter[str] = Counter()
+    for row in rows:
+        key = person_key(row.source_id or row.login or row.email or row.student)
+        for entry in owners[row.id]:
+            counts.update(name for name in ID_FIELDS if person_key(getattr(entry, name)) == key)
+    return max(ID_FIELDS, key=lambda name: counts[name])
+
+
+def _facts(row: HandedIn, entry: RosterEntry, *, of_team: bool = False) -> dict[str, Any]:
+    """Return what is known of a student; the ids of a team's row are not those of each member."""
+    own = {name: "" if of_team else getattr(row, name) for name in (*ID_FIELDS, "section")}
+    return {
+        **{name: text or getattr(entry, name) for name, text in own.items()},
+        "student": entry.name or row.student,
+        "extension": entry.extension,
+    }
+
+
+def _absent(roster: Roster, draft: _Draft) -> Iterator[NotGraded]:
+    """Yield a row for each student of the roster who has none."""
+    found = {owner.entry.line for owner in draft.owners}
+    perhaps = {entry.line: row for row, entries in draft.unclear for entry in entries}
+    for entry in roster.entries:
+        if entry.line in found or not entry.is_student:
+            continue
+        reason = NOTHING if entry.keys else WITHOUT_KEY
+        if entry.line in perhaps:
+            reason = f"{_shown(perhaps[entry.line])} may be theirs or somebody else's; say in the roster whose it is"
+        yield NotGraded(
+            id=draft.free_id(entry),
+            student=entry.name or entry.source_id or entry.login or entry.email,
+            source_id=entry.source_id,
+            login=entry.login,
+            email=entry.email,
+            section=entry.section,
+            extension=entry.extension,
+            reason=reason,
+            missing=reason == NOTHING,
+        )
+
+
+def _double_claims(roster: Roster, draft: _Draft) -> Iterator[str]:
+    for row, entries in draft.unclear:
+        yield f"{_shown(row)} fits several students of the roster: {_named(entry.shown for entry in entries)}."
+    rows: dict[int, list[HandedIn]] = defaultdict(list)
+    for owner in draft.owners:
+        rows[owner.entry.line].append(owner.row)
+    for entry in roster.entries:
+        if len(rows[entry.line]) > 1:
+            every = _named(map(_shown, rows[entry.line]))
+            yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
+
+
+def _strangers(draft: _Draft) -> Iterator[str]:
+    if draft.strangers:
+        yield f"Not in the roster: {_named(map(_shown, draft.strangers))}."
+
+
+def _other_names(draft: _Draft) -> Iterator[str]:
+    different = [owner for owner in draft.owners if have_other_names(owner.row.student, owner.entry.name)]
+    if different:
+        every = _named(f"{_shown(one.row)} is {one.entry.shown}" for one in different)
+        yield f"The id is the same and the name is not, so look whether the roster is that of this class: {every}."
+
+
+def _none_found(rows: Sequence[HandedIn], roster: Roster, layout: str) -> str:
+    ids = _some(row.source_id or row.login or row.email or row.student for row in rows)
+    keys = _some(entry.source_id or entry.login or entry.email for entry in roster.entries)
+    return (
+        f"{roster.shown}: none of its students handed in. Its ids, logins and addresses are such as {keys}; those who"
+        f" handed in are known as {ids}{REMEDIES.get(layout, '')}"
+    )
+
+
+def _some(texts: Iterable[str]) -> str:
+    return ", ".join([text for text in texts if text][:3]) or "(none)"
+
+
+def _named(texts: Iterable[str]) -> str:
+    return shortened_list(list(texts), NAMED)
+
+
+def _shown(row: Identity) -> str:
+    return row.id if row.id == row.student else f"{row.id} ({row.student})"

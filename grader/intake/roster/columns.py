@@ -1,0 +1,93 @@
+"""What the columns of a roster hold, by the names that platforms and people give them."""
+
+from __future__ import annotations
+
+import enum
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from grader.model.person_match import Kind
+
+SEPARATORS = re.compile(r"[\s_\-.]+")
+
+
+class Column(enum.Enum):
+    """What a column holds."""
+
+    ID = enum.auto()
+    """The number of the university, or any id that people use."""
+    CANVAS_USER = enum.auto()
+    PARTICIPANT = enum.auto()
+    """Moodle's: "Participant 301" with a word in the site's language."""
+    LOGIN = enum.auto()
+    EMAIL = enum.auto()
+    NAME = enum.auto()
+    FIRST_NAME = enum.auto()
+    LAST_NAME = enum.auto()
+    SECTION = enum.auto()
+    GROUP = enum.auto()
+    EXTENSION = enum.auto()
+    ROLE = enum.auto()
+
+
+KINDS: Mapping[Column, Kind] = MappingProxyType(
+    {
+        Column.ID: Kind.STUDENT_NUMBER,
+        Column.CANVAS_USER: Kind.CANVAS_USER,
+        Column.PARTICIPANT: Kind.MOODLE_PARTICIPANT,
+        Column.LOGIN: Kind.LOGIN,
+        Column.EMAIL: Kind.EMAIL,
+    }
+)
+"""The columns by which a student is found."""
+
+NAMES: Mapping[Column, tuple[str, ...]] = MappingProxyType(
+    {
+        Column.ID: (
+            *("id", "student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
+            *("matriculation number", "sis user id", "sis id", "integration id", "roster identifier", "identifier"),
+        ),
+        Column.CANVAS_USER: ("canvas user id", "canvas id"),
+        Column.PARTICIPANT: ("participant", "participant id", "participant number"),
+        Column.LOGIN: (
+            *("login", "login id", "sis login id", "username", "user name", "user", "account", "netid", "net id"),
+            *("github username", "github login", "github"),
+        ),
+        Column.EMAIL: ("email", "e mail", "mail", "email address", "e mail address"),
+        Column.NAME: ("name", "student", "full name", "student name", "display name"),
+        Column.FIRST_NAME: ("first name", "firstname", "given name", "given names"),
+        Column.LAST_NAME: ("last name", "lastname", "surname", "family name"),
+        Column.SECTION: ("section", "sections", "section name", "class section"),
+        Column.GROUP: ("group", "groups", "group name", "team", "team name"),
+        Column.EXTENSION: ("extension", "extended until", "extra time"),
+        Column.ROLE: ("role", "roles"),
+    }
+)
+BY_NAME: Mapping[str, Column] = MappingProxyType({name: column for column, names in NAMES.items() for name in names})
+OF_CANVAS = frozenset({"sis user id", "sis login id"})
+"""In a file with one of these, or with "Student" in front and "Section", "ID" is the number of Canvas's user."""
+MOODLE_WORKSHEET = frozenset({"grade", "full name", "maximum grade", "grade can be changed", "status"})
+"""In a file with one of these, "Identifier" is Moodle's participant."""
+
+
+def columns_of(header: Sequence[str]) -> list[Column | None]:
+    """Return what each column holds, None for one that says nothing about who a student is."""
+    names = [_plain(name) for name in header]
+    found = {name: BY_NAME.get(name) for name in names}
+    if OF_CANVAS & set(names) or (names[:1] == ["student"] and "section" in names):
+        found["id"] = Column.CANVAS_USER
+    if set(names) & MOODLE_WORKSHEET:
+        found["identifier"] = Column.PARTICIPANT
+    return [found[name] for name in names]
+
+
+def usable_columns(header: Sequence[str]) -> int:
+    """Return how many columns of `header` are known."""
+    return sum(column is not None for column in columns_of(header))
+
+
+def _plain(name: str) -> str:
+    """Return the name of a column without case, and with a blank for each separator."""
+    return SEPARATORS.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip(" *:")

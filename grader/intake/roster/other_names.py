@@ -1,0 +1,19 @@
+"""Names never say who is who; but if ids agree and names do not, the roster may be that of another class."""
+
+from __future__ import annotations
+
+import unicodedata
+
+LEAST_WORDS = 2
+"""A name of one word may be a login, or a name written together."""
+
+
+def have_other_names(one: str, other: str) -> bool:
+    """Return whether both are names of several words and have no word in common."""
+    words, others = _words(one), _words(other)
+    return min(len(words), len(others)) >= LEAST_WORDS and not words & others
+
+
+def _words(name: str) -> set[str]:
+    bare = "".join(char for char in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(char))
+    return set("".join(char if char.isalpha() else " " for char in bare).split())

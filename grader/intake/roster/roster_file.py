@@ -1,0 +1,221 @@
+"""The list of a class's students as a CSV file: that of a platform, or one written by hand."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from grader.errors import UserError
+from grader.intake.roster.columns import KINDS, Column, columns_of, usable_columns
+from grader.intake.roster.spreadsheet import Row, spreadsheet_rows
+from grader.intake.student_ids import display_name
+from grader.model.extension import parse_extension
+from grader.model.person_match import FileRow, Key, row_keys
+from grader.model.sanitize import sanitize
+
+MAX_FILE_BYTES = 8 << 20
+"""Far more than any course's."""
+MAX_NAME = 200
+SHOWN = 8
+"""Names of columns or lines that a message quotes."""
+MAX_PROBLEMS = 20
+IDS = (Column.CANVAS_USER, Column.PARTICIPANT, Column.ID)
+"""Columns with an id of the platform or the university; the first of them is the one to show."""
+PARTICIPANT = re.compile(r"\D{1,60}?([0-9]{1,20})", re.ASCII)
+TEST_STUDENT = "student, test"
+"""Whom Canvas makes up in each course."""
+EXPECTED = "the first line must name columns such as id,name,email,login"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterEntry:
+    """A student of the roster; all text is sanitized, what the roster does not say is empty."""
+
+    line: int
+    keys: frozenset[Key]
+    name: str
+    source_id: str = ""
+    login: str = ""
+    email: str = ""
+    section: str = ""
+    groups: tuple[str, ...] = ()
+    extension: str = ""
+    is_student: bool = True
+    """False for teachers and for the student that Canvas makes up: nobody waits for what they hand in."""
+
+    @property
+    def shown(self) -> str:
+        """What a message calls the student."""
+        return f"{self.name or self.source_id or self.login or self.email} (line {self.line})"
+
+    @property
+    def row(self) -> FileRow:
+        """The entry, to be matched with submissions."""
+        return FileRow(row=self.line, shown=self.shown, keys=self.keys)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roster:
+    """The students of a class."""
+
+    shown: str
+    """The file's path, for messages."""
+    entries: tuple[RosterEntry, ...]
+    notes: tuple[str, ...] = ()
+    """Sentences about lines that say the same of several students, or nothing."""
+
+
+class _Cells(NamedTuple):
+    """A row of the file by its columns."""
+
+    line: int
+    by_column: Mapping[Column, list[str]]
+
+    def first(self, *columns: Column) -> str:
+        """Return the first text in these columns."""
+        return next((text for column in columns for text in self.by_column.get(column, ()) if text), "")
+
+
+def parse_roster(data: bytes, shown: str) -> Roster:
+    """Return the roster in the CSV file `data`; UserError, whose lines begin with `shown`, if it is none."""
+    try:
+        header, *rows = spreadsheet_rows(data, usable_columns)
+    except ValueError as error:
+        raise UserError(f"{shown}: {error}") from None
+    columns = columns_of(header.cells)
+    if not set(columns) & set(KINDS):
+        here = ", ".join(f'"{sanitize(cell, 40)}"' for cell in header.cells[:SHOWN])
+        raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {here}; {EXPECTED}")
+    found = _entries(rows, columns, shown)
+    entries = _joined(found)
+    if Column.ROLE in columns and not any(entry.is_student for entry in entries):  # in a language that we do not know
+        entries = [replace(entry, is_student=True) for entry in entries]
+    return Roster(shown=shown, entries=tuple(entries), notes=tuple(_notes(found, entries)))
+
+
+def _entries(rows: Sequence[Row], columns: Sequence[Column | None], shown: str) -> list[RosterEntry]:
+    """Return an entry for each row that is a person's; UserError with a line for each row that has a mistake."""
+    found: list[RosterEntry] = []
+    problems: list[str] = []
+    for row in rows:
+        try:
+            cells = _by_column(row, columns)
+            found += [] if _is_no_person(cells) else [_entry(cells)]
+        except ValueError as error:  # noqa: PERF203 - it names the row
+            problems.append(f"{shown}, line {row.line}: {error}")
+    if problems:
+        more = [f"and {len(problems) - MAX_PROBLEMS} more"] if len(problems) > MAX_PROBLEMS else []
+        raise UserError("\n".join([*problems[:MAX_PROBLEMS], *more]))
+    if not found:
+        raise UserError(f"{shown}: lists no student; {EXPECTED}, each further line a student")
+    return found
+
+
+def _by_column(row: Row, columns: Sequence[Column | None]) -> _Cells:
+    if any(cell.strip() for cell in row.cells[len(columns) :]):
+        raise ValueError(f"{len(row.cells)} cells for {len(columns)} columns; put a cell with a comma in it in quotes")
+    found: dict[Column, list[str]] = defaultdict(list)
+    for column, cell in zip(columns, row.cells, strict=False):
+        if column is not None:
+            found[column].append(cell.strip())
+    return _Cells(row.line, found)
+
+
+def _is_no_person(cells: _Cells) -> bool:
+    """Return whether this is a row of Canvas's about the columns, or one of a spreadsheet with nothing in it."""
+    return not cells.first(*KINDS, Column.NAME, Column.FIRST_NAME, Column.LAST_NAME) or (
+        not cells.first(*KINDS) and cells.first(Column.NAME).casefold() == "points possible"
+    )
+
+
+def _entry(cells: _Cells) -> RosterEntry:
+    name = cells.first(Column.NAME) or " ".join(
+        filter(None, (cells.first(Column.FIRST_NAME), cells.first(Column.LAST_NAME)))
+    )
+    try:
+        extension = parse_extension(cells.first(Column.EXTENSION))
+    except ValueError as error:
+        raise ValueError(f"extension {_quoted(cells.first(Column.EXTENSION))}: {error}") from None
+    return RosterEntry(
+        line=cells.line,
+        keys=row_keys(
+            (KINDS[column], _id_text(column, text))
+            for column, texts in cells.by_column.items()
+            if column in KINDS
+            for text in texts
+        ),
+        name=sanitize(display_name(name), MAX_NAME) if name else "",
+        source_id=next((_shown(_id_text(one, text)) for one in IDS if (text := cells.first(one))), ""),
+        login=_shown(cells.first(Column.LOGIN)),
+        email=_shown(cells.first(Column.EMAIL)),
+        section=_shown(cells.first(Column.SECTION)),
+        groups=_groups(cells.first(Column.GROUP)),
+        extension=extension,
+        is_student=name.casefold() != TEST_STUDENT and _is_student(cells.first(Column.ROLE)),
+    )
+
+
+def _is_student(role: str) -> bool:
+    return not role or any(word in role.casefold() for word in ("student", "learner", "participant"))
+
+
+def _id_text(column: Column, text: str) -> str:
+    """Return an id without the word in front of it: "Participant 301" is 301, in any language."""
+    found = PARTICIPANT.fullmatch(text) if column is Column.PARTICIPANT else None
+    return found[1] if found else text
+
+
+def _groups(text: str) -> tuple[str, ...]:
+    """Return the groups in a cell: some platforms write several, with commas between them."""
+    parts = [_shown(part.strip()) for part in text.split(",")] if "," in text else []
+    return tuple(dict.fromkeys(part for part in (_shown(text), *parts) if part))
+
+
+def _shown(text: str) -> str:
+    return sanitize(text, MAX_NAME)
+
+
+def _quoted(text: str) -> str:
+    return f'"{sanitize(text, 60)}"'
+
+
+def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
+    """Return the entries; one that says of who it is the very same as an earlier one is that student again."""
+    every: dict[object, RosterEntry] = {}
+    for number, entry in enumerate(found):
+        same = (entry.keys, entry.name) if entry.keys else number
+        earlier = every.get(same)
+        if earlier is None:
+            every[same] = entry
+        else:
+            every[same] = replace(
+                earlier,
+                section=earlier.section or entry.section,
+                groups=tuple(dict.fromkeys((*earlier.groups, *entry.groups))),
+                extension=earlier.extension or entry.extension,
+            )
+    return list(every.values())
+
+
+def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iterator[str]:
+    """Yield a note for each key that several students have, and for each line that is there again."""
+    kept = {entry.line for entry in entries}
+    again = [str(entry.line) for entry in found if entry.line not in kept]
+    if again:
+        yield f"The roster has students twice: line {_list(again)} is about somebody of an earlier line."
+    by_key: dict[Key, list[RosterEntry]] = defaultdict(list)
+    for entry in entries:
+        for key in entry.keys:
+            by_key[key].append(entry)
+    for key, having in sorted(by_key.items(), key=lambda item: item[1][0].line):
+        if len(having) > 1:
+            who = _list([entry.shown for entry in having])
+            yield f"In the roster {_quoted(key.text)} belongs to several students: {who}. Nobody is found by it alone."
+
+
+def _list(texts: Sequence[str]) -> str:
+    more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
+    return f"{', '.join(texts[:SHOWN])}{more}"

@@ -1,0 +1,52 @@
+"""Who the members of a group are that handed in together: the roster says so by the name of the group."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.intake.roster.roster_file import RosterEntry
+from grader.model.identity import Identity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """A group of the roster."""
+
+    name: str
+    members: tuple[RosterEntry, ...]
+
+
+class Teams:
+    """Finds the group that handed something in."""
+
+    def __init__(self, entries: Sequence[RosterEntry]) -> None:
+        """Take the students of the roster."""
+        members: dict[str, dict[str, list[RosterEntry]]] = defaultdict(lambda: defaultdict(list))
+        for entry in entries:
+            for name in entry.groups if entry.is_student else ():
+                members[_key(name)][name].append(entry)
+        # Two groups whose names differ in signs only cannot be told apart: downloads leave signs out.
+        self._by_key = {
+            key: Team(name=name, members=tuple(every))
+            for key, names in members.items()
+            if key and len(names) == 1
+            for name, every in names.items()
+        }
+
+    def of(self, row: Identity, own: Sequence[RosterEntry]) -> Team | None:
+        """Return the group that `row` is named after, None if it is that of one student, who is in `own`."""
+        if not own:
+            names = (row.group, row.student, row.login)
+            return next((team for name in names if (team := self._by_key.get(_key(name)))), None)
+        # Canvas names what a group handed in after the group, and gives it the id of one member.
+        team = self._by_key.get(_key(row.student))
+        named_after_team = len(own) == 1 and not row.group and _key(row.student) != _key(own[0].name)
+        return team if named_after_team and team is not None and own[0] in team.members else None
+
+
+def _key(name: str) -> str:
+    """Return a group's name as it is compared: letters and digits alone."""
+    return "".join(char for char in unicodedata.normalize("NFKC", name).casefold() if char.isalnum())

@@ -1,0 +1,177 @@
+"""Rosters of all platforms are read, in any usual encoding; what is wrong is named with its line."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.errors import UserError
+from grader.intake.roster import parse_roster
+from grader.intake.roster.roster_file import RosterEntry
+from grader.model.person_match import Key, Kind
+from grader.model.sanitize import sanitize
+
+PLAIN = "id,name,email,login,section,group,extension\n0301,Ada Lovelace,ada@x.edu,al,AI-1,Team 4,2 days\n"
+PLATFORMS = {
+    "plain": (PLAIN, ("Ada Lovelace", "0301", "al", "ada@x.edu", "AI-1", ("Team 4",))),
+    "Canvas gradebook": (
+        (
+            "Student,ID,SIS User ID,SIS Login ID,Section,Tic-Tac-Toe (8123)\n    Points Possible,,,,,20\n"
+            '"Lovelace, Ada",4711,3031,ada,AI-1,17.5\n"Student, Test",99,,f00,AI-1,\n'
+        ),
+        ("Lovelace, Ada", "4711", "ada", "", "AI-1", ()),
+    ),
+    "Canvas groups": (
+        (
+            "name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id\n"
+            "Ada Lovelace,4711,3031,ada,AI-1,Team 4,12,\n"
+        ),
+        ("Ada Lovelace", "4711", "ada", "", "AI-1", ("Team 4",)),
+    ),
+    "Moodle worksheet": (
+        (
+            'Identifier,"Full name","Email address",Status,Grade,"Maximum grade"\n'
+            '"Participant 301","Ada Lovelace",ada@x.edu,"Submitted for grading - ",,20.00\n'
+        ),
+        ("Ada Lovelace", "301", "", "ada@x.edu", "", ()),
+    ),
+    "Moodle worksheet in German": (
+        "Identifier;Full name;Status;Maximum grade\nTeilnehmer/in301;Ada Lovelace;;20,00\n",
+        ("Ada Lovelace", "301", "", "", "", ()),
+    ),
+    "Moodle participants": (
+        '"First name","Last name","ID number","Email address",Groups\nAda,Lovelace,3031,ada@x.edu,"Team 4, Lab 2"\n',
+        ("Ada Lovelace", "3031", "", "ada@x.edu", "", ("Team 4, Lab 2", "Team 4", "Lab 2")),
+    ),
+    "GitHub Classroom": (
+        '"identifier","github_username","github_id","name"\n"ada@x.edu","adal","123","Ada Lovelace"\n',
+        ("Ada Lovelace", "ada@x.edu", "adal", "", "", ()),
+    ),
+    "Gradescope": (
+        (
+            "First Name,Last Name,SID,Email,Role,Section\nAda,Lovelace,3031,ada@x.edu,Student,AI-1\n"
+            "Tom,May,1,tom@x.edu,Instructor,\n"
+        ),
+        ("Ada Lovelace", "3031", "", "ada@x.edu", "AI-1", ()),
+    ),
+    "Blackboard": (
+        '"Last Name"\t"First Name"\t"Username"\t"Student ID"\nLovelace\tAda\tada\t3031\n',
+        ("Ada Lovelace", "3031", "ada", "", "", ()),
+    ),
+}
+
+
+def only(text: str) -> RosterEntry:
+    """Return the one entry of a roster."""
+    (entry,) = parse_roster(text.encode(), "r.csv").entries
+    return entry
+
+
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_a_roster_of_a_platform_is_read(name: str) -> None:
+    """By the names of its columns; only students are waited for."""
+    text, expected = PLATFORMS[name]
+    (entry,) = (one for one in parse_roster(text.encode(), "r.csv").entries if one.is_student)
+
+    assert expected == (entry.name, entry.source_id, entry.login, entry.email, entry.section, entry.groups)
+
+
+def test_an_id_of_canvas_is_no_number_of_the_university() -> None:
+    """Equal numbers of two kinds may be those of two students."""
+    text, _ = PLATFORMS["Canvas gradebook"]
+    entry = parse_roster(text.encode(), "r.csv").entries[0]
+
+    assert {Key(Kind.CANVAS_USER, "4711"), Key(Kind.STUDENT_NUMBER, "3031"), Key(Kind.LOGIN, "ada")} == entry.keys
+
+
+def test_ids_are_compared_without_case_and_leading_zeros() -> None:
+    """Spreadsheets drop zeros; what is shown is as it was written."""
+    entry = only("ID,Email\n0301,Ada@X.edu\n")
+
+    assert {Key(Kind.STUDENT_NUMBER, "301"), Key(Kind.EMAIL, "ada@x.edu")} == entry.keys
+    assert ("0301", "Ada@X.edu") == (entry.source_id, entry.email)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "﻿id;name\r\n1;Zoë\r\n".encode(),
+        "id;name\n1;Zoë".encode("cp1252"),
+        codecs.BOM_UTF16_LE + "id\tname\r\n1\tZoë\r\n".encode("utf-16-le"),
+        codecs.BOM_UTF16_BE + "id,name\n1,Zoë\n".encode("utf-16-be"),
+        "id\tname\n1\tZoë\n".encode("utf-16-le"),
+        b"sep=;\r\nid;name\r\n1;Zo\xc3\xab\r\n",
+        "\r\n\r\nid,name\r\r1,Zoë\r".encode(),
+        'name,"id"\n"Zoë",1\n'.encode(),
+    ],
+)
+def test_any_usual_encoding_and_delimiter_is_read(data: bytes) -> None:
+    """With or without a byte-order mark, as Excel, LibreOffice and platforms write CSV files."""
+    (entry,) = parse_roster(data, "r.csv").entries
+
+    assert ("1", "Zoë") == (entry.source_id, entry.name)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", r"r\.csv: empty; the first line must name the columns"),
+        (b"\n \n", r"r\.csv: empty"),
+        (b"PK\x03\x04xlsx", r"r\.csv: a spreadsheet or an archive, not CSV; save the table as CSV"),
+        (b"id,na\0me\n", r"r\.csv: not a text file; save the table as CSV"),
+        (b"id,name\n", r"r\.csv: lists no student"),
+        (b"name,grade\nAda,1\n", r'r\.csv: no column of ids, logins or e-mail addresses among "name", "grade"; the'),
+        (b"id,name\n1,Lovelace, Ada\n", r"r\.csv, line 2: 3 cells for 2 columns; put a cell with a comma in it in quo"),
+        (b'id,name\n1,"Ada\n2,Bob\n', r"r\.csv: line 2: not CSV \(.*\); look for a quote that is not closed"),
+        (b"id,extension\n\n1,soon\n", r'r\.csv, line 3: extension "soon": not a date and time'),
+        (b"id,extension\n1,2 d\n2,x\n3,y\n", r"line 3: extension[^\n]*\nr\.csv, line 4: extension"),
+        (b"id,name\n1," + b"x" * 1001, r"r\.csv: line 2: a cell of more than 1,000 characters"),
+        (b"id" + b"," * 3000, r"r\.csv: line 1: .* more than 2,000 cells"),
+        (b"id\n" + b"1\n" * 20_001, r"r\.csv: more than 20,000 rows"),
+    ],
+)
+def test_what_is_wrong_is_named(data: bytes, problem: str) -> None:
+    """With the line and the remedy."""
+    with pytest.raises(UserError, match=problem):
+        parse_roster(data, "r.csv")
+
+
+def test_a_student_who_is_there_twice_is_one_student() -> None:
+    """Only if both lines say the same of who it is; it is reported."""
+    roster = parse_roster(b"id,name,section,group\n1,Ada,A,\n2,Bob,A,\n1,Ada,B,Team 4\n", "r.csv")
+
+    assert [("1", "A", ("Team 4",)), ("2", "A", ())] == [
+        (one.source_id, one.section, one.groups) for one in roster.entries
+    ]
+    assert ("The roster has students twice: line 4 is about somebody of an earlier line.",) == roster.notes
+
+
+def test_an_id_of_several_students_is_named() -> None:
+    """They are not merged."""
+    roster = parse_roster(b"id,name,email\n1,Ada,office@x.edu\n2,Bob,OFFICE@x.edu\n", "r.csv")
+
+    assert len(roster.entries) == 2
+    who = "Ada (line 2), Bob (line 3)"
+    assert (f'In the roster "office@x.edu" belongs to several students: {who}. Nobody is found by it alone.',) == (
+        roster.notes
+    )
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=300), st.text(max_size=200).map(lambda text: f"id,name\n{text}".encode("utf-8", "replace"))
+    )
+)
+def test_any_file_is_read_or_refused(data: bytes) -> None:
+    """Never another exception, and no text that misleads."""
+    try:
+        roster = parse_roster(data, "r.csv")
+    except UserError as error:
+        texts = str(error).splitlines()
+        is_clear = all(text.startswith(("r.csv", "and ")) for text in texts)
+    else:
+        is_clear = all(entry.name == sanitize(entry.name) for entry in roster.entries)
+    assert is_clear
