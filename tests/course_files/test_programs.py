@@ -123,6 +123,18 @@ def test_classroom50_gets_the_result_and_status_0_if_it_was_graded(tmp_path: Pat
     assert "kept" == victim.read_text(encoding="utf-8")
 
 
+def test_classroom50_gets_the_report_that_students_read(tmp_path: Path) -> None:
+    """It says what is wrong; the platform's own table names only the items."""
+    make = 'while [ "$1" != --out ]; do shift; done; mkdir -p "$2"; echo "# Report" >"$2/report.md"'
+    (tmp_path / "checkout").mkdir()
+    victim = put(tmp_path / "victim", "kept")
+    (tmp_path / "checkout" / "release-body.md").symlink_to(victim)
+    done = classroom50(tmp_path, f"{make}; {GOOD}")
+    assert 0 == done.returncode, done.stderr
+    assert "# Report\n" == (tmp_path / "checkout" / "release-body.md").read_text(encoding="utf-8")
+    assert "kept" == victim.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("grader", "install", "status"),
     [("exit 4", "", 4), ("echo x", "", 1), (f"{GOOD}; exit 2", "", 2), (GOOD, "sys.exit(9)", 9)],
