@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from grader.intake.file_names import as_choice, sheet_names, shortened_list, stu
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.layouts import PLAIN
 from grader.intake.remedy import is_archive
+from grader.intake.scratch import opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import ClassListing, Skipped
@@ -29,7 +29,7 @@ from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
 
-MAX_SHOWN = 100
+MAX_SHOWN = 300
 """Characters of the name of a skipped file."""
 MAX_REASON = 300
 
@@ -62,8 +62,8 @@ def read_class(
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(root)
     _refuse_no_place(root, shown)
-    with tempfile.TemporaryDirectory(prefix="grader-class-") as scratch:
-        read = ListingReader(module_spec=module_spec, scratch=Path(scratch)).read(root, shown, options)
+    with opened_scratch() as scratch:
+        read = ListingReader(module_spec=module_spec, scratch=scratch).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
         found = members_of(read.listing.uploads)
         uploads = {upload: read_upload(upload, wanted) for upload in read.listing.uploads}
