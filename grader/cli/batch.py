@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.commit_option import choose_commit, wanted_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import say
@@ -59,6 +60,7 @@ MAX_NAMES = 5
 )
 @roster_option
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
+@choose_commit
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "full")
 def command(  # noqa: PLR0913 - one per option
@@ -83,6 +85,7 @@ def command(  # noqa: PLR0913 - one per option
     grader batch submissions
     grader batch submissions --out reports --jobs 4 --rubric cs50
     grader batch labs --rubric lab4
+    grader batch clones --deadline 2026-09-01T23:59+02:00
 
     Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
     second run grades only what changed; a run that was killed is taken up where it stopped.
@@ -102,7 +105,7 @@ def command(  # noqa: PLR0913 - one per option
     chosen = chosen_rubric(rubric)
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     require_beside_submissions(path, out)
-    options = ClassOptions(layout=layout, depth=depth)
+    options = ClassOptions(layout=layout, depth=depth, commit=wanted_commit())
     students = read_roster(roster) if roster else None
     intake = read_class(path, module_spec, chosen.limits.source_kib, chosen.files, options)
     intake = with_roster(intake, students) if students else intake

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.checked_result import MAX_PATHS, Shown, name_written_files, save, write_final_page
+from grader.cli.commit_option import choose_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
@@ -65,6 +66,7 @@ REFRESH = 2
     callback=percentage,
     help="Exit 1 only when fewer than N percent of the automatic points are earned.",
 )
+@choose_commit
 @metadata_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
@@ -79,7 +81,7 @@ def command(  # noqa: PLR0913 - one per option
     fail_under: Decimal | None,
 ) -> int:
     """
-    Grade the file PATH (for lab4 a notebook will do), or the one in the folder PATH.
+    Grade the file PATH (for lab4 a notebook will do), or the one in the folder or archive PATH.
 
     \b
     grader check tictactoe.py

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.class_listing import ListingReader, ReadListing
@@ -18,7 +19,7 @@ from grader.intake.remedy import is_archive
 from grader.intake.scratch import opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
-from grader.intake.upload import ClassListing, Skipped
+from grader.intake.upload import ClassListing, Skipped, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import NotGraded
@@ -65,8 +66,9 @@ def read_class(
     with opened_scratch() as scratch:
         read = ListingReader(module_spec=module_spec, scratch=scratch).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
-        found = members_of(read.listing.uploads)
-        uploads = {upload: read_upload(upload, wanted) for upload in read.listing.uploads}
+        listed, commit_note = _at_commit(read.listing.uploads, options, Path(scratch))
+        found = members_of(listed)
+        uploads = {upload: read_upload(upload, wanted) for upload in listed}
     rows = [_row(member, uploads[member.upload]) for member in found.members]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
@@ -78,10 +80,27 @@ def read_class(
             source=f"{read.title}, {_counted(len(rows))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=_sections_note(read, list(uploads.values())),
+            notes=(*commit_note, *_sections_note(read, list(uploads.values()))),
             double_claims=found.shared,
         ),
     )
+
+
+class _Listed(NamedTuple):
+    """What is read: uploads, and perhaps a note on how they are read."""
+
+    uploads: tuple[Upload, ...]
+    note: tuple[str, ...] = ()
+
+
+def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Path) -> _Listed:
+    """Return `uploads`, those that are repositories with the files of the wanted commit, if one is wanted."""
+    if options.commit is None:
+        return _Listed(uploads)
+    from grader.intake.git.at_commit import uploads_at_commit
+
+    found = uploads_at_commit(uploads, options.commit, Path(tempfile.mkdtemp(dir=scratch)))
+    return _Listed(found.uploads, (found.note,))
 
 
 def _counted(submissions: int) -> str:
