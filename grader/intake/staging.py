@@ -27,6 +27,8 @@ MAX_CODE_BYTES = NOTEBOOK_KIB * KIB + 1
 MAX_TEXT_BYTES = MAX_TEXT_KIB * KIB + 1
 """Of a longer file only so much is copied: more than it may have, so that whoever reads it finds it too large."""
 MAX_TOTAL_MIB = 64
+MAX_ARCHIVES = 20
+"""Beside other files and in each other: the table of contents of each may cost a fifth of a second."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,6 +46,8 @@ class Stage:
     """The paths of archives beside other files that were, sanitized."""
     _room: int = MAX_TOTAL_MIB * KIB * KIB
     """Bytes that may still be copied."""
+    _archives: int = 0
+    """How many were to be unpacked."""
     _waiting: list[UploadedFile] = field(default_factory=list)
     """Archives that are not unpacked yet."""
 
@@ -74,6 +78,11 @@ class Stage:
             self._skip(file.path, error)
 
     def _unpack_or_skip(self, archive: UploadedFile) -> None:
+        self._archives += 1
+        if self._archives > MAX_ARCHIVES:
+            reason = f"more than {MAX_ARCHIVES} archives; hand in the Python files alone"
+            self.skipped.append(Skipped(name=self._name(archive.path), reason=reason))
+            return
         try:
             self._unpack(archive, self._free_folder(archive.path))
         except UserError as error:
