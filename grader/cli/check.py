@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913 - one per option
     fail_under: Decimal | None,
 ) -> int:
     """
-    Grade the file PATH (for lab4 a notebook will do), or the one in the folder PATH.
+    Grade the file PATH (for lab4 a notebook will do), or the one in the folder or archive PATH.
 
     \b
     grader check tictactoe.py
