@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from grader.intake.file_names import as_choice, sheet_names, shortened_list, stu
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.layouts import PLAIN
 from grader.intake.remedy import is_archive
+from grader.intake.scratch import Scratch, opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import ClassListing, Skipped, Upload
@@ -30,7 +30,7 @@ from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
 
-MAX_SHOWN = 100
+MAX_SHOWN = 300
 """Characters of the name of a skipped file."""
 MAX_REASON = 300
 
@@ -63,10 +63,10 @@ def read_class(
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(root)
     _refuse_no_place(root, shown)
-    with tempfile.TemporaryDirectory(prefix="grader-class-") as scratch:
-        read = ListingReader(module_spec=module_spec, scratch=Path(scratch)).read(root, shown, options)
+    with opened_scratch() as scratch:
+        read = ListingReader(module_spec=module_spec, scratch=scratch).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
-        listed, commit_note = _at_commit(read.listing.uploads, options, Path(scratch))
+        listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
         found = members_of(listed)
         uploads = {upload: read_upload(upload, wanted) for upload in listed}
     rows = [_row(member, uploads[member.upload]) for member in found.members]
@@ -93,13 +93,13 @@ class _Listed(NamedTuple):
     note: tuple[str, ...] = ()
 
 
-def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Path) -> _Listed:
+def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scratch) -> _Listed:
     """Return `uploads`, those that are repositories with the files of the wanted commit, if one is wanted."""
     if options.commit is None:
         return _Listed(uploads)
     from grader.intake.git.at_commit import uploads_at_commit
 
-    found = uploads_at_commit(uploads, options.commit, Path(tempfile.mkdtemp(dir=scratch)))
+    found = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
     return _Listed(found.uploads, (found.note,))
 
 

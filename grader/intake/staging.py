@@ -13,11 +13,13 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.archives import OF_A_STUDENT, ArchiveLimits, unpack
 from grader.intake.archives.member_names import UnsafeName, path_parts
+from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
 from grader.intake.code_file import NOTEBOOK_KIB
 from grader.intake.file_names import is_notebook, is_python
 from grader.intake.folder_scan import find_files
 from grader.intake.other_files import MAX_TEXT_KIB
 from grader.intake.safe_read import KIB, open_regular
+from grader.intake.scratch import MAKE_ROOM
 from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Skipped, UploadedFile
 from grader.model.sanitize import sanitize
@@ -112,7 +114,8 @@ class Stage:
             raise UserError(f"{name}: two files have this name; keep one") from None
         except (OSError, ValueError) as error:
             reason = sanitize(getattr(error, "strerror", None) or str(error))
-            raise UserError(f"{name}: cannot be copied ({reason}); rename it") from None
+            remedy = MAKE_ROOM if getattr(error, "errno", None) in NO_FILE_CAN_BE_WRITTEN else "rename it"
+            raise UserError(f"{name}: cannot be copied ({reason}); {remedy}") from None
 
     def _unpack(self, archive: UploadedFile, into: Path) -> None:
         unpacked = unpack(archive.source, into, self.limits, shown=self._name(archive.path))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import shortened_list
 from grader.intake.folder_scan import VENV_ENTRY, find_files, is_ignored, listings
+from grader.intake.scratch import opened_scratch
 from grader.intake.staging import Stage
 from grader.intake.student_folder import NothingToGrade, Sources, Wanted, read_file, read_folder
 from grader.intake.unpackable import is_unpackable
@@ -71,8 +71,8 @@ def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
 
 def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
     """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
-    with tempfile.TemporaryDirectory(prefix="grader-upload-") as place:
-        stage = Stage(folder=Path(place), shown=shown)
+    with opened_scratch() as scratch:
+        stage = Stage(folder=scratch.new_folder(shown), shown=shown)
         if len(files) == 1 and is_unpackable(files[0].path):
             stage.unpack_only(files[0])
         else:
