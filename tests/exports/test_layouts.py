@@ -95,6 +95,10 @@ PLAIN = (
     ("ada_11_2026_tictactoe.py", "bob_12_2026_tictactoe.py"),  # the "attachment" 2026 is there twice
     ("Ada_301_assignsubmission_file/tictactoe.py", "bob/tictactoe.py", "eve/tictactoe.py"),
     ("assignsubmission_file/tictactoe.py", "bob/tictactoe.py"),
+    ("submitted/ada/tictactoe.py", "submitted/bob/tictactoe.py", "source/tictactoe.py"),
+    ("submitted/ada/src/tictactoe.py", "submitted/bob/project/tictactoe.py", "source/tictactoe.py"),
+    ("tictactoe-submissions/ada/tictactoe.py", "tictactoe-submissions/bob/tictactoe.py"),
+    ("me50/ada.py", "me50/bob.py"),
     ("text.html", "ada.py"),
     ("ada_text.html", "ada.py"),
 )
@@ -104,10 +108,10 @@ PLAIN = (
 def test_a_class_without_sure_signs_of_a_platform_stays_plain(files: tuple[str, ...], tmp_path: Path) -> None:
     """Its reports would else be filed under ids that no one gave."""
     for file in files:
-        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text("")
 
-    assert layout_called("plain") == recognized_layout(tmp_path, WITH_NOTEBOOKS)
+    assert "plain" == read_class(tmp_path, WITH_NOTEBOOKS, 256).info.layout
 
 
 @pytest.mark.parametrize("layout", [name for name in LAYOUT_NAMES if name != "plain"])
