@@ -124,6 +124,17 @@ def test_a_class_that_is_no_download_of_the_named_platform_is_refused_in_one_lin
     assert 1 == len(str(error.value).splitlines())
 
 
+@pytest.mark.parametrize("layout", ["github-classroom", "classroom50"])
+def test_logins_that_only_the_names_tell_are_noted(layout: str, tmp_path: Path) -> None:
+    """Of ``tictactoe-ada-l`` and ``tictactoe-ada-m`` nothing says whether the students are called ``l`` and ``m``."""
+    for login in ("ada-l", "ada-m"):
+        (tmp_path / f"tictactoe-{login}").mkdir()
+    listing = layout_called(layout).read(tmp_path, WITH_NOTEBOOKS)
+
+    assert ["l", "m"] == [upload.people[0].login for upload in listing.uploads]
+    assert "tictactoe-ada-" in "".join(listing.notes)
+
+
 def _read(name: str, into: Path) -> ClassListing:
     root = DOWNLOADS[name].write(into)
     return layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
@@ -133,6 +144,7 @@ def _table(listing: ClassListing) -> dict[str, object]:
     return {
         "uploads": [_row(upload) for upload in listing.uploads],
         "skipped": {one.name: one.reason for one in listing.skipped},
+        **({"notes": list(listing.notes)} if listing.notes else {}),
     }
 
 

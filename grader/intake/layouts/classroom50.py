@@ -15,7 +15,7 @@ from grader.errors import UserError
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
 from grader.intake.layouts.download_files import instant, read_table
-from grader.intake.layouts.repositories import Member, common_start, repository_uploads
+from grader.intake.layouts.repositories import Member, common_start, repository_uploads, start_note
 from grader.intake.upload import ClassListing, Person, Skipped
 from grader.model.spec import ModuleSpec
 
@@ -59,7 +59,12 @@ class Classroom50Layout:
             for entry in entries
             if entry not in found
         ]
-        return ClassListing(uploads=tuple(repository_uploads(root, found, members, start)), skipped=tuple(skipped))
+        is_said = bool(members) or ROOT.fullmatch(download_name(root)) is not None
+        return ClassListing(
+            uploads=tuple(repository_uploads(root, found, members, start)),
+            skipped=tuple(skipped),
+            notes=() if is_said else (start_note(start),),
+        )
 
 
 def _has_table(entries: Sequence[Entry]) -> bool:

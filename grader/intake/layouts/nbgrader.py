@@ -50,7 +50,7 @@ class NbgraderLayout:
     title = "nbgrader course"
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether a time lies in every assignment, or nbgrader's files lie beside one that most students have."""
+        """Return whether each assignment has its time, or most students have one beside nbgrader's own files."""
         del module_spec
         names = {entry.name for entry in download_entries(root)}
         if SUBMITTED not in names:
