@@ -68,9 +68,7 @@ class BlackboardLayout:
             skipped += [_older(name, newest) for attempt in older for name in _names(attempt)]
         skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
         is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
-        note = (
-            f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
-        )
+        note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
         return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
 
 
