@@ -110,7 +110,7 @@ def _counted(submissions: int) -> str:
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
     """Return a note if what was read as students may be sections."""
     several = sum(isinstance(upload.problem, SeveralToGrade) for upload in uploads)
-    if read.layout != PLAIN.name or several * 2 <= len(uploads):
+    if read.layout != PLAIN.name or not several or several * 2 < len(uploads):
         return ()
     what = f"{several:,} of {_counted(len(uploads))} hold several files to grade"
     return (f"{what}: if they are the sections of a class, use --depth 2.",)
