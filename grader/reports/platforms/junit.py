@@ -14,11 +14,14 @@ from grader.reports.platforms.entries import Entry, entries, total_earned, total
 from grader.reports.platforms.entry_text import entry_text, short_text
 from grader.reports.platforms.locations import graded_file, location_of
 from grader.reports.platforms.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
+from grader.reports.platforms.unique_names import unique_names
 from grader.reports.text.mark_text import mark_text
 from grader.reports.text.number_text import decimal_text
 
 MAX_NAME = 200
 """Characters of a name."""
+MAX_NAME_BYTES = 400
+"""Of a test's name, by which Artemis tells tests apart."""
 NOT_IN_XML = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
 """The characters that XML 1.0 forbids and that no other report has to escape."""
 
@@ -37,7 +40,9 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     suite = TestSuite(_text(result.submission.student) or "submission")
     suite.add_property("mark", _text(mark_text(result.score)))
     suite.add_property("points", _points(total_earned(result.score), total_possible(result.score)))
-    suite.add_testcases([_case(entry, result, surroundings) for entry in entries(result)])
+    found = entries(result)
+    names = unique_names((_text(entry.title) for entry in found), MAX_NAME_BYTES)
+    suite.add_testcases([_case(entry, name, result, surroundings) for entry, name in zip(found, names, strict=True)])
     return _written(suite, result.rubric.title, result.timing.wall_seconds)
 
 
@@ -64,8 +69,8 @@ def _written(suite: TestSuite, name: str, seconds: float) -> PlatformOutput:
     return PlatformOutput(content=written.getvalue() + b"\n")
 
 
-def _case(entry: Entry, result: Result, surroundings: Surroundings) -> TestCase:
-    located = LocatedCase(name=_text(entry.title), classname=_text(entry.section))
+def _case(entry: Entry, name: str, result: Result, surroundings: Surroundings) -> TestCase:
+    located = LocatedCase(name=name, classname=_text(entry.section))
     place = graded_file(result) if entry.check is None else location_of(entry.check, result)
     located.file = _text(surroundings.path(place.file))
     if place.line is not None:
