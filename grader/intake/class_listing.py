@@ -110,6 +110,7 @@ class ListingReader:
         """Return what all of `sections` hold; those without a layout of `special` are read as `otherwise`."""
         uploads: list[Upload] = []
         skipped = list(sections.skipped)
+        notes: list[str] = []
         layouts: list[Layout] = []
         for place in sections.places:
             layout = self._recognized(place, special) or otherwise
@@ -117,9 +118,10 @@ class ListingReader:
             layouts.append(layout)
             uploads += [_in_section(upload, place) for upload in listing.uploads]
             skipped += listing.skipped
+            notes += listing.notes
         count = len(sections.places)
         where = f", in {count:,} sections" if count != 1 else ""
-        listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+        listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=tuple(dict.fromkeys(notes)))
         titles = list(dict.fromkeys(layout.title for layout in layouts))
         names = {layout.name for layout in layouts}
         return ReadListing(
