@@ -135,6 +135,18 @@ def test_logins_that_only_the_names_tell_are_noted(layout: str, tmp_path: Path) 
     assert "tictactoe-ada-" in "".join(listing.notes)
 
 
+@pytest.mark.parametrize("name", ["github-classroom-teams", "classroom50"])
+def test_a_table_that_cannot_be_read_does_not_stop_a_class(name: str, tmp_path: Path) -> None:
+    """Then the names of the repositories must do, and the table is named with the remedy."""
+    root = DOWNLOADS[name].write(tmp_path)
+    (table,) = root.glob("*.csv")
+    table.write_bytes(b"username,submission_tag\n\xff\n")
+    listing = layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
+
+    assert {"line 2 is not UTF-8; save the file as UTF-8"} == {one.reason for one in listing.skipped}
+    assert all(upload.folder and len(upload.people) == 1 for upload in listing.uploads)
+
+
 def _read(name: str, into: Path) -> ClassListing:
     root = DOWNLOADS[name].write(into)
     return layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
