@@ -64,7 +64,7 @@ def read_class(
     shown = shown_path(root)
     _refuse_no_place(root, shown)
     with opened_scratch() as scratch:
-        read = ListingReader(module_spec=module_spec, scratch=scratch).read(root, shown, options)
+        read = ListingReader(wanted=wanted, scratch=scratch).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
         found = members_of(listed)

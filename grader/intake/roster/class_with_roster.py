@@ -114,6 +114,7 @@ def _draft(rows: Sequence[HandedIn], roster: Roster, layout: str) -> _Draft:
     teams = Teams(roster.entries)
     for row in rows:
         own = owners[row.id]
+        own = [*own, *teams.doubtful(row, own)]
         if team := teams.of(row, own):
             draft.taken.discard(folded(row.id))  # that of the team, or of the member who handed in
             for entry in team.members:
