@@ -21,13 +21,13 @@ def assessed_lines(result: Result) -> list[CriterionResult]:
 
 def assessed_points(criterion: CriterionResult) -> str:
     """Return the points of such a line, and who decides: ``proposed 4.5 of 5, to be confirmed``."""
-    of = f"of {decimal_text(criterion.points)}"
+    of = "points" if criterion.late is not None else f"of {decimal_text(criterion.points)}"
     if criterion.manual is not None or is_filled_in(criterion):
         return f"{earned_text(criterion)} {of}, marked by hand"
     if not criterion.by_hand:
         return f"{decimal_text(criterion.earned)} {of}"
     if criterion.proposed is None:
-        return f"{decimal_text(criterion.points)} to be marked by hand"
+        return "to be marked by hand" if criterion.late else f"{decimal_text(criterion.points)} to be marked by hand"
     return f"proposed {decimal_text(criterion.proposed)} {of}, to be confirmed by hand"
 
 
