@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from decimal import Decimal
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from grader.model.file_rules import FILE_CHECKS
 from grader.model.result import CheckResult, Result
 from tests.background_grading import LONGEST_WAIT
 from tests.expectation import finding_of, read_expectation
-from tests.fixture_folders import ALL_FIXTURES, FIXTURES, Fixture, rubric_called
+from tests.fixture_folders import ALL_FIXTURES, EVERY, FIXTURES, Fixture, rubric_called
+from tests.reports.platforms.totals import READERS, SLOW, expected_total
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
 CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue} | {
@@ -63,6 +65,18 @@ def test_failures_follow_from_what_the_fixture_states(
     causes = {cause.function: [*cause.checks] for cause in graded[fixture_name].causes}
 
     assert fixtures[fixture_name].expect.causes == causes
+
+
+@pytest.mark.timeout(LONGEST_WAIT)
+@each_fixture
+def test_every_platform_reads_the_total_of_the_fixture(fixture_name: str, graded: dict[str, Result]) -> None:
+    """With the rounding that its format is declared to have."""
+    result = graded[fixture_name]
+
+    for form, read in READERS.items():
+        if form == SLOW and not os.environ.get(EVERY):
+            continue
+        assert (form, expected_total(form, result)) == (form, read(result))
 
 
 def test_every_check_has_a_fixture_that_breaks_it() -> None:

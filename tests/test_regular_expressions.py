@@ -127,6 +127,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", "a", before) for before in ("def ", "class ")),
         Worst("match", "(", "if"),
     ),
+    "intake.git.reader.WITH_SHA256": (Worst("search", " "), Worst("search", "objectformat "), Worst("search", "\n ")),
+    "intake.git.refs.HASH": (Worst("fullmatch", "a"),),
     "intake.layouts.blackboard.ENTRY": (
         *(Worst("fullmatch", repeated) for repeated in ("_attempt_", "_attempt_2026", "_attempt_2026-09-01-09-00-00")),
         Worst("fullmatch", "-09", "a_attempt_2026"),

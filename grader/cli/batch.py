@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.commit_option import choose_commit, wanted_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import say
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from grader.model.isolation import Isolation
 
 MAX_NAMES = 5
+MAX_NOTES = 10
 
 
 @click.command("batch", short_help="Grade a class.")
@@ -36,13 +38,14 @@ MAX_NAMES = 5
     "layout",
     metavar="LAYOUT",
     callback=layout_name,
-    help="How PATH is laid out, if that should not be recognized: moodle, canvas or plain.",
+    help="Insist on a layout: moodle, canvas, gradescope, blackboard, nbgrader, github-classroom, classroom50,"
+    " submit50 or plain. Default: recognized.",
 )
 @click.option(
     "--depth",
     metavar="N",
     type=click.IntRange(1, 9),
-    help="How deep students' folders lie in PATH, if that should not be recognized: 2 for SECTION/NAME.",
+    help="How deep students' folders lie in PATH: 2 for SECTION/NAME. Default: recognized.",
 )
 @click.option(
     "--out",
@@ -58,6 +61,7 @@ MAX_NAMES = 5
 )
 @roster_option
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
+@choose_commit
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "full")
 def command(  # noqa: PLR0913 - one per option
@@ -82,6 +86,7 @@ def command(  # noqa: PLR0913 - one per option
     grader batch submissions
     grader batch submissions --out reports --jobs 4 --rubric cs50
     grader batch labs --rubric lab4
+    grader batch clones --deadline 2026-09-01T23:59+02:00
 
     Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
     second run grades only what changed; a run that was killed is taken up where it stopped.
@@ -101,7 +106,7 @@ def command(  # noqa: PLR0913 - one per option
     chosen = chosen_rubric(rubric)
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     require_beside_submissions(path, out)
-    options = ClassOptions(layout=layout, depth=depth)
+    options = ClassOptions(layout=layout, depth=depth, commit=wanted_commit())
     students = read_roster(roster) if roster else None
     intake = read_class(path, module_spec, chosen.limits.source_kib, chosen.files, options)
     intake = with_roster(intake, students) if students else intake
@@ -112,8 +117,7 @@ def command(  # noqa: PLR0913 - one per option
     click.echo(describe(chosen))
     click.echo(intake.info.source)
     _name_skipped([one.text for one in intake.info.skipped])
-    for note in intake.info.sentences:
-        say(f"note: {note}")
+    _say_notes(intake.info.sentences)
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     run = _grade(plan, pool)
     _show_class(run, out)
@@ -142,6 +146,13 @@ def _offered_isolation() -> Isolation:
 
     with contextlib.closing(launcher()) as opened:
         return opened.isolation
+
+
+def _say_notes(notes: tuple[str, ...]) -> None:
+    for note in notes[:MAX_NOTES]:
+        say(f"note: {note}")
+    if len(notes) > MAX_NOTES:
+        say(f"and {len(notes) - MAX_NOTES} more notes: all of them are in summary.md")
 
 
 def _name_skipped(files: list[str]) -> None:

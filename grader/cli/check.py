@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.checked_result import MAX_PATHS, Shown, name_written_files, save, write_final_page
+from grader.cli.commit_option import choose_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
+from grader.cli.metadata_option import metadata_option, with_given_metadata
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.cli.platform_output import platform_report, show_on_platform, telling_failures
 from grader.cli.report_place import lies_in, refuse_links_in
@@ -64,6 +66,8 @@ REFRESH = 2
     callback=percentage,
     help="Exit 1 only when fewer than N percent of the automatic points are earned.",
 )
+@choose_commit
+@metadata_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(  # noqa: PLR0913 - one per option
@@ -77,7 +81,7 @@ def command(  # noqa: PLR0913 - one per option
     fail_under: Decimal | None,
 ) -> int:
     """
-    Grade the file PATH (for lab4 a notebook will do), or the one in the folder PATH.
+    Grade the file PATH (for lab4 a notebook will do), or the one in the folder or archive PATH.
 
     \b
     grader check tictactoe.py
@@ -128,7 +132,7 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe
 
-    submission = given_submission(path, rubric)
+    submission = with_given_metadata(given_submission(path, rubric), rubric)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
     shown = Shown(_grade(submission, rubric, out, describe(rubric), output_format))
@@ -137,9 +141,12 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
         shown = save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)
     stored_in = None if shown.not_stored else out
     if (platform := platform_report(output_format)) is not None:
+        if stored_in is not None:
+            name_written_files(shown.result, stored_in)
+        # Last: whatever fails before it is told to the platform instead, and there is one text on standard output.
         show_on_platform(platform, shown.result, path)
-    else:
-        _show(shown.result, output_format, stored_in, everything=everything)
+        return shown
+    _show(shown.result, output_format, stored_in, everything=everything)
     # On a terminal the answer stays last; it names the page.
     if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
         name_written_files(shown.result, stored_in)

@@ -36,7 +36,7 @@ def command(output_format: str) -> int:
 
     with contextlib.closing(launcher()) as opened:
         isolation = opened.isolation
-    needs = {"grader check FILE": OWN_FILE, "grader check FILE (CI=true)": CI, "grader batch DIR": CLASS}
+    needs = {"grader check FILE": OWN_FILE, "grader check FILE (CI=true)": CI, "grader batch PATH": CLASS}
     commands = [CommandNeed(command=name, requires=need.level) for name, need in needs.items()]
     if output_format == "json":
         click.echo(doctor_json(this_machine(), isolation, commands), nl=False)

@@ -24,8 +24,8 @@ TO_FILL = ("canvas", "moodle-worksheet", "moodle-gradebook", "blackboard")
 NEW = ("moodle-gradebook", "nbgrader", "otter")
 """Formats that are written anew."""
 PAGES = "feedback-zip"
-MAX_FILE = 64 << 20
-"""Bytes read of a platform's file."""
+MAX_FILE = 16 << 20
+"""Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
 
 
 class Exported(NamedTuple):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from grader.errors import UserError
 
 if TYPE_CHECKING:
+    from grader.intake.git.wanted_commit import WantedCommit
     from grader.model.rubric import Rubric
     from grader.model.spec import ModuleSpec
     from grader.model.submission import Submission
@@ -20,25 +21,27 @@ def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> 
     UserError if it cannot be read; if another assignment can read it, the message names that one's rubric.
     """
     from grader.assignments import ASSIGNMENTS
+    from grader.cli.commit_option import wanted_commit
     from grader.intake import read_submission
 
     kib = rubric.limits.source_kib
+    commit = wanted_commit()
     try:
         files = rubric.files if with_files else None
-        return read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, kib, files)
+        return read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, kib, files, commit)
     except UserError as error:
         for other in ASSIGNMENTS.values():
-            if other.id != rubric.assignment and _can_be_read(path, other.module_spec, kib):
+            if other.id != rubric.assignment and _can_be_read(path, other.module_spec, kib, commit):
                 name = other.rubrics[0].name
                 raise UserError(f"{error}; if it is for another assignment, use --rubric {name}") from None
         raise
 
 
-def _can_be_read(path: Path, module_spec: ModuleSpec, source_kib: int) -> bool:
+def _can_be_read(path: Path, module_spec: ModuleSpec, source_kib: int, commit: WantedCommit | None) -> bool:
     from grader.intake import read_submission
 
     try:
-        read_submission(path, module_spec, source_kib)
+        read_submission(path, module_spec, source_kib, commit=commit)
     except UserError:
         return False
     return True

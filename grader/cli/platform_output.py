@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -110,6 +110,14 @@ def _folder(path: Path, main: str) -> str:
         # It was the only file of its name that was found below the folder.
         found = find_files(path, "", lambda name: sanitize(name) == main)
         folder = found[0].path.parent if found else path
-    start = os.path.abspath(os.environ.get(WORKSPACE) or ".")  # noqa: PTH100 - as the platform wrote it, no link followed
-    relative = os.path.relpath(os.path.abspath(folder), start)  # noqa: PTH100 - the same
-    return "" if relative.startswith("..") or relative == "." else sanitize(relative.replace(os.sep, "/"))
+    workspace = os.environ.get(WORKSPACE) or "."
+    return _relative(folder, workspace, os.path.abspath) or _relative(folder, workspace, os.path.realpath)
+
+
+def _relative(folder: Path, workspace: str, whole: Callable[[str], str]) -> str:
+    try:
+        relative = os.path.relpath(whole(str(folder)), whole(workspace))
+    except ValueError:  # on another drive of Windows
+        return ""
+    parts = Path(relative).parts or (os.curdir,)
+    return "" if parts[0] in {os.pardir, os.curdir} else shown_path("/".join(parts))

@@ -19,6 +19,7 @@ POINTS_POSSIBLE = "Points Possible"
 HIDDEN = ("muted", "manual posting")
 """A row of cells that begin so says which marks students do not see yet."""
 CLOSED = {"ex": "is excused (EX)", "n/a": "does not have this assignment (N/A)"}
+TAKEN_FOR_POINTS = f"has a name with {POINTS_POSSIBLE} in it, which Canvas takes for full marks; enter the mark by hand"
 KINDS = {
     "ID": Kind.CANVAS_USER,
     "SIS User ID": Kind.STUDENT_NUMBER,
@@ -34,8 +35,9 @@ def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
             "not a gradebook of Canvas: its first row has the columns Student, ID and Section; export it in Canvas by"
             " Grades, Export"
         )
-    possible = next((row for row in csv.rows[1:] if POINTS_POSSIBLE in row.text(0)), None)
     header = csv.header
+    id_columns = {kind: at for name, kind in KINDS.items() if (at := named_column(header, [name])) is not None}
+    possible = next((row for row in csv.rows[1:] if _holds_points(row, id_columns)), None)
     candidates = {
         column: (found[1], found[2])
         for column, name in enumerate(header)
@@ -44,7 +46,6 @@ def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
         and not (possible and READ_ONLY in possible.text(column))
     }
     column = the_column(header, candidates, names.marks)
-    id_columns = {kind: at for name, kind in KINDS.items() if (at := named_column(header, [name])) is not None}
     return GradeFile(
         csv=csv,
         column=column,
@@ -62,6 +63,10 @@ def _is_header(names: Sequence[str]) -> bool:
     return first and "ID" in names and "Section" in names
 
 
+def _holds_points(row: Row, id_columns: dict[Kind, int]) -> bool:
+    return POINTS_POSSIBLE in row.text(0) and not any(row.text(column) for column in id_columns.values())
+
+
 def _is_about_columns(row: Row) -> bool:
     texts = [cell.text.strip().casefold() for cell in row.cells]
     return all(not text or text.startswith(HIDDEN) for text in texts)
@@ -72,5 +77,5 @@ def _student(row: Row, number: int, id_columns: dict[Kind, int], column: int) ->
         row=number,
         shown=row.beginning,
         keys=row_keys((kind, row.text(at)) for kind, at in id_columns.items()),
-        closed=CLOSED.get(row.text(column).casefold(), ""),
+        closed=TAKEN_FOR_POINTS if POINTS_POSSIBLE in row.text(0) else CLOSED.get(row.text(column).casefold(), ""),
     )

@@ -10,12 +10,12 @@ from grader.model.sanitize import sanitize
 from grader.reports.classes.gradebook import guard_parts
 from grader.reports.student.finding_groups import finding_groups
 from grader.reports.student.summary import summary
+from grader.reports.text.marks_text import changes, filled_in
 
 MAX_PART = 600
 """Characters of one part of the text."""
-FIRST = "Mark"
-"""Every text of ours begins with this word and a number; nothing that a student wrote begins a cell."""
 OURS = re.compile(r"(?:<p>)?Mark: [0-9]", re.ASCII)
+"""How every text of ours begins; so nothing that a student wrote begins a cell."""
 
 
 def feedback_text(result: Result, *, as_html: bool) -> str:
@@ -24,9 +24,20 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
 
     A spreadsheet must not run a part of it as a formula, also if it splits cells at semicolons.
     """
-    facts = [f"{fact.label}: {sanitize(fact.text, MAX_PART)}" for fact in summary(result, finding_groups(result))]
-    text = "".join(f"<p>{html.escape(fact)}</p>" for fact in facts) if as_html else " / ".join(facts)
+    parts: dict[str, list[str]] = {}
+    for fact in summary(result, finding_groups(result)):
+        parts.setdefault(fact.label, []).append(fact.text)
+    for given in (*filled_in(result), *changes(result)):
+        if given.mark.comment:
+            parts.setdefault(given.title, []).append(given.mark.comment)
+    facts = [f"{label}: {_one_line(', '.join(texts))}" for label, texts in parts.items()]
+    text = "".join(f"<p>{html.escape(fact, quote=False)}</p>" for fact in facts) if as_html else " / ".join(facts)
     return guard_parts(text)
+
+
+def _one_line(text: str) -> str:
+    """Return `text`, which reports align in columns, with single spaces."""
+    return " ".join(sanitize(text, MAX_PART).split())
 
 
 def is_ours(text: str) -> bool:

@@ -16,6 +16,8 @@ from grader.model.sanitize import sanitize
 PAGE = "report.html"
 OF_MOODLE = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
 NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
+ANONYMOUS = ("anon", "LATE_anon")
+"""How Canvas's file names begin if students are anonymous; then the id is a code."""
 MAX_NAME = 60
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same pages give the same zip."""
@@ -75,11 +77,14 @@ def _moodle_name(who: Identity, layout: str) -> str:
 
 def _canvas_name(who: Identity, _layout: str) -> str:
     """Return the name with the ids of the user and of a file of that user, the first numbers between underscores."""
-    _, is_known, rest = who.upload.partition(f"_{who.source_id}_")
+    before, is_known, rest = who.upload.partition(f"_{who.source_id}_")
     attachment = rest.partition("_")[0]
-    if is_known and who.source_id.isdigit() and attachment.isascii() and attachment.isdigit():
-        return f"{_plain(who.student).replace(' ', '').lower()}_{who.source_id}_{attachment}_{PAGE}"
-    return ""
+    if not (who.source_id and is_known and attachment.isascii() and attachment.isdigit()):
+        return ""
+    if before in ANONYMOUS:
+        return f"{ANONYMOUS[0]}_{who.source_id}_{attachment}_{PAGE}"
+    name = _plain(who.student).replace(" ", "").lower()
+    return f"{f'student{name}' if name in ANONYMOUS else name}_{who.source_id}_{attachment}_{PAGE}"
 
 
 def _plain(name: str) -> str:

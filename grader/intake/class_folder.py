@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.class_listing import ListingReader, ReadListing
@@ -16,9 +16,10 @@ from grader.intake.file_names import as_choice, sheet_names, shortened_list, stu
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.layouts import PLAIN
 from grader.intake.remedy import is_archive
+from grader.intake.scratch import Scratch, opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
-from grader.intake.upload import ClassListing, Skipped
+from grader.intake.upload import ClassListing, Skipped, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import NotGraded
@@ -29,7 +30,7 @@ from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
 
-MAX_SHOWN = 100
+MAX_SHOWN = 300
 """Characters of the name of a skipped file."""
 MAX_REASON = 300
 
@@ -62,11 +63,12 @@ def read_class(
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(root)
     _refuse_no_place(root, shown)
-    with tempfile.TemporaryDirectory(prefix="grader-class-") as scratch:
-        read = ListingReader(module_spec=module_spec, scratch=Path(scratch)).read(root, shown, options)
-        _refuse_no_class(read.listing, shown, module_spec)
-        found = members_of(read.listing.uploads)
-        uploads = {upload: read_upload(upload, wanted) for upload in read.listing.uploads}
+    with opened_scratch() as scratch:
+        read = ListingReader(module_spec=module_spec, scratch=scratch).read(root, shown, options)
+        _refuse_no_class(read.listing, shown, module_spec, options)
+        listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
+        found = members_of(listed)
+        uploads = {upload: read_upload(upload, wanted) for upload in listed}
     rows = [_row(member, uploads[member.upload]) for member in found.members]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
@@ -78,10 +80,27 @@ def read_class(
             source=f"{read.title}, {_counted(len(rows))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=_sections_note(read, list(uploads.values())),
+            notes=(*commit_note, *_sections_note(read, list(uploads.values()))),
             double_claims=found.shared,
         ),
     )
+
+
+class _Listed(NamedTuple):
+    """What is read: uploads, and perhaps a note on how they are read."""
+
+    uploads: tuple[Upload, ...]
+    note: tuple[str, ...] = ()
+
+
+def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scratch) -> _Listed:
+    """Return `uploads`, those that are repositories with the files of the wanted commit, if one is wanted."""
+    if options.commit is None:
+        return _Listed(uploads)
+    from grader.intake.git.at_commit import uploads_at_commit
+
+    found = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
+    return _Listed(found.uploads, (found.note,))
 
 
 def _counted(submissions: int) -> str:
@@ -130,14 +149,15 @@ def _refuse_no_place(root: Path, shown: str) -> None:
     raise UserError(f"{shown}: {what}; name the folder that holds the submissions")
 
 
-def _refuse_no_class(listing: ClassListing, shown: str, module_spec: ModuleSpec) -> None:
+def _refuse_no_class(listing: ClassListing, shown: str, module_spec: ModuleSpec, options: ClassOptions) -> None:
     """Raise UserError if `listing` is that of a single submission or of nothing."""
     names = sheet_names(module_spec)
     if not listing.uploads:
         files = as_choice(student_names(module_spec))
+        where = "" if options.depth is None else f" at --depth {options.depth}"
         here = shortened_list([_shown_skipped(one).text for one in listing.skipped], MAX_CLAIMS)
         raise UserError(
-            f"{shown}: no submissions; each is a folder with {as_choice(names)} in it, or a file {files}"
+            f"{shown}: no submissions{where}; each is a folder with {as_choice(names)} in it, or a file {files}"
             f"{f'; here is {here}' if here else ''}"
         )
     if all(upload.written in names for upload in listing.uploads):

@@ -11,6 +11,7 @@ from grader.errors import UserError
 from grader.intake.class_options import ClassOptions
 from grader.intake.class_places import ClassPlace, Sections, sections_of, start_place, work_entries, wrapped_places
 from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layout
+from grader.intake.scratch import Scratch
 from grader.intake.several_students import are_sections, holds_several_students
 from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
 from grader.model.sanitize import sanitize
@@ -34,8 +35,8 @@ class ListingReader:
     """Reads listings of one assignment."""
 
     module_spec: ModuleSpec
-    scratch: Path
-    """A private folder for what is unpacked; the files of the listing may lie in it."""
+    scratch: Scratch
+    """Where archives are unpacked; the files of the listing may lie there."""
 
     def read(self, root: Path, shown: str, options: ClassOptions) -> ReadListing:
         """

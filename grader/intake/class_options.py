@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grader.intake.git.wanted_commit import WantedCommit
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassOptions:
@@ -13,6 +15,8 @@ class ClassOptions:
     """The name of the layout that it must have; empty to recognize it."""
     depth: int | None = None
     """How many folders deep each student's entry lies: 2 for ``section/student``; None to recognize it."""
+    commit: WantedCommit | None = None
+    """Which commit of a repository is graded; None for the files that lie beside it."""
 
 
 AS_RECOGNIZED = ClassOptions()

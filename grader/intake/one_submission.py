@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.imported_modules.statements import imports_in
@@ -18,12 +20,13 @@ from grader.intake.file_names import (
     student_in_name,
 )
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
+from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.remedy import is_archive, remedy
 from grader.intake.student_folder import Sources, Wanted, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
 from grader.intake.unpackable import is_unpackable, unpacked_name
-from grader.intake.upload import UploadedFile
-from grader.intake.upload_sources import ReadUpload, read_files, read_own_folder
+from grader.intake.upload import Upload, UploadedFile
+from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.file_rules import FileRules
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
@@ -37,9 +40,17 @@ MAX_SKIPPED = 3
 MAX_NOTE = 1000
 
 
-def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files: FileRules | None = None) -> Submission:
+def read_submission(
+    path: Path,
+    module_spec: ModuleSpec,
+    source_kib: int,
+    files: FileRules | None = None,
+    commit: WantedCommit | None = None,
+) -> Submission:
     """
     Return the submission at `path`: a Python file or notebook of any name, or the folder or archive that holds one.
+
+    If a `commit` is wanted, `path` must be a repository.
 
     Helper modules and the `files` that something is demanded of are read only beside a file with the sheet's name (case
     and copy numbers do not matter): what lies beside any other, such as ``<student>.py``, may be other people's.
@@ -48,38 +59,62 @@ def read_submission(path: Path, module_spec: ModuleSpec, source_kib: int, files:
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(path)
     _refuse_missing(path, shown, module_spec)
-    notes: tuple[str, ...] = ()
     # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
-        sources = _sources(read_own_folder(path, shown, wanted))
+        found = _read(Upload(written=shown, people=(), folder=path), wanted, commit)
     elif is_unpackable(path.name):
         name = student_in_name(f"{unpacked_name(path.name)}.py", module_spec.module)
-        sources = _sources(read_files((UploadedFile(source=path, path=path.name),), shown, wanted))
+        file = UploadedFile(source=path, path=path.name)
+        found = _read(Upload(written=shown, people=(), files=(file,)), wanted, commit)
+    elif not is_code(path.name, module_spec):
+        raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
+    elif commit is not None:
+        raise UserError(f"{shown}: one file, which has no commits of its own; name the folder of the repository")
     else:
-        if not is_code(path.name, module_spec):
-            raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
         name = student_in_name(path.name, module_spec.module)
         alone = not is_candidate(path.name, module_spec)
-        sources = read_file(path, shown, wanted, alone=alone)
-        notes = name_note(path.name, module_spec)
+        found = _Read(read_file(path, shown, wanted, alone=alone), name_note(path.name, module_spec))
         if alone:
-            notes += _unread_helpers_note(path, sources, module_spec)
+            unread = _unread_helpers_note(path, found.sources, module_spec)
+            found = found._replace(notes=(*found.notes, *unread))
     name = name or "submission"
     return Submission(
         id=submission_id(name),
         student=display_name(name),
-        main=sources.files[0].path,
-        files=sources.files,
-        notes=(*notes, *sources.notes),
-        handed_in=sources.handed_in,
+        main=found.sources.files[0].path,
+        files=found.sources.files,
+        notes=(*found.notes, *found.sources.notes),
+        handed_in=found.sources.handed_in,
+        submitted_at=found.submitted_at,
     )
+
+
+class _Read(NamedTuple):
+    """What was read."""
+
+    sources: Sources
+    notes: tuple[str, ...] = ()
+    submitted_at: str = ""
+
+
+def _read(upload: Upload, wanted: Wanted, commit: WantedCommit | None) -> _Read:
+    """Read `upload`, as it was at `commit` if one is wanted (UserError if it is no repository then)."""
+    if commit is None:
+        return _Read(_sources(read_upload(upload, wanted)))
+    from grader.intake.git.at_commit import NO_REPOSITORY, uploads_at_commit
+
+    with tempfile.TemporaryDirectory(prefix="grader-git-") as place:
+        (found,) = uploads_at_commit([upload], commit, Path(place)).uploads
+        if found == upload:
+            raise UserError(f"{upload.written}: {NO_REPOSITORY}")
+        return _Read(_sources(read_upload(found, wanted)), found.notes, found.submitted_at)
 
 
 def _sources(read: ReadUpload) -> Sources:
     """Return what was read, with a note on what could not be unpacked (UserError if there is nothing to grade)."""
     if read.sources is None:
-        raise UserError(read.problem)
+        raise UserError(str(read.problem))
     names = [f"{one.name} ({one.reason})" for one in read.skipped]
     notes = (f"Not unpacked: {sanitize(shortened_list(names, MAX_SKIPPED), MAX_NOTE)}.",) if names else ()
     return replace(read.sources, notes=(*notes, *read.sources.notes))

@@ -15,6 +15,7 @@ BEGINNINGS = (
     (b"7z\xbc\xaf\x27\x1c", "an archive, whatever its name says; hand in the Python text itself"),
     (b"\x1f\x8b", "an archive, whatever its name says; hand in the Python text itself"),
     (b"%PDF-", "a PDF, whatever its name says; hand in the Python text itself"),
+    (b"version https://git-lfs.", "a pointer of Git LFS, not the file itself; run `git lfs pull` in the clone"),
     (b"{\\rtf", "rich text, whatever its name says; save it as plain text"),
 )
 WEB_PAGE = re.compile(rb"\s*<(?:!doctype html|html|head)\b", re.IGNORECASE)

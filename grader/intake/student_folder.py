@@ -10,6 +10,7 @@ from grader.intake.code_file import Code, read_code
 from grader.intake.file_names import as_choice, is_candidate, is_similar, sheet_names, shortened_list
 from grader.intake.find_by_functions import ReadFile, defining_files, may_define_functions
 from grader.intake.folder_scan import FoundFile, find_code_files, find_files, path_shown
+from grader.intake.git.repository import is_bare
 from grader.intake.helper_modules import read_helpers
 from grader.intake.other_files import read_other_files
 from grader.intake.remedy import remedy
@@ -129,6 +130,8 @@ class _NoneNamed(UserError):
 def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_spec: ModuleSpec) -> str:
     """Return the rest of the message if there is no file to grade: what there is instead, and the remedy."""
     wanted = f"{module_spec.module}.py"
+    if is_bare(folder):
+        return ": a bare repository has no files beside it; grade one of its commits, as with --at HEAD"
     others = find_files(folder, shown, lambda name: bool(remedy(name, module_spec)))
     if found:  # then something else is meant only if it has the right name
         others = [file for file in others if is_similar(f"{file.name.partition('.')[0]}.py", module_spec)]

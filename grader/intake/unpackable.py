@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.archives.contents import contents_of
 from grader.intake.archives.entry import BadArchive
-from grader.intake.archives.limits import OF_A_CLASS
+from grader.intake.archives.limits import OF_A_STUDENT
 from grader.intake.safe_read import open_regular
 
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")
@@ -27,7 +27,7 @@ def unpacked_name(file_name: str) -> str:
 def outer_names(archive: Path) -> frozenset[str]:
     """Return the names of the outer two levels in `archive`; none if it cannot be read."""
     try:
-        with open_regular(archive, archive.name) as file, contents_of(file, OF_A_CLASS) as contents:
+        with open_regular(archive, archive.name) as file, contents_of(file, OF_A_STUDENT) as contents:
             names = [entry.name for entry in contents.entries]
     except (BadArchive, UserError, OSError):
         return frozenset()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import shortened_list
 from grader.intake.folder_scan import VENV_ENTRY, find_files, is_ignored, listings
+from grader.intake.scratch import opened_scratch
 from grader.intake.staging import Stage
 from grader.intake.student_folder import NothingToGrade, Sources, Wanted, read_file, read_folder
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import Skipped, Upload, UploadedFile
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import shown_path
 
 MAX_NESTING = 3
 """Archives that may lie one in the other."""
@@ -34,7 +34,7 @@ class ReadUpload:
 
 def read_upload(upload: Upload, wanted: Wanted) -> ReadUpload:
     """Return the sources of `upload`, or why it cannot be graded."""
-    shown = sanitize(upload.written.removesuffix("/"))
+    shown = shown_path(upload.written.removesuffix("/"))
     if upload.problem:
         return ReadUpload(problem=UserError(f"{shown}: {upload.problem}"))
     try:
@@ -42,20 +42,20 @@ def read_upload(upload: Upload, wanted: Wanted) -> ReadUpload:
             (only,) = upload.files
             return ReadUpload(sources=read_file(only.source, shown, wanted, alone=True))
         if upload.folder is None:
-            return read_files(upload.files, shown, wanted)
-        return read_own_folder(upload.folder, shown, wanted)
+            return _read_files(upload.files, shown, wanted)
+        return _read_own_folder(upload.folder, shown, wanted)
     except UserError as error:
         return ReadUpload(problem=error)
 
 
-def read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
+def _read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
     """Read a student's own folder; if nothing in it is to be graded, the archives in it are unpacked elsewhere."""
     try:
         return ReadUpload(sources=read_folder(folder, shown, wanted))
     except NothingToGrade:
         if not find_files(folder, shown, is_unpackable):
             raise
-    return read_files(_files_of(folder, shown), shown, wanted)
+    return _read_files(_files_of(folder, shown), shown, wanted)
 
 
 def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
@@ -69,10 +69,10 @@ def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
     )
 
 
-def read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
+def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
     """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
-    with tempfile.TemporaryDirectory(prefix="grader-upload-") as place:
-        stage = Stage(folder=Path(place), shown=shown)
+    with opened_scratch() as scratch:
+        stage = Stage(folder=scratch.new_folder(shown), shown=shown)
         if len(files) == 1 and is_unpackable(files[0].path):
             stage.unpack_only(files[0])
         else:

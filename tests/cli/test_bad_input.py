@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.check import FORMATS
+from grader.intake.layouts import LAYOUT_NAMES
 from tests.batch.sources import BROKEN
 from tests.cli.commands import Run, start
 from tests.fixture_folders import ROOT
@@ -110,6 +111,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "empty: no submissions; each is a folder with tictactoe.py in it, or a file <student>.py",
         ),
         (
+            ["batch", "two", "--from", "moodle"],
+            "two: not a Moodle download: expected folders such as `Ada Lovelace_301_assignsubmission_file`",
+        ),
+        (
+            ["batch", "two", "--depth", "3"],
+            (
+                "two: no submissions at --depth 3; each is a folder with tictactoe.py in it, or a file <student>.py; "
+                "here is a/tictactoe.py (beside the sections), b/tictactoe.py (beside the sections)"
+            ),
+        ),
+        (
             ["batch", "one"],
             "one: holds tictactoe.py itself, so it is one submission: use `grader check one`",
         ),
@@ -163,6 +175,8 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Run) -
         (["check", "one", "two"], "unexpected extra argument (two)"),
         (["check", "one", "--format", "xml"], f"'xml' is not one of {', '.join(map(repr, FORMATS))}."),
         (["check", "one", "--out", ""], "Invalid value for '--out': the path is empty."),
+        (["batch", "two", "--from", "moodel"], f"'moodel' is not one of {', '.join(LAYOUT_NAMES)}."),
+        (["batch", "two", "--depth", "0"], "0 is not in the range 1<=x<=9."),
         (["batch", "two", "--jobs", "0"], "0 is not in the range 1<=x<=256."),
         (["report", "empty", "--manual", ""], "Invalid value for '--manual': the path is empty."),
     ],

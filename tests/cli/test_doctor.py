@@ -34,7 +34,7 @@ def test_it_says_what_the_machine_offers(level: Level, run: Run) -> None:
     assert (0, "") == (ended.code, ended.err)
     assert isolation_sentence(LEVELS[level]) in " ".join(ended.out.split())
     assert platform.python_version() in ended.out
-    assert ("grader batch DIR             refuses" in ended.out) is not level.reaches(Level.FULL)
+    assert ("grader batch PATH            refuses" in ended.out) is not level.reaches(Level.FULL)
 
 
 @pytest.mark.parametrize("asked", Level)
@@ -54,7 +54,7 @@ def test_json_is_for_programs(level: Level, run: Run) -> None:
     whole = json.loads(run("doctor", "--format", "json").out)
 
     assert (level.value, sys.executable) == (whole["isolation"]["level"], whole["machine"]["interpreter"])
-    assert ["grader check FILE", "grader check FILE (CI=true)", "grader batch DIR"] == [
+    assert ["grader check FILE", "grader check FILE (CI=true)", "grader batch PATH"] == [
         one["command"] for one in whole["commands"]
     ]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.command_groups import COMMANDS
+from grader.intake.layouts import LAYOUT_NAMES
 from grader.version import __version__
 from tests.cli.commands import Run
 
@@ -35,6 +36,13 @@ def test_every_command_has_help(command: list[str], run: Run) -> None:
     assert (0, "") == (ended.code, ended.err)
     assert ended.out.startswith(f"Usage: grader {' '.join(command)} ")
     assert ended.out == run(*command, "-h").out
+
+
+def test_the_help_of_batch_names_every_layout(run: Run) -> None:
+    """`--from` takes these."""
+    text = " ".join(run("batch", "--help").out.replace("-\n", "-").split())
+
+    assert [name for name in LAYOUT_NAMES if name not in text] == []
 
 
 def test_the_version_is_told(run: Run) -> None:

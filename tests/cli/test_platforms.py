@@ -12,6 +12,8 @@ from junitparser import JUnitXml
 from grader.errors import HarnessFault
 from grader.marking import mark as marking
 from grader.model.isolation import Level
+from grader.model.result import Result
+from grader.model.submission import Submission
 from grader.store.report_files import PLATFORM_REPORTS
 from tests.cli.commands import Completed, OfferIsolation, Run
 from tests.reports.isolations import LEVELS
@@ -168,6 +170,34 @@ def test_classroom_50_outside_of_its_runner_is_bad_input(
 
     assert (2, "") == (ended.code, ended.out)
     assert "SUBMISSION_TAG not set" in ended.err
+
+
+def test_metadata_say_who_handed_in(short: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result has the name; an assignment with other points than the rubric is noticed."""
+    seen: list[Submission] = []
+
+    def known(submission: Submission, *_: object) -> Result:
+        seen.append(submission)
+        return SAMPLES["pass"]()
+
+    monkeypatch.setattr(marking, "mark", known)
+    metadata = tmp_path / "submission_metadata.json"
+    warnings = []
+    for points in ("95.0", "100", "20.0"):
+        whole = {"users": [{"name": "Šárka"}], "assignment": {"total_points": points}}
+        metadata.write_text(json.dumps(whole), encoding="utf-8")
+        warnings.append("warning: " in run("check", short, "--metadata", metadata).err)
+
+    assert ["Šárka"] * 3 == [one.student for one in seen]
+    assert [False, False, True] == warnings
+
+
+def test_metadata_that_cannot_be_read_are_bad_input(short: Path, run: Run, tmp_path: Path) -> None:
+    """Nothing is graded under a wrong name."""
+    ended = run("check", short, "--format", "gradescope", "--metadata", tmp_path / "none.json")
+
+    assert 2 == ended.code
+    assert "none.json: No such file" in json.loads(ended.out)["tests"][0]["output"]
 
 
 def _lacks(text: str, part: str) -> str:

@@ -6,14 +6,16 @@ import dataclasses
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from grader.exports.canvas import TAKEN_FOR_POINTS
 from grader.exports.feedback_text import feedback_text
 from grader.exports.filling import Filled, fill_in
 from grader.exports.grade_file import ColumnNames, GradeFile
-from grader.exports.mark_choice import choose_marks, full_marks
+from grader.exports.mark_choice import FullMarks, choose_marks, full_marks
 from grader.exports.platforms import PLATFORM_FILES
 from grader.model.class_row import ClassRow
 from grader.model.result import Result
@@ -21,8 +23,10 @@ from grader.reports.classes.gradebook import FORMULA
 from tests.exports.graded_class import BY_ADDRESS, CANVAS, MOODLE, marked
 from tests.reports.conftest import REWRITE
 from tests.reports.samples import failing
+from tests.reports.samples import filled as marked_by_hand
 
 FILES = Path(__file__).parent / "grades"
+FULL = FullMarks(points=Decimal(20), scaled=None)
 NO_NAMES = ColumnNames()
 STAYS = "the cell stays as it is"
 
@@ -191,6 +195,23 @@ def test_two_columns_of_one_title_are_told_apart_by_their_id() -> None:
     assert 5 == PLATFORM_FILES["canvas"](data, ColumnNames(marks="2")).column
     with pytest.raises(ValueError, match="several columns"):
         PLATFORM_FILES["canvas"](data, ColumnNames(marks="Lab"))
+
+
+def test_a_student_whose_name_canvas_takes_for_full_marks_gets_none_by_import() -> None:
+    """Canvas would take the mark for the points of the assignment."""
+    data = b'Student,ID,SIS Login ID,Section,Lab (1)\n    Points Possible,,,,20\n"Points Possible, Eve",1,eve,S,\n'
+    found = PLATFORM_FILES["canvas"](data, NO_NAMES)
+    filled = fill_in(found, [marked("eve", "3", login="eve")], choose_marks(FULL, found.possible, ""), "", so_far=False)
+
+    assert data == filled.data
+    assert filled.lost == (f"eve: {TAKEN_FOR_POINTS}; {STAYS}",)
+
+
+def test_feedback_has_what_a_person_wrote_about_the_points() -> None:
+    """That is what students ask for."""
+    text = feedback_text(marked_by_hand(), as_html=True)
+
+    assert "<p>Code quality: names like `a1` say little</p>" in text
 
 
 @pytest.mark.parametrize("as_html", [False, True])

@@ -90,6 +90,8 @@ FROM_MOODLE = (
 FROM_CANVAS = (
     marked("4711", "1", student="x_5", source_id="4711", upload="x_5_LATE_4711_598_t.py"),
     marked("4712", "1", source_id="4712", upload="bo_4712_text.html"),
+    marked("4725", "1", student="anon", source_id="4725", upload="anon_4725_599_t.py"),
+    marked("kX3", "1", student="anonymous kX3", source_id="kX3", upload="LATE_anon_kX3_600_t.py"),
     missing("gone"),
 )
 
@@ -106,7 +108,12 @@ FROM_CANVAS = (
             ],
             ["by-name", "group"],
         ),
-        ("canvas", FROM_CANVAS, ["x5_4711_598_report.html"], ["4712"]),
+        (
+            "canvas",
+            FROM_CANVAS,
+            ["x5_4711_598_report.html", "anon_4725_599_report.html", "anon_kX3_600_report.html"],
+            ["4712"],
+        ),
     ],
 )
 def test_a_zip_has_the_names_by_which_a_platform_finds_the_student(

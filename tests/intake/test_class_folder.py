@@ -1,4 +1,4 @@
-"""What `grader batch DIR` reads: every student once, or a reason."""
+"""What `grader batch PATH` reads: every student once, or a reason."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_a_folder_of_zips_is_a_class(tmp_path: Path) -> None:
     assert {problem.student: problem.reason for problem in intake.problems} == {
         "dan": "dan.zip: neither a zip nor a tar archive, or cut off; download it or pack it again",
         "eve": "eve.zip: no tictactoe.py, only game.py; name the file to grade tictactoe.py",
-        "tictactoe.zip": "tictactoe.zip: names no student; name it <student>.py, or use `grader check` if the whole"
+        "tictactoe.zip": "tictactoe.zip: names no student; name it <student>.zip, or use `grader check` if the whole"
         " folder is one submission",
     }
     assert skipped(intake) == ["ida.rar (unpack it)"]

@@ -138,7 +138,7 @@ def test_a_class_of_archives_says_so(plant: Plant) -> None:
     ],
 )
 def test_a_class_that_is_no_folder_is_refused_with_the_remedy(plant: Plant, name: str, message: str) -> None:
-    """`grader batch DIR` says what is there and what to do, in one line."""
+    """`grader batch PATH` says what is there and what to do, in one line."""
     root = plant("all.7z", "submissions/ada/tictactoe.py")
 
     with pytest.raises(UserError) as caught:

@@ -63,8 +63,8 @@ def test_the_depth_can_be_named(tmp_path: Path) -> None:
     intake = read_class(tmp_path, TICTACTOE, 256, options=ClassOptions(depth=3))
     assert intake.info.source == "a folder or file per student, in 2 sections, 3 submissions"
     assert [one.text for one in intake.info.skipped] == [
-        "notes.py (beside the folders of the sections)",
-        "A/plan.txt (beside the folders of the sections)",
+        "notes.py (beside the sections)",
+        "A/plan.txt (beside the sections)",
     ]
 
 
@@ -95,7 +95,7 @@ def test_sections_may_be_zips(tmp_path: Path) -> None:
 
 def test_no_section_is_as_deep(tmp_path: Path) -> None:
     """The message is that of a class without submissions."""
-    with pytest.raises(UserError, match=r"no submissions.*; here is ada\.py \(beside the folders of the sections\)"):
+    with pytest.raises(UserError, match=r"no submissions.*; here is ada\.py \(beside the sections\)"):
         listed(tmp_path, "ada.py", depth=2)
 
 

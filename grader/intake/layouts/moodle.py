@@ -137,9 +137,9 @@ class _Display:
 def _display(named: Sequence[_Named]) -> _Display:
     owners = {found.owner: found for found in named}
     names = [found.name for found in owners.values()]
-    numbered = [bool(found.id) for found in owners.values()]
-    # One entry without a number is that of the students who are in no group. Other sites may leave out all numbers.
-    groups = (any(numbered) and numbered.count(False) == 1) or _are_groups(names)
+    # Who is in no group has an entry without a number, called "Default group" in the language of the site.
+    default = any(not found.id and any(word in found.name.casefold() for word in GROUP_WORDS) for found in named)
+    groups = default or _are_groups(names)
     blind = not groups and (set(names) == {"Participant"} or (len(names) > 1 and len(set(names)) == 1))
     return _Display(groups=groups, blind=blind)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.intake.file_names import as_choice, is_candidate, is_code, student_in_name, student_names
 from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_folder, list_folder
+from grader.intake.git.repository import is_bare
 from grader.intake.remedy import remedy
 from grader.intake.student_ids import folded, submission_id
 from grader.intake.unpackable import is_unpackable, outer_names, unpacked_name
@@ -15,7 +16,7 @@ from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 class PlainLayout:
@@ -44,9 +45,13 @@ class PlainLayout:
             else:
                 reason = remedy(entry.name, module_spec) or _other_kind(module_spec)
                 skipped.append(Skipped(name=entry.name, reason=reason))
-        unpacked = {one.written: _unpacked_here(one, uploads) for one in archives}
-        skipped += [Skipped(name=name, reason=reason) for name, reason in unpacked.items() if reason]
-        uploads += [one for one in archives if not unpacked[one.written]]
+        others = _Others.of(uploads)
+        for archive in archives:
+            reason = others.reason_to_skip(archive)
+            if reason:
+                skipped.append(Skipped(name=archive.written, reason=reason))
+            else:
+                uploads.append(archive)
         return ClassListing(uploads=tuple(uploads), skipped=tuple(sorted(skipped, key=lambda one: one.name)))
 
 
@@ -64,10 +69,11 @@ def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool
 
 def _folder_upload(root: Path, entry: Entry) -> Upload:
     folder = root / entry.name
+    name = entry.name.removesuffix(".git") if is_bare(folder) else entry.name
     link = "a symbolic link, which is never followed; put the folder itself there"
     return Upload(
         written=f"{entry.name}/",
-        people=(Person(name=entry.name),),
+        people=(Person(name=name or entry.name),),
         folder=folder,
         problem=link if folder.is_symlink() else "",
     )
@@ -76,9 +82,9 @@ def _folder_upload(root: Path, entry: Entry) -> Upload:
 def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
     code_name = entry.name if is_code(entry.name, module_spec) else f"{unpacked_name(entry.name)}.py"
     nobody = is_candidate(code_name, module_spec)
+    names = student_names(module_spec) if is_code(entry.name, module_spec) else ("<student>.zip",)
     problem = (
-        f"names no student; name it {as_choice(student_names(module_spec))}, or use `grader check` if the whole folder"
-        " is one submission"
+        f"names no student; name it {as_choice(names)}, or use `grader check` if the whole folder is one submission"
     )
     # With the whole name it claims no student's id.
     name = entry.name if nobody else student_in_name(code_name, module_spec.module)
@@ -91,18 +97,34 @@ def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
     )
 
 
-def _unpacked_here(archive: Upload, others: Sequence[Upload]) -> str:
-    """Return why `archive` is no work of a student if one of `others` is what it holds, empty if none is."""
-    (person,) = archive.people
-    (file,) = archive.files
-    for other in others:
-        if folded(submission_id(other.people[0].name)) == folded(submission_id(person.name)):
-            return f"{sanitize(other.written)} is read instead"
-    inside = outer_names(file.source) if others else frozenset()
-    for other in others:
-        if other.written.removesuffix("/") in inside and not other.problem:
-            return f"holds {sanitize(other.written)}, which is read instead"
-    return ""
+class _Others(NamedTuple):
+    """The folders and code files beside the archives of a class."""
+
+    by_claim: Mapping[str, str]
+    """The name of the entry by the id that its student claims."""
+    names: frozenset[str]
+    """Of entries that can be graded."""
+
+    @staticmethod
+    def of(uploads: Sequence[Upload]) -> _Others:
+        """Return those of `uploads`."""
+        return _Others(
+            by_claim={_claim(upload): upload.written for upload in uploads},
+            names=frozenset(upload.written for upload in uploads if not upload.problem),
+        )
+
+    def reason_to_skip(self, archive: Upload) -> str:
+        """Return why `archive` is no work of a student: it was unpacked beside itself. Empty if it was not."""
+        beside = self.by_claim.get(_claim(archive))
+        if beside is None and self.names:
+            inside = outer_names(archive.files[0].source)
+            beside = min((name for name in self.names if name.removesuffix("/") in inside), default=None)
+            return "" if beside is None else f"holds {sanitize(beside)}, which is read instead"
+        return "" if beside is None else f"{sanitize(beside)} is read instead"
+
+
+def _claim(upload: Upload) -> str:
+    return folded(submission_id(upload.people[0].name))
 
 
 def _other_kind(module_spec: ModuleSpec) -> str:

@@ -48,7 +48,7 @@ PLATFORMS = {
     ),
     "GitHub Classroom": (
         '"identifier","github_username","github_id","name"\n"ada@x.edu","adal","123","Ada Lovelace"\n',
-        ("Ada Lovelace", "ada@x.edu", "adal", "", "", ()),
+        ("Ada Lovelace", "", "adal", "ada@x.edu", "", ()),
     ),
     "Gradescope": (
         (

@@ -15,7 +15,7 @@ from tests.reports.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation
 
 NEEDS = [
     CommandNeed(command="grader check FILE", requires=Level.BASIC),
-    CommandNeed(command="grader batch DIR", requires=Level.FULL),
+    CommandNeed(command="grader batch PATH", requires=Level.FULL),
 ]
 
 
@@ -61,7 +61,7 @@ def test_it_says_which_commands_would_refuse(level: Level) -> None:
     text, refuses = shown(LEVELS[level]), level in {Level.BASIC, Level.PARTIAL}
 
     assert "grader check FILE  runs" in text
-    assert ("grader batch DIR   refuses  exit status 4: takes full or more" in text) is refuses
+    assert ("grader batch PATH  refuses  exit status 4: takes full or more" in text) is refuses
     assert (f"With --require-isolation {level.value} they run here too: for code you trust." in text) is refuses
 
 

@@ -16,6 +16,7 @@ from tests.reports.platforms.actions_log import read_log
 from tests.reports.platforms.classroom_reporter import report
 from tests.reports.platforms.schemas import CLASSROOM50, GRADESCOPE
 
+GRADESCOPE_SCHEMA, CLASSROOM50_SCHEMA = map(jsonschema.Draft202012Validator, (GRADESCOPE, CLASSROOM50))
 FORMATS = {one.format: one for one in PLATFORM_REPORTS}
 ENVIRONMENT = {
     "CLASSROOM": "ai-2026",
@@ -60,7 +61,7 @@ def text(name: str, result: Result) -> str:
 
 def gradescope_total(result: Result) -> Total:
     """Return what Gradescope shows; the scores of the tests add up to it."""
-    whole = _document(text("gradescope", result), GRADESCOPE)
+    whole = _document(text("gradescope", result), GRADESCOPE_SCHEMA)
     total = whole["score"]
     taken = sum(test["score"] for test in whole["tests"] if "score" in test)
     assert total == max(taken, 0)
@@ -69,7 +70,7 @@ def gradescope_total(result: Result) -> Total:
 
 def classroom50_total(result: Result) -> Total:
     """Return what Classroom 50 takes, after the checks of its own runner."""
-    whole = _document(text("classroom50", result), CLASSROOM50)
+    whole = _document(text("classroom50", result), CLASSROOM50_SCHEMA)
     names = [test["test-name"] for test in whole["tests"]]
     assert len(names) == len(set(names))
     assert all(len(name.encode()) <= 100 for name in names)
@@ -113,8 +114,8 @@ def github_total(result: Result) -> Total:
     return Total(Decimal(words[0]) + bonus, Decimal(words[2]))
 
 
-def _document(written: str, schema: dict[str, Any]) -> dict[str, Any]:
-    jsonschema.validate(json.loads(written), schema)
+def _document(written: str, schema: jsonschema.Draft202012Validator) -> dict[str, Any]:
+    schema.validate(json.loads(written))
     whole: dict[str, Any] = json.loads(written, parse_float=Decimal, parse_int=Decimal)
     return whole
 
@@ -132,6 +133,8 @@ READERS = {
     "classroom50": classroom50_total,
     "github-classroom": github_classroom_total,
 }
+SLOW = "github"
+"""The one that draws the whole report for a terminal."""
 WHOLE_POINTS = {"classroom50", "github-classroom"}
 
 

@@ -1,0 +1,62 @@
+"""The option `--metadata`: who handed in and when, as Gradescope says it beside the submission."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from grader.cli.message import say
+from grader.cli.parameters import GivenPath
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from grader.model.rubric import Rubric
+    from grader.model.submission import Submission
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+OPTION = "--metadata"
+
+
+def _store_in_context(ctx: click.Context, _param: click.Parameter, value: Path | None) -> None:
+    ctx.meta[OPTION] = value
+
+
+metadata_option = click.option(
+    OPTION,
+    metavar="FILE",
+    type=GivenPath(),
+    callback=_store_in_context,
+    expose_value=False,
+    help="Gradescope's submission_metadata.json: who handed in, and when.",
+)
+"""The option as a decorator."""
+
+
+def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
+    """Return `submission` with what the file of `--metadata` says (UserError if it cannot be read)."""
+    path: Path | None = click.get_current_context().meta[OPTION]
+    if path is None:
+        return submission
+    from grader.intake.submission_metadata import read_metadata, with_metadata
+
+    metadata = read_metadata(path)
+    _compare_points(metadata.total_points, rubric)
+    return with_metadata(submission, metadata)
+
+
+def _compare_points(points: Decimal | None, rubric: Rubric) -> None:
+    """Tell the instructor, who alone reads standard error there, if the assignment has other points than the rubric."""
+    if points is None or points in (rubric.total, rubric.automatic):
+        return
+    from grader.reports.text.number_text import decimal_text
+
+    own = " or ".join(dict.fromkeys(map(decimal_text, (rubric.automatic, rubric.total))))
+    say(
+        f"warning: the assignment has {decimal_text(points)} points on Gradescope, and the rubric gives {own}:"
+        " change the assignment's points, or those of the rubric"
+    )

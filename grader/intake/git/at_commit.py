@@ -1,0 +1,142 @@
+"""Uploads as they were at one commit: the files of each repository are read from there instead of its folder."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.intake.archives import OF_A_STUDENT, unpack
+from grader.intake.folder_scan import is_ignored, list_folder
+from grader.intake.git.checkout import Answer, Job
+from grader.intake.git.reader_process import read_repositories
+from grader.intake.git.repository import GIT_FOLDER, MAX_BESIDE, Repository, find_repository
+from grader.intake.git.sentences import class_note, commit_instant, commit_notes
+from grader.intake.git.wanted_commit import WantedCommit
+from grader.intake.unpackable import is_unpackable, outer_names
+from grader.intake.upload import Upload
+from grader.model.sanitize import sanitize
+
+IN_A_BARE_ONE = frozenset({"HEAD", "objects", "refs"})
+NO_REPOSITORY = "no git repository, so it has no commits; put a clone with its .git folder there"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitFolder:
+    """The files of one commit, in a folder of ours."""
+
+    folder: Path
+    notes: tuple[str, ...] = ()
+    submitted_at: str = ""
+    """When it was committed: ISO 8601 with an offset; empty if no calendar has that time."""
+    problem: str = ""
+    """Why there are no files, and the remedy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitUploads:
+    """The uploads of a class as they were at a commit of each."""
+
+    uploads: tuple[Upload, ...]
+    note: str
+    """How many of them are repositories."""
+
+
+def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> CommitUploads:
+    """
+    Return `uploads`, those that are repositories with the files of the wanted commit, written below `place`.
+
+    If a commit is named, an upload that is no repository has a problem. If there is only a deadline, it stays as it is:
+    when it was handed in is for its platform to say.
+    """
+    found = [_find(upload, place / f"archive {number}") for number, upload in enumerate(uploads)]
+    repositories = [one for one in found if isinstance(one, Repository)]
+    folders = commit_folders(repositories, wanted, place)
+    changed: list[Upload] = []
+    for upload, one in zip(uploads, found, strict=True):
+        if isinstance(one, Repository):
+            changed.append(_in_folder(upload, next(folders)))
+        elif one or (wanted.name and not upload.problem):
+            changed.append(replace(upload, problem=one or NO_REPOSITORY))
+        else:
+            changed.append(upload)
+    return CommitUploads(uploads=tuple(changed), note=class_note(len(repositories), len(uploads), wanted))
+
+
+def commit_folders(repositories: Iterable[Repository], wanted: WantedCommit, place: Path) -> Iterator[CommitFolder]:
+    """Yield the files of the wanted commit of each of `repositories`, written below the empty folder `place`."""
+    jobs = [_job(repository, wanted, place / str(number)) for number, repository in enumerate(repositories)]
+    for job, answer in zip(jobs, read_repositories(jobs), strict=True):
+        shutil.rmtree(job.copy, ignore_errors=True)
+        yield _commit_folder(Path(job.into), answer, wanted)
+
+
+def _find(upload: Upload, place: Path) -> Repository | str:
+    """Return the repository of `upload`, unpacked to `place` if it is an archive, or why it is not read, or nothing."""
+    if upload.problem:
+        return ""
+    try:
+        folder = _unpacked(upload, place) or upload.folder
+        return (folder and find_repository(folder)) or ""
+    except UserError as error:
+        return str(error)
+
+
+def _unpacked(upload: Upload, place: Path) -> Path | None:
+    """Return the folder of a repository that was handed in as an archive and nothing else; None if it is none."""
+    archive = _only_file(upload)
+    if archive is None or not is_unpackable(archive.name):
+        return None
+    names = outer_names(archive)
+    if GIT_FOLDER not in names and not names >= IN_A_BARE_ONE:
+        return None
+    with contextlib.suppress(UserError):  # reading the upload reports it
+        return unpack(archive, place, OF_A_STUDENT).folder
+    return None
+
+
+def _only_file(upload: Upload) -> Path | None:
+    if upload.folder is None:
+        return upload.files[0].source if len(upload.files) == 1 else None
+    visible = [entry for entry in list_folder(upload.folder, upload.written, MAX_BESIDE) if not is_ignored(entry.name)]
+    return upload.folder / visible[0].name if len(visible) == 1 and not visible[0].is_folder else None
+
+
+def _job(repository: Repository, wanted: WantedCommit, place: Path) -> Job:
+    deadline = None if wanted.deadline is None else math.floor(wanted.deadline.timestamp())
+    return Job(
+        git_folder=str(repository.git_folder.absolute()),
+        copy=str(place / "objects"),
+        into=str(place / "files"),
+        name=wanted.name,
+        deadline=deadline,
+    )
+
+
+def _commit_folder(folder: Path, answer: Answer, wanted: WantedCommit) -> CommitFolder:
+    checkout = answer.checkout
+    if checkout is None:
+        return CommitFolder(folder=folder, problem=sanitize(answer.problem))
+    zone = None if wanted.deadline is None else wanted.deadline.tzinfo
+    instant = commit_instant(checkout.chosen, zone)
+    return CommitFolder(
+        folder=folder,
+        notes=tuple(commit_notes(checkout, wanted)),
+        submitted_at="" if instant is None else instant.isoformat(timespec="seconds"),
+    )
+
+
+def _in_folder(upload: Upload, found: CommitFolder) -> Upload:
+    """Return `upload` with the files of its commit; a time that the platform recorded says more than the commit's."""
+    if found.problem:
+        return replace(upload, problem=found.problem)
+    return replace(
+        upload,
+        folder=found.folder,
+        notes=(*upload.notes, *found.notes),
+        submitted_at=upload.submitted_at or found.submitted_at,
+    )

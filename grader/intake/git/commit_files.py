@@ -1,0 +1,137 @@
+"""The files of a commit: listed with their hashes, and written to a folder of ours as they are in the repository."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from grader.intake.archives.member_names import UnsafeName, path_parts
+from grader.intake.folder_scan import MAX_DEPTH, MAX_ENTRIES, is_ignored
+from grader.intake.git.checkout import NotReadable
+from grader.intake.git.git_files import MIB
+from grader.intake.git.objects import Objects, TreeItem
+
+Parts: TypeAlias = tuple[str, ...]
+"""The folders around a file or folder of a commit, then its own name."""
+MAX_TOTAL = 256 * MIB
+PERMISSIONS = 0o7777
+SUBMODULE = 0o160000
+GIT_NAMES = frozenset({".git", "git~1"})
+"""Names that stand for a repository's own folder on some system."""
+IGNORED_ON_MAC = dict.fromkeys(map(ord, "\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufeff"))
+"""Invisible characters that macOS takes no notice of in names."""
+NOWHERE = ".git/not-followed"
+"""What a link leads to that stands for one of the student's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitFiles:
+    """What a commit holds, as far as intake looks: not in folders that it skips."""
+
+    files: dict[Parts, bytes] = field(default_factory=dict)
+    """The hash of each file's content, by its path."""
+    folders: list[Parts] = field(default_factory=list)
+    links: list[Parts] = field(default_factory=list)
+    submodules: list[Parts] = field(default_factory=list)
+    paths: set[Parts] = field(default_factory=set)
+    """All of these."""
+    left_out: list[Parts] = field(default_factory=list)
+    """Entries whose names no folder of ours may have, or that are of no kind that git makes."""
+
+
+def list_files(objects: Objects, tree: bytes) -> CommitFiles:
+    """Return what the commit with this `tree` holds; NotReadable for more than MAX_ENTRIES entries."""
+    found = CommitFiles()
+    waiting: deque[tuple[Parts, bytes]] = deque([((), tree)])
+    entries = 0
+    while waiting:
+        parent, target = waiting.popleft()
+        items = objects.tree(target)
+        entries += len(items)
+        if entries > MAX_ENTRIES:
+            raise NotReadable(f"its commit holds more than {MAX_ENTRIES:,} files; hand in the Python files alone")
+        for item in items:
+            folder = _sort(found, parent, item)
+            if folder is not None:
+                waiting.append((folder, item.target))
+    return found
+
+
+def write_files(objects: Objects, found: CommitFiles, into: Path) -> None:
+    """
+    Write `found` to the empty folder `into`.
+
+    No filter of the repository is applied. A link leads nowhere, so that reading it says what it is; a submodule is an
+    empty folder, as in a clone.
+    """
+    for folder in (*found.folders, *found.submodules):
+        with _if_possible(found, folder):
+            into.joinpath(*folder).mkdir()
+    for link in found.links:
+        with _if_possible(found, link):
+            _write_link(into.joinpath(*link))
+    left = MAX_TOTAL
+    for path, target in found.files.items():
+        data = objects.blob(target)
+        left -= len(data)
+        if left < 0:
+            raise NotReadable(f"its commit holds more than {MAX_TOTAL // MIB} MiB; hand in the Python files alone")
+        with _if_possible(found, path), into.joinpath(*path).open("xb") as file:
+            file.write(data)
+
+
+@contextlib.contextmanager
+def _if_possible(found: CommitFiles, path: Parts) -> Iterator[None]:
+    """Leave out `path` if this system cannot have its name, or takes it for another one."""
+    try:
+        yield
+    except (FileExistsError, FileNotFoundError, NotADirectoryError):
+        found.left_out.append(path)
+    except OSError as error:
+        if error.errno not in {errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG}:
+            raise
+        found.left_out.append(path)
+
+
+def _sort(found: CommitFiles, parent: Parts, item: TreeItem) -> Parts | None:
+    """Add an entry to the list for its kind; return its path if it is a folder to look into."""
+    path = (*parent, _safe_name(item.name))
+    kind = item.mode & ~PERMISSIONS
+    if not path[-1] or path in found.paths:
+        found.left_out.append((*parent, os.fsdecode(item.name)))
+        return None
+    found.paths.add(path)
+    if kind == stat.S_IFDIR:
+        found.folders.append(path)
+        return path if len(path) <= MAX_DEPTH and not is_ignored(path[-1]) else None
+    if kind == stat.S_IFREG:
+        found.files[path] = item.target
+    else:
+        others = {stat.S_IFLNK: found.links, SUBMODULE: found.submodules}
+        others.get(kind, found.left_out).append(path)
+    return None
+
+
+def _safe_name(name: bytes) -> str:
+    """Return the name for an entry in a folder of ours; empty if there is none."""
+    try:
+        parts = path_parts(os.fsdecode(name))
+    except UnsafeName:
+        return ""
+    if len(parts) != 1 or parts[0].translate(IGNORED_ON_MAC).casefold().rstrip(". ") in GIT_NAMES:
+        return ""
+    return parts[0]
+
+
+def _write_link(path: Path) -> None:
+    try:
+        path.symlink_to(NOWHERE)
+    except PermissionError:  # Windows allows it to few users: then a file that is no Python stands for it
+        path.write_bytes(b"\0")

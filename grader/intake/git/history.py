@@ -1,0 +1,112 @@
+"""Chooses the last commit at or before a deadline, by the times that the commits themselves state."""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grader.intake.git.checkout import CommitTime, NotReadable
+from grader.intake.git.objects import CommitFacts, Missing, Objects
+
+MAX_LATER = 20_000
+"""Commits that are looked at for one that is not too late."""
+MAX_EARLIER = 1000
+"""Ancestors of the chosen commit that are looked at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The last commit at or before a deadline, and what came later."""
+
+    chosen: CommitFacts
+    later: int
+    dated_after: CommitTime | None
+    """As in `Checkout`."""
+    on_first_line: CommitTime | None
+    """As in `Checkout`."""
+
+
+class History:
+    """The commits of one repository."""
+
+    def __init__(self, objects: Objects, shallow: frozenset[bytes]) -> None:
+        """Read `objects`; the parents of the commits in `shallow` were never fetched."""
+        self._objects = objects
+        self._shallow = shallow
+
+    def choose(self, head: CommitFacts, deadline: int) -> Choice:
+        """
+        Return the newest commit up to `head` that is dated at or before `deadline` (NotReadable if there is none).
+
+        As in `git rev-list --before`, commits are looked at from the newest on, each before its parents. Only commits
+        dated after the deadline lead to their parents, so merged branches count like the branch itself.
+        """
+        waiting = [(-head.time.seconds, 0, head)]
+        seen = {head.time.commit.encode()}
+        later = 0
+        while waiting:
+            _, _, commit = heapq.heappop(waiting)
+            if commit.time.seconds <= deadline:
+                return self._choice(head, commit, later, deadline)
+            later += 1
+            for name in self._parents(commit):
+                if name in seen:
+                    continue
+                if len(seen) > MAX_LATER:
+                    raise NotReadable(f"its repository has more than {MAX_LATER:,} commits after the deadline")
+                seen.add(name)
+                for parent in self._read(name):
+                    heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))
+        raise NotReadable(self._why_none(later))
+
+    def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> Choice:
+        first = self._on_first_line(head, deadline)
+        other = first if first is not None and first.commit != chosen.time.commit else None
+        return Choice(chosen=chosen, later=later, dated_after=self._dated_after(chosen, deadline), on_first_line=other)
+
+    def _on_first_line(self, head: CommitFacts, deadline: int) -> CommitTime | None:
+        """Return the last commit in time if only the first parent of each counts, None if there is none."""
+        commit = head
+        for _ in range(MAX_LATER):
+            if commit.time.seconds <= deadline:
+                return commit.time
+            first = [parent for name in self._parents(commit)[:1] for parent in self._read(name)]
+            if not first:
+                break
+            (commit,) = first
+        return None
+
+    def _dated_after(self, chosen: CommitFacts, deadline: int) -> CommitTime | None:
+        """Return an ancestor of `chosen` that is dated after `deadline`, None if none is found."""
+        waiting, seen = deque([chosen]), {chosen.time.commit.encode()}
+        while waiting:
+            for name in self._parents(waiting.popleft()):
+                if name in seen or len(seen) > MAX_EARLIER:
+                    continue
+                seen.add(name)
+                for parent in self._read(name):
+                    if parent.time.seconds > deadline:
+                        return parent.time
+                    waiting.append(parent)
+        return None
+
+    def _parents(self, commit: CommitFacts) -> tuple[bytes, ...]:
+        return () if commit.time.commit.encode() in self._shallow else commit.parents
+
+    def _read(self, name: bytes) -> Iterator[CommitFacts]:
+        """Yield the commit `name`; nothing if it was not fetched."""
+        try:
+            yield self._objects.commit(name)
+        except Missing:
+            if not self._shallow:  # otherwise what was not fetched is not always listed
+                raise
+
+    def _why_none(self, later: int) -> str:
+        reason = (
+            f"no commit at or before the deadline; all {later} are later"
+            if later > 1
+            else ("no commit at or before the deadline; the only one is later")
+        )
+        return f"{reason}, but it is a shallow clone; clone it without --depth" if self._shallow else reason

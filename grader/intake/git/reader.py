@@ -1,0 +1,148 @@
+"""
+Reads repositories, in a process of its own: each line of its input is a job, each line of its output the answer.
+
+The process is ended if a repository takes more time or memory than one of students ever needs (`reader_process.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from contextlib import closing, suppress
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from grader.intake.file_names import is_python
+from grader.intake.git.checkout import Answer, Checkout, Job, NotReadable
+from grader.intake.git.commit_files import Parts, list_files, write_files
+from grader.intake.git.git_files import CLONE, MIB, copy_objects, read_small
+from grader.intake.git.history import History
+from grader.intake.git.named_commit import Found, find_named
+from grader.intake.git.objects import CommitFacts, Objects
+from grader.intake.git.refs import Head, Refs
+from grader.intake.git.repository import GIT_FOLDER
+from grader.model.file_rules import GIT_CONFIG
+
+CPU_SECONDS = 30
+"""For one repository; one with 3,000 commits needs 1."""
+MEMORY = 2 << 30
+"""Bytes."""
+MAX_SHALLOW = MIB
+MAX_CONFIG = MIB // 4
+WITH_SHA256 = re.compile(rb"^[ \t]*objectformat[ \t]*=[ \t]*sha256", re.IGNORECASE | re.MULTILINE)
+MAX_CHANGED = 3
+"""Changed files that are named."""
+MAX_NAMED = 20
+"""Entries of each other kind that are named."""
+
+
+def main() -> None:
+    """Answer each job until there are no more."""
+    for line in sys.stdin:
+        _limit()
+        sys.stdout.write(json.dumps(asdict(answer(Job(**json.loads(line))))) + "\n")
+        sys.stdout.flush()
+
+
+def answer(job: Job) -> Answer:
+    """Return what became of `job`."""
+    try:
+        return Answer(checkout=_checked_out(job))
+    except NotReadable as error:
+        return Answer(problem=str(error))
+    except MemoryError:
+        return Answer(problem="its repository needs too much memory to be read; hand in the files alone")
+    except Exception as error:  # noqa: BLE001 - whatever a student's files make a library do, the class is read
+        return Answer(problem=f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}")
+
+
+def _checked_out(job: Job) -> Checkout:
+    git_folder, copied, into = Path(job.git_folder), Path(job.copy), Path(job.into)
+    for folder in (copied, into):
+        folder.mkdir(parents=True)
+    refs = Refs(git_folder)
+    head = None if job.name else refs.head()
+    copy_objects(git_folder, copied)
+    with closing(Objects(copied, _algorithm(git_folder))) as objects:
+        if head is None:
+            found = find_named(job.name, refs, objects)
+        else:
+            found = _find_by_deadline(head, job.deadline, objects, _shallow(git_folder))
+        files = list_files(objects, found.commit.tree)
+        write_files(objects, files, into)
+        _copy_config(git_folder, into)
+        return replace(
+            found.checkout,
+            links=_shown(files.links),
+            submodules=_shown(files.submodules),
+            left_out=_shown(files.left_out),
+        )
+
+
+def _find_by_deadline(head: Head, deadline: int | None, objects: Objects, shallow: frozenset[bytes]) -> Found:
+    last = objects.commit(objects.peeled(head.target))
+    choice = History(objects, shallow).choose(last, sys.maxsize if deadline is None else deadline)
+    later = bool(choice.later)
+    changed = _changed(objects, choice.chosen, last) if later else []
+    checkout = Checkout(
+        chosen=choice.chosen.time,
+        only_branch=head.only_branch,
+        later=choice.later,
+        last_later=last.time if later else None,
+        changed=tuple(changed[:MAX_CHANGED]),
+        more_changed=len(changed[MAX_CHANGED:]),
+        dated_after=choice.dated_after,
+        on_first_line=choice.on_first_line,
+    )
+    return Found(choice.chosen, checkout)
+
+
+def _changed(objects: Objects, old: CommitFacts, new: CommitFacts) -> list[str]:
+    """Return the files that differ between two commits, Python files first; none if one is not readable."""
+    try:
+        before, after = list_files(objects, old.tree).files, list_files(objects, new.tree).files
+    except NotReadable:
+        return []
+    differ = [path for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
+    return ["/".join(path) for path in sorted(differ, key=lambda path: (not is_python(path[-1]), path))]
+
+
+def _algorithm(git_folder: Path) -> str:
+    """Return the name of the algorithm of the hashes."""
+    config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG) or b""
+    return "sha256" if WITH_SHA256.search(config) else "sha1"
+
+
+def _shallow(git_folder: Path) -> frozenset[bytes]:
+    """Return the commits whose parents were not fetched."""
+    return frozenset((read_small(git_folder / "shallow", MAX_SHALLOW) or b"").split())
+
+
+def _copy_config(git_folder: Path, into: Path) -> None:
+    """Copy the text that names where the repository came from: a rubric may ask for it, nothing obeys it."""
+    with suppress(NotReadable):
+        text = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG)
+        if text is not None:
+            (into / GIT_FOLDER).mkdir()
+            (into / GIT_FOLDER / GIT_CONFIG.name).write_bytes(text)
+
+
+def _shown(paths: list[Parts]) -> tuple[str, ...]:
+    return tuple("/".join(path) for path in paths[:MAX_NAMED])
+
+
+def _limit() -> None:
+    """Limit the time and the memory for the next job."""
+    try:
+        import resource
+    except ImportError:  # on Windows only the wall clock limits it
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = math.ceil(used.ru_utime + used.ru_stime) + CPU_SECONDS
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds if hard < 0 else min(seconds, hard), hard))
+    with suppress(ValueError, OSError):  # where the system knows no such limit, or has a lower one
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

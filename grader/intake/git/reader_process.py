@@ -1,0 +1,85 @@
+"""Starts the process that reads repositories, and starts another one when a repository was too much for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from grader.intake.git.checkout import Answer, Checkout, CommitTime, Job
+
+WALL_SECONDS = 180
+TOO_MUCH = "its repository takes too much time or memory to be read; hand in the files alone"
+TIMES = frozenset({"chosen", "last_later", "dated_after", "on_first_line"})
+"""The fields of a checkout that are times of commits."""
+START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from grader.intake.git.reader import main; main()"
+
+
+def read_repositories(jobs: Iterable[Job]) -> Iterator[Answer]:
+    """Yield the answer to each job, in order."""
+    process: subprocess.Popen[str] | None = None
+    try:
+        for job in jobs:
+            if process is None:
+                process = _start()
+            line = _ask(process, job)
+            if not line:  # it was ended by a limit
+                _end(process)
+                process = None
+            yield _answer(line)
+    finally:
+        if process is not None:
+            _end(process)
+
+
+def _start() -> subprocess.Popen[str]:
+    # Isolated, and in a folder of ours: a fresh interpreter imports nothing from the folder that the user works in.
+    folders = [path for path in sys.path if path and os.path.isabs(path)]  # noqa: PTH117
+    return subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-I", "-c", START, json.dumps(folders)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=Path(__file__).parent,
+        encoding="ascii",
+        start_new_session=True,
+    )
+
+
+def _ask(process: subprocess.Popen[str], job: Job) -> str:
+    """Return the line with the answer; empty if the process ended instead."""
+    if process.stdin is None or process.stdout is None:
+        return ""
+    patience = threading.Timer(WALL_SECONDS, process.kill)
+    patience.start()
+    try:
+        process.stdin.write(json.dumps(asdict(job)) + "\n")
+        process.stdin.flush()
+        return process.stdout.readline()
+    except OSError:
+        return ""
+    finally:
+        patience.cancel()
+
+
+def _answer(line: str) -> Answer:
+    try:
+        found = json.loads(line)
+    except ValueError:  # nothing, or half of an answer
+        return Answer(problem=TOO_MUCH)
+    facts = found["checkout"]
+    if facts is None:
+        return Answer(problem=found["problem"])
+    times = {name: CommitTime(**value) if value else None for name, value in facts.items() if name in TIMES}
+    lists = {name: tuple(value) for name, value in facts.items() if isinstance(value, list)}
+    return Answer(checkout=Checkout(**{**facts, **times, **lists}))
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.communicate()

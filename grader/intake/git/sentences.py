@@ -1,0 +1,92 @@
+"""What is said about the commit that was graded: notes for the instructor and the student."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone, tzinfo
+
+from grader.intake.file_names import shortened_list
+from grader.intake.git.checkout import Checkout, CommitTime
+from grader.intake.git.wanted_commit import WantedCommit
+from grader.model.instant import instant_text
+from grader.model.sanitize import sanitize
+from grader.model.spelling import quoted
+
+SHORT_HASH = 10
+MAX_NAMES = 5
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def commit_instant(time: CommitTime, zone: tzinfo | None = None) -> datetime | None:
+    """Return when a commit was made, in `zone` or where it was made; None if no calendar has that time."""
+    try:
+        return (EPOCH + timedelta(seconds=time.seconds)).astimezone(zone or timezone(timedelta(seconds=time.offset)))
+    except (OverflowError, ValueError):
+        return None
+
+
+def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
+    """Return what a class must know: how many of its uploads are read at a commit."""
+    if not repositories:
+        return "None of the submissions is a git repository, so no commit is chosen."
+    which = quoted(wanted.name)
+    if wanted.deadline is not None and not wanted.name:
+        which = f"the last commit at or before {instant_text(wanted.deadline)}"
+    return f"{repositories:,} of {uploads:,} submissions are git repositories: {which} is graded."
+
+
+def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
+    """Yield what a person must know about the commit that was read."""
+    zone = None if wanted.deadline is None or wanted.name else wanted.deadline.tzinfo
+    chosen = _named(checkout.chosen, zone)
+    if wanted.name:
+        what = "" if checkout.kind == "commit" else f", which the {checkout.kind} {quoted(wanted.name)} names"
+        yield f"Graded as of commit {chosen}{what}."
+    else:
+        yield f"Graded as of commit {chosen}, the last at or before the deadline."
+        yield "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
+    if checkout.only_branch:
+        yield f"HEAD of the repository names no branch, so its only one was read: {sanitize(checkout.only_branch)}."
+    yield from _on_times(checkout, zone)
+    yield from _not_written(checkout)
+
+
+def _on_times(checkout: Checkout, zone: tzinfo | None) -> Iterator[str]:
+    if checkout.last_later is not None:
+        many = f"{checkout.later} later commits, the last" if checkout.later > 1 else "1 later commit,"
+        yield f"Not graded: {many} {_named(checkout.last_later, zone)} ({_changed(checkout)})."
+    if checkout.dated_after is not None:
+        after = _named(checkout.dated_after, zone)
+        yield f"The graded commit builds on {after}, dated after the deadline: one of the clocks was wrong, or was set."
+    if checkout.on_first_line is not None:
+        other = _named(checkout.on_first_line, zone)
+        yield (
+            "The graded commit was merged into the default branch after the deadline."
+            f" Without merged commits the last in time is {other}; --at grades that one."
+        )
+
+
+def _not_written(checkout: Checkout) -> Iterator[str]:
+    if checkout.submodules:
+        yield f"Not read: submodules ({_list(checkout.submodules)}); they are other repositories."
+    if checkout.links:
+        yield f"Not followed: symbolic links in the repository ({_list(checkout.links)})."
+    if checkout.left_out:
+        yield f"Not read: files in the repository whose names are not safe ({_list(checkout.left_out)}); rename them."
+
+
+def _changed(checkout: Checkout) -> str:
+    if not checkout.changed:
+        return "no file is different"
+    more = f" and {checkout.more_changed} more" if checkout.more_changed else ""
+    return f"{_list(checkout.changed)}{more} changed"
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return shortened_list([sanitize(name) for name in names], MAX_NAMES)
+
+
+def _named(time: CommitTime, zone: tzinfo | None) -> str:
+    instant = commit_instant(time, zone)
+    said = "a time that no calendar has" if instant is None else instant_text(instant)
+    return f"{time.commit[:SHORT_HASH]} of {said}"

@@ -1,0 +1,140 @@
+"""What Gradescope says about a submission that it lets the grader grade: its `submission_metadata.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from grader.errors import UserError
+from grader.intake.student_ids import display_name, submission_id
+from grader.model.instant import instant_text, parse_instant
+from grader.model.sanitize import sanitize, shown_path
+from grader.model.submission import Submission
+
+MAX_BYTES = 64 << 20
+"""The file repeats the results of the submission before."""
+MAX_PEOPLE = 100
+MAX_NUMBER = 40
+"""Characters of an id or of a number of points."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmissionMetadata:
+    """Who handed in, and when; what the file does not say is empty."""
+
+    names: tuple[str, ...] = ()
+    """Several for a group."""
+    ids: tuple[str, ...] = ()
+    """The course's ids of the students if the file has them, else Gradescope's."""
+    keys: tuple[str, ...] = ()
+    """As in a class: the course's ids, else the addresses, else Gradescope's ids."""
+    emails: tuple[str, ...] = ()
+    submitted_at: str = ""
+    due: str = ""
+    """For this student, or for this group the latest of its members."""
+    extended: bool = False
+    """Whether it is another time than that of the assignment."""
+    total_points: Decimal | None = None
+    """Of the assignment, with what is graded by hand."""
+
+    @property
+    def late(self) -> bool | None:
+        """Whether it was handed in after it was due; None if one of the two is not known."""
+        if not self.submitted_at or not self.due:
+            return None
+        return parse_instant(self.submitted_at) > parse_instant(self.due)
+
+
+def read_metadata(path: Path) -> SubmissionMetadata:
+    """Return what the file at `path` says; UserError, one line that begins with the path, if it cannot be read."""
+    shown = shown_path(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UserError(f"{shown}: {error.strerror}; name Gradescope's submission_metadata.json") from error
+    if len(data) > MAX_BYTES:
+        raise UserError(f"{shown}: larger than {MAX_BYTES >> 20} MiB, so it is no submission_metadata.json")
+    try:
+        return _metadata(json.loads(data))
+    except (ValueError, RecursionError) as error:
+        known = not isinstance(error, (UnicodeDecodeError, json.JSONDecodeError, RecursionError))
+        problem = sanitize(str(error)) if known else "not JSON"
+        raise UserError(f"{shown}: {problem}; give the file that Gradescope made, or leave --metadata out") from None
+
+
+def with_metadata(submission: Submission, metadata: SubmissionMetadata) -> Submission:
+    """Return `submission` with what is known about who handed it in; what the file does not say stays as it was."""
+    names = ", ".join(metadata.names)
+    return replace(
+        submission,
+        id=submission_id("+".join(metadata.keys)) if metadata.keys else submission.id,
+        student=display_name(names) if names else submission.student,
+        source_id=sanitize(", ".join(metadata.ids)) or submission.source_id,
+        email=sanitize(", ".join(metadata.emails)) or submission.email,
+        group=sanitize(names) if len(metadata.names) > 1 else submission.group,
+        late=submission.late if metadata.late is None else metadata.late,
+        submitted_at=metadata.submitted_at or submission.submitted_at,
+        extension=metadata.due if metadata.extended else submission.extension,
+    )
+
+
+def _metadata(whole: object) -> SubmissionMetadata:
+    if not isinstance(whole, dict):
+        raise ValueError("no object")  # noqa: TRY004 - the value of a file, not a bug
+    assignment = _object(whole.get("assignment"))
+    listed = whole.get("users")
+    users = [_object(user) for user in listed[:MAX_PEOPLE]] if isinstance(listed, list) else []
+    usual = _instant(assignment, "due_date", "assignment.due_date")
+    own = [_instant(_object(user.get("assignment")), "due_date", "users.assignment.due_date") for user in users]
+    due = max((one for one in own if one), key=parse_instant, default=usual)
+    return SubmissionMetadata(
+        names=_first_known(users, "name"),
+        ids=_first_known(users, "sid", "id"),
+        keys=_first_known(users, "sid", "email", "id"),
+        emails=_first_known(users, "email"),
+        submitted_at=_instant(whole, "created_at", "created_at"),
+        due=due,
+        extended=bool(due and usual) and parse_instant(due) != parse_instant(usual),
+        total_points=_points(assignment.get("total_points")),
+    )
+
+
+def _first_known(users: Sequence[dict[str, Any]], *keys: str) -> tuple[str, ...]:
+    """Return for each user the first of these texts that is there; nothing for a user without any."""
+    found = (next(filter(None, (_text(user.get(key)) for key in keys)), "") for user in users)
+    return tuple(filter(None, found))
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str:
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return str(value)[:MAX_NUMBER] if is_number else value if isinstance(value, str) else ""
+
+
+def _instant(where: dict[str, Any], key: str, shown: str) -> str:
+    """Return the instant at `key`, empty if there is none; ValueError if it is not to be understood."""
+    value = where.get(key)
+    if value is None:
+        return ""
+    try:
+        return instant_text(parse_instant(value if isinstance(value, str) else ""))
+    except ValueError as error:
+        # Nobody may be late, or not be late, because of a time that was misread.
+        raise ValueError(f"{shown}: {error}") from None
+
+
+def _points(value: object) -> Decimal | None:
+    """Return the points of the assignment, which Gradescope writes as a text."""
+    try:
+        points = Decimal(_text(value)[:MAX_NUMBER] if not isinstance(value, float) else repr(value))
+    except InvalidOperation:
+        return None
+    return points if points.is_finite() else None

@@ -1,0 +1,229 @@
+"""A class, or one submission, as it was at a commit: its files, the time it was handed in, and the notes."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.errors import UserError
+from grader.intake import ClassIntake, ClassOptions, read_class, read_submission
+from grader.intake.git import at_commit
+from grader.intake.git.checkout import Answer, Job
+from grader.intake.git.reader import answer
+from grader.intake.git.repository import find_repository
+from grader.intake.git.wanted_commit import WantedCommit
+from grader.intake.upload import Person, Upload
+from grader.model.file_rules import FileRules
+from grader.model.instant import parse_instant
+from tests.intake.git.repositories import History, run_git
+from tests.intake.module_specs import TICTACTOE
+
+AT_DEADLINE = WantedCommit(deadline=parse_instant("2026-09-01 23:59 +02:00"))
+ON_TIME = "Graded as of commit {} of 2026-09-01 12:00:00 +02:00, the last at or before the deadline."
+ELSEWHERE = "a file that leads to another folder (a worktree or a submodule), which is not followed"
+ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read repositories in this process, to save the time to start another one."""
+
+    def read(jobs: Iterable[Job]) -> Iterator[Answer]:
+        return map(answer, jobs)
+
+    monkeypatch.setattr(at_commit, "read_repositories", read)
+
+
+def clone(folder: Path, *, git_folder: str = ".git") -> str:
+    """Make a clone with a commit in time and a later one, and the later files beside it; return the first's hash."""
+    history = History()
+    history.commit("2026-09-01 10:00 Z", {"tictactoe.py": "X = 1\n", "lib/x.py": ""})
+    history.commit("2026-09-01 23:10 Z", {"tictactoe.py": "X = 2\n"})
+    history.tag("v1", 1)
+    made = history.write(folder.parent / f"making {folder.name}")
+    folder.mkdir(parents=True)
+    if git_folder:
+        made.rename(folder / git_folder)
+        (folder / "tictactoe.py").write_text("X = 3\n", encoding="utf-8")
+    else:
+        folder.rmdir()
+        made.rename(folder)
+    made.parent.rmdir()
+    return run_git("-C", str(folder / git_folder), "rev-parse", "--short=10", "v1").decode().strip()
+
+
+def texts(intake: ClassIntake) -> dict[str, str]:
+    """Return each student's graded text."""
+    return {one.id: one.files[0].text for one in intake.submissions}
+
+
+def read(root: Path, commit: WantedCommit | None = AT_DEADLINE) -> ClassIntake:
+    """Read a class."""
+    return read_class(root, TICTACTOE, 256, options=ClassOptions(commit=commit))
+
+
+def test_repositories_are_read_at_the_deadline_and_other_folders_as_they_are(tmp_path: Path) -> None:
+    """A note for the class says how many are which; those for the student say which commit it was."""
+    root = tmp_path / "class"
+    ada = clone(root / "ada")
+    clone(root / "bob.git", git_folder="")
+    (root / "carl").mkdir()
+    (root / "carl" / "tictactoe.py").write_text("X = 4\n", encoding="utf-8")
+
+    intake = read(root)
+
+    assert {"ada": "X = 1\n", "bob": "X = 1\n", "carl": "X = 4\n"} == texts(intake)
+    assert intake.info.notes == (
+        "2 of 3 submissions are git repositories: the last commit at or before 2026-09-01 23:59:00 +02:00 is graded.",
+    )
+    first, _, last = intake.submissions
+    later = run_git("-C", str(root / "ada"), "rev-parse", "main").decode()[:10]
+    late = f"Not graded: 1 later commit, {later} of 2026-09-02 01:10:00 +02:00 (tictactoe.py changed)."
+    assert (ON_TIME.format(ada), ABOUT_TIMES, late) == first.notes
+    assert ("2026-09-01T12:00:00+02:00", "") == (first.submitted_at, last.submitted_at)
+
+
+def test_without_the_options_the_files_beside_the_repository_are_read(tmp_path: Path) -> None:
+    """As ever."""
+    root = tmp_path / "class"
+    clone(root / "ada")
+
+    intake = read(root, None)
+
+    assert ({"ada": "X = 3\n"}, ()) == (texts(intake), intake.info.notes)
+
+
+def test_a_bare_repository_says_how_it_is_read(tmp_path: Path) -> None:
+    """It has no files beside it."""
+    root = tmp_path / "class"
+    clone(root / "bob.git", git_folder="")
+
+    (problem,) = read(root, None).problems
+
+    assert problem.reason == (
+        "bob.git: no tictactoe.py: a bare repository has no files beside it;"
+        " grade one of its commits, as with --at HEAD"
+    )
+
+
+def test_where_a_commit_is_named_who_has_none_is_not_graded(tmp_path: Path) -> None:
+    """Neither who has no repository nor who has no such tag; the others are graded."""
+    root = tmp_path / "class"
+    clone(root / "ada")
+    clone(root / "bob")
+    run_git("-C", str(root / "bob"), "tag", "-d", "v1")
+    (root / "carl").mkdir()
+
+    intake = read(root, WantedCommit(name="v1"))
+
+    assert {"ada": "X = 1\n"} == texts(intake)
+    assert [
+        "bob: its repository has no tag, branch or commit 'v1'; it has main",
+        "carl: no git repository, so it has no commits; put a clone with its .git folder there",
+    ] == [one.reason for one in intake.problems]
+    assert ("2 of 3 submissions are git repositories: 'v1' is graded.",) == intake.info.notes
+
+
+def test_a_zip_of_clones_is_read_at_the_deadline(tmp_path: Path) -> None:
+    """Also where each student's clone is in a zip of its own."""
+    for name in ("ada", "eve"):
+        clone(tmp_path / "class" / name)
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as outer:
+        for path in sorted((tmp_path / "class").rglob("*")):
+            outer.write(path, path.relative_to(tmp_path))
+    with zipfile.ZipFile(tmp_path / "bob.zip", "w") as inner:
+        for path in sorted((tmp_path / "class" / "ada").rglob("*")):
+            inner.write(path, Path("project") / path.relative_to(tmp_path / "class" / "ada"))
+    (tmp_path / "zips").mkdir()
+    (tmp_path / "bob.zip").rename(tmp_path / "zips" / "bob.zip")
+
+    assert {"ada": "X = 1\n", "eve": "X = 1\n"} == texts(read(tmp_path / "class.zip"))
+    assert {"bob": "X = 1\n"} == texts(read(tmp_path / "zips"))
+
+
+def test_the_platforms_time_counts_before_that_of_the_commit(tmp_path: Path) -> None:
+    """A student cannot set it."""
+    clone(tmp_path / "ada")
+    upload = Upload(
+        written="ada/", people=(Person(name="ada"),), folder=tmp_path / "ada", submitted_at="2026-09-02T08:00:00Z"
+    )
+
+    (read_upload,) = at_commit.uploads_at_commit([upload], AT_DEADLINE, tmp_path / "place").uploads
+
+    assert "2026-09-02T08:00:00Z" == read_upload.submitted_at
+    assert read_upload.notes
+
+
+def test_what_a_rubric_demands_of_other_files_is_read_from_the_commit(tmp_path: Path) -> None:
+    """The link to the repository in its configuration, too."""
+    clone(tmp_path / "ada")
+    run_git("-C", str(tmp_path / "ada"), "config", "remote.origin.url", "https://example.org/ada/game.git")
+
+    rules = FileRules(repository_link=True, complete=("lib/x.py",))
+    handed_in = read_submission(tmp_path / "ada", TICTACTOE, 256, rules, AT_DEADLINE).handed_in
+
+    assert handed_in is not None
+    assert any("example.org/ada/game.git" in (file.text or "") for file in handed_in.files)
+
+
+def test_one_submission_is_read_at_a_commit_too(tmp_path: Path) -> None:
+    """`grader check . --at v1`; the time is that of the commit."""
+    clone(tmp_path / "ada")
+
+    submission = read_submission(tmp_path / "ada", TICTACTOE, 256, commit=WantedCommit(name="v1"))
+
+    assert ("ada", "X = 1\n", "2026-09-01T10:00:00+00:00") == (
+        submission.id,
+        submission.files[0].text,
+        submission.submitted_at,
+    )
+    assert ", which the tag 'v1' names." in submission.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("ada/tictactoe.py", "one file, which has no commits of its own; name the folder of the repository"),
+        ("plain", "no git repository, so it has no commits; put a clone with its .git folder there"),
+        ("linked", "its .git is a symbolic link, which is never followed; put a clone of the repository there"),
+        ("worktree", f"its .git is {ELSEWHERE}; put a clone of the repository there"),
+    ],
+)
+def test_what_is_no_repository_is_refused_with_the_remedy(tmp_path: Path, path: str, message: str) -> None:
+    """In one line."""
+    clone(tmp_path / "ada")
+    for name in ("plain", "linked", "worktree"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "tictactoe.py").write_text("X = 5\n", encoding="utf-8")
+    (tmp_path / "linked" / ".git").symlink_to(tmp_path / "ada" / ".git")
+    (tmp_path / "worktree" / ".git").write_text(f"gitdir: {tmp_path}/ada/.git\n", encoding="utf-8")
+
+    with pytest.raises(UserError) as refused:
+        read_submission(tmp_path / path, TICTACTOE, 256, commit=AT_DEADLINE)
+
+    assert f"{tmp_path / path}: {message}" == str(refused.value)
+
+
+def test_a_pointer_of_git_lfs_is_never_graded_as_code(tmp_path: Path) -> None:
+    """The file itself was not fetched, which is not the student's fault."""
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n"
+    (tmp_path / "tictactoe.py").write_text(pointer, encoding="utf-8")
+
+    with pytest.raises(UserError, match="a pointer of Git LFS, not the file itself; run `git lfs pull` in the clone"):
+        read_submission(tmp_path / "tictactoe.py", TICTACTOE, 256)
+
+
+def test_a_repository_is_found_in_folders_that_only_wrap_it(tmp_path: Path) -> None:
+    """As in an archive of the clone; one that lies beside other files is not what was handed in."""
+    clone(tmp_path / "ada" / "download" / "game")
+    clone(tmp_path / "bob" / "engine")
+    (tmp_path / "bob" / "tictactoe.py").write_text("X = 1\n", encoding="utf-8")
+
+    found = find_repository(tmp_path / "ada")
+
+    assert found is not None
+    assert tmp_path / "ada" / "download" / "game" / ".git" == found.git_folder
+    assert find_repository(tmp_path / "bob") is None
