@@ -29,7 +29,7 @@ def class_markdown(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) ->
         _isolation(statistics),
         *_attention(statistics),
         *_section("About the class", (f"- {escape(note)}" for note in info.sentences)),
-        *_section("Skipped files", (f"- {escape(one.name)}: {escape(one.reason)}" for one in info.skipped)),
+        *_section("Skipped files", (f"- {escape(one.name)}: {escape(one.reason)}" for one in info.shown_skipped)),
         *_section("Marks", _marks(statistics)),
         *_section("Distribution", bars),
         *_section("Checks, worst first", _checks(statistics)),

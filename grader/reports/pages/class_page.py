@@ -92,7 +92,9 @@ def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> byt
             "count": statistics.count,
             "source": short_text(info.source),
             "class_notes": truncate(list(map(short_text, info.sentences))),
-            "skipped": truncate([LabelledText(short_text(one.name), short_text(one.reason)) for one in info.skipped]),
+            "skipped": truncate(
+                [LabelledText(short_text(one.name), short_text(one.reason)) for one in info.shown_skipped]
+            ),
             "facts": list(_facts(statistics)),
             "exports": EXPORTS,
             "attention": attention_groups(cases),

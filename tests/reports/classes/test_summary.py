@@ -94,6 +94,14 @@ def test_the_summary_says_how_the_class_was_read_and_who_was_late(samples: Mappi
     assert "student-07 (late)" in text
 
 
+def test_very_many_skipped_files_do_not_fill_the_summary() -> None:
+    """All of them are in `class.json`."""
+    skipped = tuple(Skipped(name=f"junk-{at}", reason="not Python") for at in range(5000))
+    text = class_markdown([], ClassInfo(skipped=skipped))
+
+    assert "- junk-999: not Python\n- and 4,000 more: all of them are in class.json\n" in text
+
+
 def test_an_empty_class_has_a_summary() -> None:
     """Nothing is divided by zero."""
     assert class_markdown([]) == "# Class summary\n\n0 submissions: 0 graded.\n"
