@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from grader.model.quality import KIND_TITLES
 
-USE_ROOT = "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, files, late, shortcut, criteria"
+USE_ROOT = (
+    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, files, late,"
+    " shortcut, criteria"
+)
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
 NO_SOURCE = (
