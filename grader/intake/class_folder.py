@@ -80,7 +80,7 @@ def read_class(
             source=f"{read.title}, {_counted(len(rows))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=(*commit_note, *_sections_note(read, list(uploads.values()))),
+            notes=(*map(_shown_note, read.listing.notes), *commit_note, *_sections_note(read, list(uploads.values()))),
             double_claims=found.shared,
         ),
     )
@@ -110,10 +110,14 @@ def _counted(submissions: int) -> str:
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
     """Return a note if what was read as students may be sections."""
     several = sum(isinstance(upload.problem, SeveralToGrade) for upload in uploads)
-    if read.layout != PLAIN.name or several * 2 <= len(uploads):
+    if read.layout != PLAIN.name or not several or several * 2 < len(uploads):
         return ()
     what = f"{several:,} of {_counted(len(uploads))} hold several files to grade"
     return (f"{what}: if they are the sections of a class, use --depth 2.",)
+
+
+def _shown_note(note: str) -> str:
+    return sanitize(note, MAX_REASON)
 
 
 def _shown_skipped(one: Skipped) -> Skipped:

@@ -68,6 +68,8 @@ class ClassListing:
 
     uploads: tuple[Upload, ...]
     skipped: tuple[Skipped, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Sentences for the instructor on what the download does not say for certain."""
 
 
 class Layout(Protocol):

@@ -95,6 +95,10 @@ PLAIN = (
     ("ada_11_2026_tictactoe.py", "bob_12_2026_tictactoe.py"),  # the "attachment" 2026 is there twice
     ("Ada_301_assignsubmission_file/tictactoe.py", "bob/tictactoe.py", "eve/tictactoe.py"),
     ("assignsubmission_file/tictactoe.py", "bob/tictactoe.py"),
+    ("submitted/ada/tictactoe.py", "submitted/bob/tictactoe.py", "source/tictactoe.py"),
+    ("submitted/ada/src/tictactoe.py", "submitted/bob/project/tictactoe.py", "source/tictactoe.py"),
+    ("tictactoe-submissions/ada/tictactoe.py", "tictactoe-submissions/bob/tictactoe.py"),
+    ("me50/ada.py", "me50/bob.py"),
     ("text.html", "ada.py"),
     ("ada_text.html", "ada.py"),
 )
@@ -104,10 +108,10 @@ PLAIN = (
 def test_a_class_without_sure_signs_of_a_platform_stays_plain(files: tuple[str, ...], tmp_path: Path) -> None:
     """Its reports would else be filed under ids that no one gave."""
     for file in files:
-        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text("")
 
-    assert layout_called("plain") == recognized_layout(tmp_path, WITH_NOTEBOOKS)
+    assert "plain" == read_class(tmp_path, WITH_NOTEBOOKS, 256).info.layout
 
 
 @pytest.mark.parametrize("layout", [name for name in LAYOUT_NAMES if name != "plain"])
@@ -120,6 +124,17 @@ def test_a_class_that_is_no_download_of_the_named_platform_is_refused_in_one_lin
     assert 1 == len(str(error.value).splitlines())
 
 
+@pytest.mark.parametrize("layout", ["github-classroom", "classroom50"])
+def test_logins_that_only_the_names_tell_are_noted(layout: str, tmp_path: Path) -> None:
+    """Of ``tictactoe-ada-l`` and ``tictactoe-ada-m`` nothing says whether the students are called ``l`` and ``m``."""
+    for login in ("ada-l", "ada-m"):
+        (tmp_path / f"tictactoe-{login}").mkdir()
+    listing = layout_called(layout).read(tmp_path, WITH_NOTEBOOKS)
+
+    assert ["l", "m"] == [upload.people[0].login for upload in listing.uploads]
+    assert "tictactoe-ada-" in "".join(listing.notes)
+
+
 def _read(name: str, into: Path) -> ClassListing:
     root = DOWNLOADS[name].write(into)
     return layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
@@ -129,6 +144,7 @@ def _table(listing: ClassListing) -> dict[str, object]:
     return {
         "uploads": [_row(upload) for upload in listing.uploads],
         "skipped": {one.name: one.reason for one in listing.skipped},
+        **({"notes": list(listing.notes)} if listing.notes else {}),
     }
 
 

@@ -209,6 +209,30 @@ def test_one_students_zips_share_one_limit(tmp_path: Path) -> None:
     ]
 
 
+def test_no_message_asks_to_unpack_what_was_unpacked(tmp_path: Path) -> None:
+    """Only what could not be unpacked, or lies too deep, is still named."""
+    deep = packed("tictactoe.py")
+    for _ in range(6):
+        deep = packed(files={"in.zip": deep})
+    write(tmp_path, {"ada/a.zip": packed("x.txt"), "ada/b.zip": b"", "bob.zip": deep, "eve.py": CODE})
+
+    reasons = [problem.reason for problem in read(tmp_path).problems]
+
+    assert [reason.partition(": ")[2].partition(";")[0] for reason in reasons] == [
+        "no tictactoe.py, but b.zip: unpack it (b.zip: neither a zip nor a tar archive, or cut off",
+        "no tictactoe.py, but in/in/in/in.zip: unpack it",
+    ]
+
+
+def test_one_student_cannot_fill_the_list_of_what_was_skipped(tmp_path: Path) -> None:
+    """The first are named, and how many more there are."""
+    write(tmp_path, {"ada.zip": packed("tictactoe.py", *(f"../{number}" for number in range(50))), "eve.rar": b""})
+
+    names = [one.name for one in read(tmp_path).info.skipped]
+
+    assert (len(names), names[0], names[-1]) == (22, "eve.rar", "ada.zip: 30 more")
+
+
 def test_the_sheets_file_in_a_zip_is_one_submission(tmp_path: Path) -> None:
     """The message names the other command."""
     write(tmp_path, {"ada.zip": packed("tictactoe.py")})

@@ -129,6 +129,8 @@ def test_a_platforms_layout_is_recognized_in_a_folder_and_in_sections(
     monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
     names = [place.format(f"{name}_{number}_submitted") for number, place in enumerate(places) for name in ("Z", "Y")]
     write(tmp_path, dict.fromkeys(names, CODE))
+    if len(places) > 1:
+        (tmp_path / "C").mkdir()
 
     intake = read_class(tmp_path, TICTACTOE, 256)
 

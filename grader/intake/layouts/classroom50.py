@@ -11,10 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from grader.errors import UserError
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
 from grader.intake.layouts.download_files import instant, read_table
-from grader.intake.layouts.repositories import Member, common_start, repository_uploads
+from grader.intake.layouts.repositories import Member, common_start, repository_uploads, start_note
 from grader.intake.upload import ClassListing, Person, Skipped
 from grader.model.spec import ModuleSpec
 
@@ -32,20 +33,21 @@ class Classroom50Layout:
     title = "Classroom 50 download"
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether the folder has the name that `gh teacher download` gives it, and so have most in it."""
-        found = ROOT.fullmatch(download_name(root))
-        if found is None:
-            return False
-        return mostly_like(
-            download_entries(root), lambda entry: _is_repository(entry, f"{found['start']}-"), module_spec
-        )
+        """Return whether most in the folder is named as the folder itself, or as its table, says of repositories."""
+        entries = download_entries(root)
+        try:
+            rows = read_table(root / TABLE, TABLE) if _has_table(entries) else []
+        except UserError:
+            rows = []
+        named = ROOT.fullmatch(download_name(root)) is not None
+        start = _start(root, entries, rows) if named or any("submission_tag" in row for row in rows) else ""
+        return bool(start) and mostly_like(entries, lambda entry: _is_repository(entry, start), module_spec)
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
         """Return one upload per repository, and one for each member of the classroom without one."""
         entries = download_entries(root)
-        has_table = any(entry.name == TABLE and not entry.is_folder for entry in entries)
-        rows = read_table(root / TABLE, TABLE) if has_table else []
-        start = _start(root, [entry.name for entry in entries if entry.is_folder], rows)
+        rows = read_table(root / TABLE, TABLE) if _has_table(entries) else []
+        start = _start(root, entries, rows)
         found = [entry for entry in entries if start and _is_repository(entry, start)]
         if not found:
             raise refuse(self.title, EXPECTED)
@@ -57,14 +59,24 @@ class Classroom50Layout:
             for entry in entries
             if entry not in found
         ]
-        return ClassListing(uploads=tuple(repository_uploads(root, found, members, start)), skipped=tuple(skipped))
+        is_said = bool(members) or ROOT.fullmatch(download_name(root)) is not None
+        return ClassListing(
+            uploads=tuple(repository_uploads(root, found, members, start)),
+            skipped=tuple(skipped),
+            notes=() if is_said else (start_note(start),),
+        )
 
 
-def _start(root: Path, names: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
+def _has_table(entries: Sequence[Entry]) -> bool:
+    return any(entry.name == TABLE and not entry.is_folder for entry in entries)
+
+
+def _start(root: Path, entries: Sequence[Entry], rows: Sequence[Mapping[str, str]]) -> str:
     """Return what the names of repositories begin with, with the hyphen before the login; empty if it is not known."""
     found = ROOT.fullmatch(download_name(root))
     if found is not None:
         return f"{found['start']}-"
+    names = [entry.name for entry in entries if entry.is_folder]
     logins = [row["username"].casefold() for row in rows if row.get("username")]
     starts = [name.removesuffix(login) for name in names for login in logins if name.casefold().endswith(f"-{login}")]
     return max(starts, key=starts.count) if starts else common_start(names)

@@ -12,7 +12,7 @@ from pathlib import Path
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
 from grader.intake.layouts.download_files import instant, read_table
-from grader.intake.layouts.repositories import Member, common_start, repository_uploads
+from grader.intake.layouts.repositories import Member, common_start, repository_uploads, start_note
 from grader.intake.upload import ClassListing, Person, Skipped
 from grader.model.spec import ModuleSpec
 
@@ -50,7 +50,11 @@ class GithubClassroomLayout:
             for entry in entries
             if entry not in found
         ]
-        return ClassListing(uploads=tuple(repository_uploads(root, found, members, start)), skipped=tuple(skipped))
+        return ClassListing(
+            uploads=tuple(repository_uploads(root, found, members, start)),
+            skipped=tuple(skipped),
+            notes=() if _start(root) else (start_note(start),),
+        )
 
 
 def _start(root: Path) -> str:

@@ -34,6 +34,14 @@ def common_start(names: Sequence[str]) -> str:
     return first[: first[:length].rfind("-") + 1]
 
 
+def start_note(start: str) -> str:
+    """Return what to tell an instructor if the platform does not say where in a name the login begins."""
+    return (
+        f"What follows {start} in the names of the repositories was taken for the logins. If it is a part of a login"
+        " only, give the folder the name that the platform gave it."
+    )
+
+
 def repository_uploads(
     root: Path, repositories: Sequence[Entry], members: Sequence[Member], start: str
 ) -> Iterator[Upload]:

@@ -18,7 +18,7 @@ from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.file_names import shortened_list
 from grader.intake.roster.other_names import have_other_names
-from grader.intake.roster.roster_file import Roster, RosterEntry
+from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.roster.teams import Teams
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
 from grader.model.class_row import NotGraded

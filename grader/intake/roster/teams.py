@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.intake.roster.roster_file import RosterEntry
+from grader.intake.roster.roster import RosterEntry
 from grader.model.identity import Identity
 
 

@@ -68,6 +68,9 @@ REPOSITORIES = {
     "classroom50-by-pattern": Download(
         layout="classroom50", root="ai-2026-tictactoe_submissions_2026_09_02_T_08_00_00", files=CLASSROOM50
     ),
+    "classroom50-elsewhere": Download(  # gh teacher download -d handed-in
+        layout="classroom50", root="handed-in", files={"scores.csv": SCORES, **CLASSROOM50}
+    ),
     "submit50": Download(
         layout="submit50",
         root="me50",
