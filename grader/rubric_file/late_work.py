@@ -43,7 +43,7 @@ def duration() -> FieldType:
         try:
             return parse_extension(value)
         except ValueError as error:
-            raise refusal(str(error)) from None
+            raise refusal(f"is wrong: {error}") from None
 
     return FieldType(read, {"type": "string"})
 
@@ -57,7 +57,7 @@ def instant() -> FieldType:
         try:
             return instant_text(parse_instant(value))
         except ValueError as error:
-            raise refusal(str(error)) from None
+            raise refusal(f"is wrong: {error}") from None
 
     return FieldType(read, {"type": "string"})
 
