@@ -159,7 +159,7 @@ def _say_notes(notes: tuple[str, ...]) -> None:
 def _name_skipped(files: list[str]) -> None:
     """Name the files that belong to no submission; perhaps one is a student's work in a form that is not graded."""
     if files:
-        more = f" and {len(files) - MAX_NAMES} more" if len(files) > MAX_NAMES else ""
+        more = f" and {len(files) - MAX_NAMES} more, named in summary.md" if len(files) > MAX_NAMES else ""
         say(f"Skipped: {', '.join(files[:MAX_NAMES])}{more}")
 
 
