@@ -21,9 +21,9 @@ from grader.intake.class_places import (
 from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layout
 from grader.intake.scratch import Scratch
 from grader.intake.several_students import are_sections, holds_several_students
+from grader.intake.student_folder import Wanted, read_folder
 from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
 from grader.model.sanitize import sanitize
-from grader.model.spec import ModuleSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class ReadListing:
 class ListingReader:
     """Reads listings of one assignment."""
 
-    module_spec: ModuleSpec
+    wanted: Wanted
     scratch: Scratch
     """Where archives are unpacked; the files of the listing may lie there."""
 
@@ -57,7 +57,7 @@ class ListingReader:
         special = [layout for layout in named or LAYOUTS if layout is not PLAIN]
         if options.depth is not None:
             return self._read_sections(sections_of(start, options.depth - 1, self.scratch), special, (*named, PLAIN)[0])
-        places = list(wrapped_places(start, self.scratch, self.module_spec))
+        places = list(wrapped_places(start, self.scratch, self.wanted.module_spec))
         found = self._read_special(places, special)
         if found is not None:
             return found
@@ -71,7 +71,7 @@ class ListingReader:
             layout = self._recognized(place, layouts)
             if layout is not None:
                 return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
-            entries = work_entries(place.folder, self.module_spec)
+            entries = work_entries(place.folder, self.wanted.module_spec)
             if len(entries) > 1 and all(entry.is_folder for entry in entries):
                 sections = sections_of(place, 1, self.scratch)
                 filled = [one for one in sections.places if visible_entries(one)]
@@ -88,16 +88,23 @@ class ListingReader:
         return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, places[0]))
 
     def _read_plain(self, places: Sequence[ClassPlace], special: Sequence[Layout]) -> ReadListing:
-        several = [
-            place
-            for place in places[1:]
-            if holds_several_students(place.folder, self.module_spec, is_wrapped=place.is_wrapped)
-        ]
-        place = several[-1] if several else places[0]
-        if are_sections(place.folder, self.module_spec):
+        place = next((place for place in reversed(places[1:]) if self._holds_class(place)), places[0])
+        if are_sections(place.folder, self.wanted.module_spec):
             return self._read_sections(sections_of(place, 1, self.scratch), special)
         where = f", in {sanitize(place.inner)}" if place.inner else ""
         return ReadListing(layout=PLAIN.name, title=f"{PLAIN.title}{where}", listing=self._listing(PLAIN, place))
+
+    def _holds_class(self, place: ClassPlace) -> bool:
+        """Return whether the folder `place`, with nothing beside it, is the class itself and not one student's work."""
+        if not holds_several_students(place.folder, self.wanted.module_spec, is_wrapped=place.is_wrapped):
+            return False
+        if place.is_wrapped:
+            return True
+        try:  # what can be graded as one student's is no class, whatever lies in it
+            read_folder(place.folder, place.shown, self.wanted)
+        except UserError:
+            return True
+        return False
 
     def _read_sections(self, sections: Sections, special: Sequence[Layout], otherwise: Layout = PLAIN) -> ReadListing:
         """Return what all of `sections` hold; those without a layout of `special` are read as `otherwise`."""
@@ -124,12 +131,12 @@ class ListingReader:
         )
 
     def _recognized(self, place: ClassPlace, layouts: Sequence[Layout]) -> Layout | None:
-        return recognized_layout(place.folder, self.module_spec, layouts)
+        return recognized_layout(place.folder, self.wanted.module_spec, layouts)
 
     def _listing(self, layout: Layout, place: ClassPlace) -> ClassListing:
         """Return what `place` holds, with the paths of skipped files from the class's folder."""
         try:
-            listing = layout.read(place.folder, self.module_spec)
+            listing = layout.read(place.folder, self.wanted.module_spec)
         except WrongLayout as error:
             raise UserError(f"{place.shown}: {error}") from None
         inner = tuple(replace(one, name=f"{place.inner}{one.name}") for one in listing.skipped)

@@ -16,7 +16,7 @@ from grader.intake.folder_scan import is_ignored
 from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload
 from tests.exports.downloads import DOWNLOADS
-from tests.intake.module_specs import WITH_NOTEBOOKS
+from tests.intake.module_specs import TICTACTOE, WITH_NOTEBOOKS
 
 TABLES = Path(__file__).parent / "tables"
 REWRITE = "GRADER_REWRITE_GOLDEN"
@@ -79,11 +79,26 @@ def _places(listing: ClassListing, root: Path) -> Iterator[PurePosixPath]:
 
 
 def _refused(listing: ClassListing, root: Path) -> Iterator[PurePosixPath]:
-    return (_place(one.written, root) for one in listing.uploads if one.problem)
+    return (_place(one.written, root) for one in listing.uploads if one.problem or one.missing)
 
 
 def _place(written: str, root: Path) -> PurePosixPath:
     return PurePosixPath(written if (root / written).exists() else f"submitted/{written}")
+
+
+@pytest.mark.parametrize(
+    ("name", "missing", "not_graded"),
+    [("classroom50", ["nobody"], ["quiet", "uncloned"]), ("nbgrader", ["nobody"], ["301", "eve"])],
+)
+def test_who_is_listed_and_handed_in_nothing_is_missing(
+    name: str, missing: list[str], not_graded: list[str], tmp_path: Path
+) -> None:
+    """What is there and cannot be graded is another thing: only that makes a run fail."""
+    found = read_class(DOWNLOADS[name].write(tmp_path), TICTACTOE, 256)
+
+    assert missing == [row.id for row in found.problems if row.missing]
+    assert not_graded == [row.id for row in found.problems if not row.missing]
+    assert f", {len(found.submissions) + len(not_graded)} submissions" in found.info.source
 
 
 PLAIN = (
@@ -165,6 +180,6 @@ def _row(upload: Upload) -> dict[str, object]:
     row: dict[str, object] = {"written": upload.written, "people": people}
     row["folder"] = upload.folder.name if upload.folder else None
     row["files"] = {file.source.name: file.path for file in upload.files}
-    row["any_name"] = upload.any_name or None
+    row |= {"any_name": upload.any_name or None, "missing": upload.missing or None}
     row |= {key: getattr(upload, key) for key in FACTS} | {"notes": list(upload.notes)}
     return {key: value for key, value in row.items() if value not in ("", None, [], {})}

@@ -164,18 +164,20 @@ def test_a_zip_in_a_students_folder_is_read_if_nothing_else_can_be_graded(tmp_pa
 
 
 def test_an_archive_that_holds_what_lies_beside_it_is_skipped(tmp_path: Path) -> None:
-    """So nobody is graded twice who unpacked a download in its own folder, or a student's zip beside it."""
+    """So nobody is graded twice if a download is unpacked in its own folder, and nobody is lost who has a partner's."""
     write(tmp_path, dict.fromkeys(("ada/tictactoe.py", "bob/tictactoe.py", "eve.py"), CODE))
-    write(tmp_path, {"all.zip": packed("ada/tictactoe.py", "bob/tictactoe.py"), "w.zip": packed("w/eve.py")})
-    write(tmp_path, {"bob.zip": packed("tictactoe.py"), "zoe.zip": packed("tictactoe.py")})
+    write(
+        tmp_path, {"all.zip": packed("ada/tictactoe.py", "bob/tictactoe.py"), "w.zip": packed("w/eve.py", "w/ada/x.py")}
+    )
+    write(tmp_path, {"bob.zip": packed("tictactoe.py"), "zoe.zip": packed("ada/tictactoe.py")})
 
     intake = read(tmp_path)
 
     assert ids(intake) == ["ada", "bob", "eve", "zoe"]
     assert skipped(intake) == [
-        "all.zip (holds ada/, which is read instead)",
+        "all.zip (holds ada/ and 1 more, which are read instead)",
         "bob.zip (bob/ is read instead)",
-        "w.zip (holds eve.py, which is read instead)",
+        "w.zip (holds ada/ and 1 more, which are read instead)",
     ]
 
 

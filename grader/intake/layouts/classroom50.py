@@ -86,4 +86,5 @@ def _member(row: Mapping[str, str], start: str) -> Member:
         repository=linked if linked.casefold().startswith(start.casefold()) else f"{start}{login}",
         late=LATE.get(row.get("late", "").casefold()),
         submitted_at=instant(row.get("datetime", "")),
+        is_missing=not row.get("submission_tag"),
     )

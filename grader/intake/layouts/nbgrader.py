@@ -148,8 +148,10 @@ def _holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:
 def _upload(submitted: Path, student: str, assignment: str, work: _Work | None) -> Upload:
     people = (Person(name=student, source_id=student),)
     if work is None:
-        problem = folder_problem(submitted / student) or f"has no folder {sanitize(assignment)}: nothing was handed in"
-        return Upload(written=f"{student}/", people=people, problem=problem)
+        problem = folder_problem(submitted / student)
+        if not problem and any(not entry.is_folder for entry in download_entries(submitted / student)):
+            problem = f"has no folder {sanitize(assignment)}, but files; put them into one"
+        return Upload(written=f"{student}/", people=people, problem=problem, missing=not problem)
     return Upload(
         written=work.written,
         people=people,

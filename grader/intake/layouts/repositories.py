@@ -14,7 +14,7 @@ from grader.intake.layouts.download_files import read_table
 from grader.intake.upload import Person, Skipped, Upload
 from grader.model.spec import ModuleSpec
 
-NOT_CLONED = "is not among the repositories: perhaps not accepted, or handed in by a teammate; clone it if it exists"
+NOT_CLONED = "is not among the repositories; clone it too, or ask in whose repository the work is"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +26,8 @@ class Member:
     """The name of the repository that the person's work is in."""
     late: bool | None = None
     submitted_at: str = ""
+    is_missing: bool = False
+    """Whether the table says that nothing was handed in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,7 @@ def repository_uploads(
             people=tuple(member.person for member in missing),
             group=_login(name, start) if len(missing) > 1 else "",
             problem=NOT_CLONED,
+            missing=all(member.is_missing for member in missing),
         )
 
 

@@ -21,7 +21,7 @@ from grader.intake.roster.other_names import have_other_names
 from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.roster.teams import Teams
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
-from grader.model.class_row import NotGraded
+from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.identity import Identity
 from grader.model.person_key import person_key
 from grader.model.person_match import match
@@ -30,7 +30,6 @@ from grader.model.submission import Submission
 HandedIn: TypeAlias = "Submission | NotGraded"
 NAMED = 20
 """Students that a note names."""
-NOTHING = "nothing handed in"
 WITHOUT_KEY = (
     "the roster has no id, login or e-mail address of this student, so nothing could be found; add one of them"
 )
@@ -115,6 +114,7 @@ def _draft(rows: Sequence[HandedIn], roster: Roster, layout: str) -> _Draft:
     teams = Teams(roster.entries)
     for row in rows:
         own = owners[row.id]
+        own = [*own, *teams.doubtful(row, own)]
         if team := teams.of(row, own):
             draft.taken.discard(folded(row.id))  # that of the team, or of the member who handed in
             for entry in team.members:
@@ -160,7 +160,7 @@ def _absent(roster: Roster, draft: _Draft) -> Iterator[NotGraded]:
     for entry in roster.entries:
         if entry.line in found or not entry.is_student:
             continue
-        reason = NOTHING if entry.keys else WITHOUT_KEY
+        reason = NOTHING_HANDED_IN if entry.keys else WITHOUT_KEY
         if entry.line in perhaps:
             reason = f"{_shown(perhaps[entry.line])} may be theirs or somebody else's; say in the roster whose it is"
         yield NotGraded(
@@ -172,7 +172,7 @@ def _absent(roster: Roster, draft: _Draft) -> Iterator[NotGraded]:
             section=entry.section,
             extension=entry.extension,
             reason=reason,
-            missing=reason == NOTHING,
+            missing=reason == NOTHING_HANDED_IN,
         )
 
 

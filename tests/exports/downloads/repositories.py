@@ -24,6 +24,7 @@ SCORES = (
     "alan,Alan,Turing,alan@x.edu,B,3,5,2026-09-02T12:22:32Z,submit/2,alan,"
     "https://github.com/org/ai-2026-tictactoe-grace/pull/1,true,false\n"
     "nobody,,,,,,,,,,,,\n"
+    "uncloned,,,,,3,5,2026-09-01T12:22:32Z,submit/3,uncloned,,false,\n"
     "quiet,,,quiet@x.edu,A,,,,,,,,\n"
 )
 CLASSROOM50 = {

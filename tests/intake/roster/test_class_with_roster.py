@@ -182,6 +182,17 @@ def test_canvas_names_a_group_and_has_the_id_of_one_member() -> None:
     ]
 
 
+def test_the_number_of_a_group_is_not_taken_for_that_of_a_student() -> None:
+    """Moodle does not say which it is: here Eve has the number of the group Enigma, so somebody must look."""
+    worksheet = "Identifier,Full name,Group,Grade\nParticipant 12,Eve Li,,\nParticipant 301,Ada,Enigma,\n"
+    intake = joined(worksheet, handed_in("12", student="Enigma", source_id="12"), layout="moodle")
+
+    assert ("12 (Enigma) fits several students of the roster: Eve Li (line 2), Ada (line 3).",) == (
+        intake.info.double_claims
+    )
+    assert [] == missing(intake)
+
+
 def test_the_own_submission_of_a_member_is_a_double_claim() -> None:
     """Everything is graded, under ids of its own."""
     intake = joined(TEAMS, handed_in("team4"), handed_in("302"), handed_in("303"))
