@@ -84,6 +84,40 @@ def test_commits_of_a_merged_branch_count_and_the_branch_itself_is_named(tmp_pat
     assert 1788253200 == found.found.on_first_line.seconds
 
 
+def test_a_newer_commit_on_another_branch_is_named_and_not_read(tmp_path: Path) -> None:
+    """Work that was never merged, or that was fetched and not pulled."""
+    history = three_days()
+    history.commit("2026-09-01 22:30 +02:00", {"tictactoe.py": "dev"}, parents=[1], branch="dev")
+    history.commit("2026-09-01 23:30 +02:00", {"tictactoe.py": "other"}, parents=[1], branch="solution")
+    history.commit("2026-09-04 23:30 +02:00", {"tictactoe.py": "late"}, branch="solution")
+    history.branch("refs/remotes/origin/HEAD", 1)
+    history.branch("refs/remotes/origin/old", 1)
+    git_folder = history.write(tmp_path)
+
+    found = read(git_folder, deadline="2026-09-01 23:58 +02:00")
+
+    assert "one" == text(found)
+    assert found.found.newer_elsewhere is not None
+    assert ("solution", 1788298200) == (found.found.newer_elsewhere.branch, found.found.newer_elsewhere.time.seconds)
+    assert read(git_folder, deadline=DEADLINE).found.newer_elsewhere is None
+
+
+def test_of_a_named_branch_the_last_commit_in_time_is_read(tmp_path: Path) -> None:
+    """As submit50 has a branch for each assignment; a tag names one commit, whatever the deadline is."""
+    history = three_days()
+    history.commit("2026-09-01 12:00 Z", {"tictactoe.py": "in time"}, branch="me/tictactoe", parents=[1])
+    late = history.commit("2026-09-03 12:00 Z", {"tictactoe.py": "late"}, branch="me/tictactoe")
+    history.tag("final", late)
+    git_folder = history.write(tmp_path)
+
+    assert ["in time", "late", "late", "two"] == [
+        text(read(git_folder, name="me/tictactoe", deadline=DEADLINE)),
+        text(read(git_folder, name="me/tictactoe")),
+        text(read(git_folder, name="final", deadline=DEADLINE)),
+        text(read(git_folder, name="HEAD", deadline=DEADLINE)),
+    ]
+
+
 def test_a_commit_that_builds_on_one_after_the_deadline_is_read_and_reported(tmp_path: Path) -> None:
     """Its own time can be set by whoever makes it; a person decides."""
     history = History()
@@ -128,6 +162,7 @@ def named() -> History:
         ("abcdef", "tag"),
         ("old", "branch"),
         ("pushed", "branch"),
+        ("origin/pushed", "branch"),
     ],
 )
 @pytest.mark.parametrize("loose", [True, False])
@@ -166,7 +201,7 @@ def test_any_other_name_is_refused_with_those_that_there_are(tmp_path: Path, nam
     problem = read(named().write(tmp_path), name=name).problem
 
     assert problem.startswith("its repository has no tag, branch or commit '")
-    assert problem.endswith("; it has abcdef, main, v1, week/1, main, 1 more")
+    assert problem.endswith("; it has abcdef, main, v1, week/1, main, 2 more")
 
 
 def test_a_tag_that_names_no_commit_is_refused(tmp_path: Path) -> None:
