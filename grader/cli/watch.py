@@ -11,6 +11,7 @@ import click
 
 from grader.cli.message import say
 from grader.errors import UserError
+from grader.intake.unpackable import is_unpackable
 from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ G = TypeVar("G", bound=Graded)
 
 def follow(path: Path, grade: Callable[[], G]) -> G:
     """
-    Call `grade` now and after every change of a Python file at `path`, until Ctrl-C; return what it returned last.
+    Call `grade` now and after every change of what is graded at `path`, until Ctrl-C; return what it returned last.
 
     A problem with the first file is raised (UserError), as without watching. Later problems are only written to
     standard error, and the next save is waited for. On a terminal each grading begins on an empty screen; after it
@@ -87,14 +88,19 @@ def _say_change(before: Result, after: Result) -> None:
         click.echo(f"\n{text}")
 
 
+def is_watched(name: str) -> bool:
+    """Return whether a file of this name can change what is graded."""
+    return name.endswith((".py", ".ipynb")) or is_unpackable(name)
+
+
 def _saves(folder: Path) -> Iterator[list[str]]:
-    """Yield the names of the Python files that changed in `folder`; an empty list if none did for a while."""
+    """Yield the names of the files that changed in `folder`; an empty list if none did for a while."""
     from watchfiles import watch
 
     try:
         for changes in watch(
             folder,
-            watch_filter=lambda _change, name: name.endswith((".py", ".ipynb")),
+            watch_filter=lambda _change, name: is_watched(name),
             debounce=SAVE_MILLISECONDS,
             rust_timeout=POLL_MILLISECONDS,
             yield_on_timeout=True,

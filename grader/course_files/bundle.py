@@ -72,6 +72,7 @@ def template(name: str, **values: str) -> bytes:
 
 def filled(text: bytes, **values: str) -> bytes:
     """Replace ``@NAME@`` in `text` by the value of that name. The values are ours: words that need no quotation."""
+    text = text.replace(b"\r\n", b"\n")  # which git may have made on Windows, and no shell on Linux reads
     for name, value in values.items():
         text = text.replace(f"@{name}@".encode(), value.encode())
     return text

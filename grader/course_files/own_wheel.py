@@ -59,6 +59,7 @@ def own_wheel() -> Wheel:
     if f"{PACKAGE}/rubric.yaml" not in members:  # a checkout has it beside the package
         members[f"{PACKAGE}/rubric.yaml"] = (folder.parent / "rubric.yaml").read_bytes()
     members |= {f"{about}/{name}": (installed.read_text(name) or "").encode() for name in METADATA_FILES}
+    members = dict(sorted(members.items()))  # a wheel that is made of an installed one is the same file
     members[f"{about}/RECORD"] = _record(members, f"{about}/RECORD")
     return Wheel(f"{PACKAGE}-{installed.version}-py3-none-any.whl", zip_bytes(members))
 

@@ -31,7 +31,7 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
         if given.mark.comment:
             parts.setdefault(given.title, []).append(given.mark.comment)
     facts = [f"{label}: {_one_line(', '.join(texts))}" for label, texts in parts.items()]
-    text = "".join(f"<p>{html.escape(fact)}</p>" for fact in facts) if as_html else " / ".join(facts)
+    text = "".join(f"<p>{html.escape(fact, quote=False)}</p>" for fact in facts) if as_html else " / ".join(facts)
     return guard_parts(text)
 
 

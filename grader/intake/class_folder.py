@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +16,13 @@ from grader.intake.file_names import as_choice, sheet_names, shortened_list, stu
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.layouts import PLAIN
 from grader.intake.remedy import is_archive
+from grader.intake.scratch import Scratch, opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
-from grader.intake.upload import ClassListing, Skipped, Upload
+from grader.intake.upload import ClassListing, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
-from grader.model.class_row import NotGraded
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo, Skipped
+from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.file_rules import FileRules
 from grader.model.identity import identity_fields
 from grader.model.sanitize import sanitize, shown_path
@@ -30,7 +30,7 @@ from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
 
-MAX_SHOWN = 100
+MAX_SHOWN = 300
 """Characters of the name of a skipped file."""
 MAX_REASON = 300
 
@@ -63,10 +63,10 @@ def read_class(
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(root)
     _refuse_no_place(root, shown)
-    with tempfile.TemporaryDirectory(prefix="grader-class-") as scratch:
-        read = ListingReader(module_spec=module_spec, scratch=Path(scratch)).read(root, shown, options)
+    with opened_scratch() as scratch:
+        read = ListingReader(wanted=wanted, scratch=scratch).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
-        listed, commit_note = _at_commit(read.listing.uploads, options, Path(scratch))
+        listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
         found = members_of(listed)
         uploads = {upload: read_upload(upload, wanted) for upload in listed}
     rows = [_row(member, uploads[member.upload]) for member in found.members]
@@ -77,10 +77,10 @@ def read_class(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
         info=ClassInfo(
-            source=f"{read.title}, {_counted(len(rows))}",
+            source=f"{read.title}, {_counted(sum(not member.upload.missing for member in found.members))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=(*commit_note, *_sections_note(read, list(uploads.values()))),
+            notes=(*map(_shown_note, read.listing.notes), *commit_note, *_sections_note(read, list(uploads.values()))),
             double_claims=found.shared,
         ),
     )
@@ -93,13 +93,13 @@ class _Listed(NamedTuple):
     note: tuple[str, ...] = ()
 
 
-def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Path) -> _Listed:
+def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scratch) -> _Listed:
     """Return `uploads`, those that are repositories with the files of the wanted commit, if one is wanted."""
     if options.commit is None:
         return _Listed(uploads)
     from grader.intake.git.at_commit import uploads_at_commit
 
-    found = uploads_at_commit(uploads, options.commit, Path(tempfile.mkdtemp(dir=scratch)))
+    found = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
     return _Listed(found.uploads, (found.note,))
 
 
@@ -110,10 +110,14 @@ def _counted(submissions: int) -> str:
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
     """Return a note if what was read as students may be sections."""
     several = sum(isinstance(upload.problem, SeveralToGrade) for upload in uploads)
-    if read.layout != PLAIN.name or several * 2 <= len(uploads):
+    if read.layout != PLAIN.name or not several or several * 2 < len(uploads):
         return ()
     what = f"{several:,} of {_counted(len(uploads))} hold several files to grade"
     return (f"{what}: if they are the sections of a class, use --depth 2.",)
+
+
+def _shown_note(note: str) -> str:
+    return sanitize(note, MAX_REASON)
 
 
 def _shown_skipped(one: Skipped) -> Skipped:
@@ -121,6 +125,8 @@ def _shown_skipped(one: Skipped) -> Skipped:
 
 
 def _row(member: Member, upload: ReadUpload) -> Submission | NotGraded:
+    if member.upload.missing:
+        return NotGraded(**identity_fields(member.identity), reason=NOTHING_HANDED_IN, missing=True)
     if upload.sources is None:
         return NotGraded(**identity_fields(member.identity), reason=str(upload.problem))
     return _submission(member, upload.sources)

@@ -48,8 +48,16 @@ class _Claim:
     @property
     def text(self) -> str:
         """What the id is made of: the platform's own id where it gives one."""
-        person = self.person
-        return person.source_id or person.login or person.email or person.name
+        return self._platforms_id or self.person.name
+
+    @property
+    def is_platforms(self) -> bool:
+        """Whether a platform gave the id."""
+        return self._platforms_id != ""
+
+    @property
+    def _platforms_id(self) -> str:
+        return self.person.source_id or self.person.login or self.person.email
 
     @property
     def key(self) -> str:
@@ -92,7 +100,7 @@ def _identity(identity: str, claim: _Claim) -> Identity:
         late=upload.late,
         submitted_at=sanitize(upload.submitted_at),
         # What no platform made is not handed back to one.
-        upload="" if claim.text is person.name else sanitize(upload.written.removesuffix("/")),
+        upload=sanitize(upload.written.removesuffix("/")) if claim.is_platforms else "",
     )
 
 

@@ -6,7 +6,6 @@ An archive of a whole class counts as a folder that is named like it.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,8 +16,9 @@ from grader.intake.archives import OF_A_CLASS, unpack
 from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder, path_shown
 from grader.intake.remedy import is_archive
+from grader.intake.scratch import Scratch
 from grader.intake.unpackable import is_unpackable, unpacked_name
-from grader.intake.upload import Skipped
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 MAX_WRAPPERS = 4
@@ -52,17 +52,17 @@ class Sections(NamedTuple):
     skipped: tuple[Skipped, ...]
 
 
-def start_place(root: Path, shown: str, scratch: Path) -> ClassPlace:
-    """Return the place of the class at `root`; an archive is unpacked below `scratch`, UserError if that fails."""
+def start_place(root: Path, shown: str, scratch: Scratch) -> ClassPlace:
+    """Return the place of the class at `root`; an archive is unpacked, UserError if that fails."""
     if not is_unpackable(root.name) or root.is_dir():
         return ClassPlace(folder=root, shown=shown, name=root.resolve().name)
     # Whoever names a link means what it leads to; links among the submissions are never followed.
     name = unpacked_name(root.name)
-    unpacked = unpack(root.resolve(), _new_folder(scratch, name), OF_A_CLASS, shown=shown)
+    unpacked = unpack(root.resolve(), scratch.new_folder(shown, name), OF_A_CLASS, shown=shown)
     return ClassPlace(folder=unpacked.folder, shown=shown, name=name, skipped=unpacked.skipped)
 
 
-def wrapped_places(place: ClassPlace, scratch: Path, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
+def wrapped_places(place: ClassPlace, scratch: Scratch, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
     """Yield `place`, then the folder or archive that is alone in it, then what is alone in that."""
     for _ in range(MAX_WRAPPERS):
         yield place
@@ -75,7 +75,7 @@ def wrapped_places(place: ClassPlace, scratch: Path, module_spec: ModuleSpec) ->
             return
         if below is None:
             return
-        beside = [entry.name for entry in _visible(place) if entry != entries[0]]
+        beside = [entry.name for entry in visible_entries(place) if entry != entries[0]]
         skipped = tuple(
             Skipped(name=f"{place.inner}{name}", reason=f"beside {entries[0].name}, which holds the class")
             for name in beside
@@ -83,14 +83,14 @@ def wrapped_places(place: ClassPlace, scratch: Path, module_spec: ModuleSpec) ->
         place = replace(below, skipped=(*place.skipped, *skipped, *below.skipped))
 
 
-def sections_of(place: ClassPlace, depth: int, scratch: Path) -> Sections:
+def sections_of(place: ClassPlace, depth: int, scratch: Scratch) -> Sections:
     """Return the folders and archives that lie `depth` levels below `place`, and what lies beside them."""
     places: Sequence[ClassPlace] = [replace(place, skipped=())]
     skipped = list(place.skipped)
     for _ in range(depth):
         deeper: list[ClassPlace] = []
         for above in places:
-            for entry in _visible(above):
+            for entry in visible_entries(above):
                 below = _section_or_skipped(above, entry, scratch)
                 if isinstance(below, Skipped):
                     skipped.append(below)
@@ -113,11 +113,12 @@ def work_entries(folder: Path, module_spec: ModuleSpec) -> list[Entry]:
     ]
 
 
-def _visible(place: ClassPlace) -> list[Entry]:
+def visible_entries(place: ClassPlace) -> list[Entry]:
+    """Return what a person sees in the folder of `place`."""
     return [entry for entry in list_folder(place.folder, place.shown) if not is_ignored(entry.name)]
 
 
-def _section_or_skipped(above: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | Skipped:
+def _section_or_skipped(above: ClassPlace, entry: Entry, scratch: Scratch) -> ClassPlace | Skipped:
     name = f"{above.inner}{entry.name}"
     if is_unpackable(entry.name) and leads_to_folder(above.folder / unpacked_name(entry.name)):
         return Skipped(name=name, reason=f"{unpacked_name(entry.name)}/ is read instead")
@@ -128,7 +129,7 @@ def _section_or_skipped(above: ClassPlace, entry: Entry, scratch: Path) -> Class
     return below or Skipped(name=name, reason=OUTSIDE)
 
 
-def _below(place: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | None:
+def _below(place: ClassPlace, entry: Entry, scratch: Scratch) -> ClassPlace | None:
     """Return the folder or unpacked archive that `entry` is, None if it is neither."""
     if not entry.is_folder and not is_unpackable(entry.name):
         return None
@@ -143,7 +144,7 @@ def _below(place: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | None:
     )
     if entry.is_folder:
         return below
-    unpacked = unpack(below.folder, _new_folder(scratch, name), OF_A_CLASS, shown=below.shown)
+    unpacked = unpack(below.folder, scratch.new_folder(below.shown, name), OF_A_CLASS, shown=below.shown)
     skipped = tuple(Skipped(name=f"{below.inner}{one.name}", reason=one.reason) for one in unpacked.skipped)
     return replace(below, folder=unpacked.folder, skipped=skipped)
 
@@ -151,8 +152,3 @@ def _below(place: ClassPlace, entry: Entry, scratch: Path) -> ClassPlace | None:
 def _is_named_like(name: str, above: str) -> bool:
     # A second copy of a download is called `submissions (1).zip`, and still holds `submissions/`.
     return above.casefold().startswith(name.casefold())
-
-
-def _new_folder(scratch: Path, name: str) -> Path:
-    """Return the path of a new folder called `name`, from which layouts may read the assignment."""
-    return Path(tempfile.mkdtemp(dir=scratch)) / (name.strip(". ") or "class")

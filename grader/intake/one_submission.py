@@ -114,7 +114,7 @@ def _read(upload: Upload, wanted: Wanted, commit: WantedCommit | None) -> _Read:
 def _sources(read: ReadUpload) -> Sources:
     """Return what was read, with a note on what could not be unpacked (UserError if there is nothing to grade)."""
     if read.sources is None:
-        raise UserError(read.problem)
+        raise UserError(str(read.problem))
     names = [f"{one.name} ({one.reason})" for one in read.skipped]
     notes = (f"Not unpacked: {sanitize(shortened_list(names, MAX_SKIPPED), MAX_NOTE)}.",) if names else ()
     return replace(read.sources, notes=(*notes, *read.sources.notes))

@@ -13,13 +13,16 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.archives import OF_A_STUDENT, ArchiveLimits, unpack
 from grader.intake.archives.member_names import UnsafeName, path_parts
+from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
 from grader.intake.code_file import NOTEBOOK_KIB
 from grader.intake.file_names import is_notebook, is_python
 from grader.intake.folder_scan import find_files
 from grader.intake.other_files import MAX_TEXT_KIB
 from grader.intake.safe_read import KIB, open_regular
+from grader.intake.scratch import MAKE_ROOM
 from grader.intake.unpackable import is_unpackable, unpacked_name
-from grader.intake.upload import Skipped, UploadedFile
+from grader.intake.upload import UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 
 MAX_FILES = 20_000
@@ -27,6 +30,8 @@ MAX_CODE_BYTES = NOTEBOOK_KIB * KIB + 1
 MAX_TEXT_BYTES = MAX_TEXT_KIB * KIB + 1
 """Of a longer file only so much is copied: more than it may have, so that whoever reads it finds it too large."""
 MAX_TOTAL_MIB = 64
+MAX_ARCHIVES = 20
+"""Beside other files and in each other: the table of contents of each may cost a fifth of a second."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,9 +46,11 @@ class Stage:
     skipped: list[Skipped] = field(default_factory=list)
     """What could not be copied or unpacked, called by its path from the class's folder."""
     unpacked: list[str] = field(default_factory=list)
-    """The paths of archives beside other files that were, sanitized."""
+    """The paths of archives beside other files that were."""
     _room: int = MAX_TOTAL_MIB * KIB * KIB
     """Bytes that may still be copied."""
+    _archives: int = 0
+    """How many were to be unpacked."""
     _waiting: list[UploadedFile] = field(default_factory=list)
     """Archives that are not unpacked yet."""
 
@@ -65,6 +72,11 @@ class Stage:
             self._unpack_or_skip(archive)
         return bool(waiting)
 
+    def remove_unpacked(self) -> None:
+        """Remove the archives that were unpacked, so that no message asks for that."""
+        for path in self.unpacked:
+            self.folder.joinpath(*path_parts(path)).unlink(missing_ok=True)
+
     def _copy_or_skip(self, file: UploadedFile) -> None:
         try:
             self._copy(file)
@@ -74,12 +86,17 @@ class Stage:
             self._skip(file.path, error)
 
     def _unpack_or_skip(self, archive: UploadedFile) -> None:
+        self._archives += 1
+        if self._archives > MAX_ARCHIVES:
+            reason = f"more than {MAX_ARCHIVES} archives; hand in the Python files alone"
+            self.skipped.append(Skipped(name=self._name(archive.path), reason=reason))
+            return
         try:
             self._unpack(archive, self._free_folder(archive.path))
         except UserError as error:
             self._skip(archive.path, error)
         else:
-            self.unpacked.append(sanitize(archive.path))
+            self.unpacked.append(archive.path)
 
     def _copy(self, file: UploadedFile) -> None:
         name = self._name(file.path)
@@ -103,7 +120,8 @@ class Stage:
             raise UserError(f"{name}: two files have this name; keep one") from None
         except (OSError, ValueError) as error:
             reason = sanitize(getattr(error, "strerror", None) or str(error))
-            raise UserError(f"{name}: cannot be copied ({reason}); rename it") from None
+            remedy = MAKE_ROOM if getattr(error, "errno", None) in NO_FILE_CAN_BE_WRITTEN else "rename it"
+            raise UserError(f"{name}: cannot be copied ({reason}); {remedy}") from None
 
     def _unpack(self, archive: UploadedFile, into: Path) -> None:
         unpacked = unpack(archive.source, into, self.limits, shown=self._name(archive.path))

@@ -10,8 +10,6 @@ from grader.errors import UserError
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
-__all__ = ["ClassListing", "Layout", "Person", "Skipped", "Upload", "UploadedFile", "WrongLayout"]
-
 
 class WrongLayout(UserError):
     """A folder is not laid out as a user said. The text says what was expected; the reader puts the path before it."""
@@ -60,6 +58,8 @@ class Upload:
     notes: tuple[str, ...] = ()
     problem: str = ""
     """Why it cannot be graded, whatever is in it, and the remedy: what follows `written` and a colon in the message."""
+    missing: bool = False
+    """Whether the platform lists the students, who handed in nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +68,8 @@ class ClassListing:
 
     uploads: tuple[Upload, ...]
     skipped: tuple[Skipped, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Sentences for the instructor on what the download does not say for certain."""
 
 
 class Layout(Protocol):

@@ -39,14 +39,16 @@ def parse_manual(
     """
     Return the marks in the CSV file `data`, for `results` by submission id; UserError with one line per problem.
 
-    `source` names the file in messages. A row names its student by id, or by name when only one student has it. A row
-    without points and comment is skipped: it is not filled in yet. Students in `not_graded` cannot be marked. The
-    column ``item`` holds the id of an item or a check; points that the grader gave are changed only with a comment.
+    `source` names the file in messages. A row names its student by id, or by name, login, e-mail address or the
+    platform's id when only one student has it. A row without points and comment is skipped: it is not filled in yet.
+    Students in `not_graded` cannot be marked. The column ``item`` holds the id of an item or a check; points that the
+    grader gave are changed only with a comment.
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
-        student = result.submission.student
-        for name in {_normalized(name) for name in (key, student, former_id(student, key))}:
+        who = result.submission
+        known = (key, who.student, former_id(who.student, key), *filter(None, (who.source_id, who.login, who.email)))
+        for name in {_normalized(name) for name in known}:
             names.setdefault(name, []).append(key)
     without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))
     parser = _Parser(source=source, results=results, names=names, without_result=without_result)

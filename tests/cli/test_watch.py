@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.cli.watch import is_watched
 from grader.store import result_folder
 from tests.batch.sources import BROKEN, SHORT, SHORT_POINTS, wait_until
 from tests.cli.commands import Run, start
@@ -74,6 +75,13 @@ def test_a_file_that_is_gone_is_said_and_waited_for(tmp_path: Path) -> None:
 
     assert started.completed.code == 0
     assert b"tictactoe.py" in seen
+
+
+def test_what_can_be_graded_is_watched() -> None:
+    """A file, a notebook, or an archive that was packed again; no report that is written meanwhile."""
+    names = ("tictactoe.py", "AI_game.ipynb", "hw.zip", "hw.tar.gz", "report.html", "result.json")
+
+    assert [is_watched(name) for name in names] == [True, True, True, True, False, False]
 
 
 def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path, run: Run) -> None:

@@ -15,7 +15,10 @@ SURE = ["lovelaceada_4711_59876_tictactoe.py", "hoppergrace_LATE_4712_59881_tict
     [
         ("team_5_4722_59918_tictactoe.py", "4722", "tictactoe.py", True),
         ("ada_4722_59918_3_tictactoe.py", "4722", "3_tictactoe.py", False),
-        ("ada_4722_59918_2026_tictactoe.py", "4722", "2026_tictactoe.py", True),
+        ("ada_4722_59918_2026_tictactoe.py", "4722", "2026_tictactoe.py", False),
+        ("ada_4722_59918_59000_tictactoe.py", "4722", "59000_tictactoe.py", True),
+        ("hopper_4712_4722_59918_tictactoe.py", "4722", "tictactoe.py", True),  # one who would be taken for Hopper
+        ("hopper_4712_59000_59918_tictactoe.py", "59000", "tictactoe.py", True),
         ("ada_4722_59918_01_tictactoe.py", "4722", "01_tictactoe.py", False),
         ("ada_LATE_4722_59918_59919_tictactoe.py", "4722", "59919_tictactoe.py", False),
         ("team_5_LATE_4722_59918_tictactoe.py", "4722", "tictactoe.py", False),
@@ -26,7 +29,7 @@ SURE = ["lovelaceada_4711_59876_tictactoe.py", "hoppergrace_LATE_4712_59881_tict
 def test_other_ids_tell_a_name_with_a_number_from_a_file_with_a_number(
     written: str, user: str, file: str, *, doubted: bool
 ) -> None:
-    """A number much shorter than all other ids is none; where both are possible, a note says so."""
+    """A number that is far from all other ids is none; a note says where the first number was not taken for the id."""
     found = read_names([*SURE, written])[written]
 
     assert (user, file, doubted) == (found.user, found.file, bool(found.doubt))

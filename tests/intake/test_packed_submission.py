@@ -117,7 +117,7 @@ def test_a_zip_within_zips_is_found_up_to_a_limit(tmp_path: Path) -> None:
         data = zipped([Entry(name=b"hw.zip", data=data)])
     assert read(tmp_path / "ada.zip", data).main == "tictactoe.py"
 
-    with pytest.raises(UserError, match=r"no tictactoe\.py, but hw/hw/hw/hw\.zip \(unpack it\)"):
+    with pytest.raises(UserError, match=r"no tictactoe\.py, but hw/hw/hw/hw\.zip: unpack it"):
         read(tmp_path / "ada.zip", zipped([Entry(name=b"hw.zip", data=data)]))
 
 
@@ -133,3 +133,11 @@ def test_the_archive_handed_in_is_not_itself_what_must_not_be_handed_in(tmp_path
     assert carried is not None
     assert alone.files == ()
     assert [file.path for file in carried.files] == ["old.zip", "x.pyc"]
+
+
+def test_no_more_than_twenty_archives_of_a_student_are_opened(tmp_path: Path) -> None:
+    """Each may cost time; the first of the others is named."""
+    inner = [Entry(name=b"%02d.zip" % number, data=zipped([Entry(name=b"README")])) for number in range(22)]
+
+    with pytest.raises(UserError, match=r"\(20\.zip: more than 20 archives; hand in the Python files alone\)"):
+        read(tmp_path / "ada.zip", zipped(inner))

@@ -73,6 +73,19 @@ def test_a_name_is_the_same_however_its_accents_and_spaces_are_stored(results: M
         assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", results)) == ["zoe"]
 
 
+@pytest.mark.parametrize("name", ["al99", "ada@x.edu", "3031"])
+def test_a_student_may_be_named_by_all_that_only_one_student_has(results: dict[str, Result], name: str) -> None:
+    """Login, address, the platform's id; what two students have is not guessed."""
+    facts = {"login": "al99", "email": "ada@x.edu", "source_id": "3031"}
+    known = {key: dataclasses.replace(results[key].submission, **facts) for key in ("ada", "bob-1")}  # type: ignore[arg-type]
+    results["ada"] = dataclasses.replace(results["ada"], submission=known["ada"])
+    row = f"{name},quality,1,\n"
+
+    assert list(parse_manual((HEADER + row).encode(), "marks.csv", results)) == ["ada"]
+    results["bob-1"] = dataclasses.replace(results["bob-1"], submission=known["bob-1"])
+    assert problems(results, row) == [f'marks.csv:2: 2 students are called "{name}"; write the id: ada, bob-1']
+
+
 def test_a_spreadsheet_with_decimal_commas_writes_points_that_count(results: dict[str, Result]) -> None:
     """It separates cells by semicolons then, so a comma can only be the decimal mark; words stay as they are."""
     text = "student;item;points;comment;proposed\nada;quality;4,5;1,5;\nzoe;quality;1,234;x;\n"

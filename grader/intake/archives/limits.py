@@ -34,5 +34,5 @@ class ArchiveLimits:
 
 OF_A_CLASS = ArchiveLimits(members=200_000, entries=400_000, total_bytes=4096 * MIB)
 """For the download of a learning platform: thousands of students."""
-OF_A_STUDENT = ArchiveLimits(members=20_000, entries=100_000, total_bytes=256 * MIB)
+OF_A_STUDENT = ArchiveLimits(members=20_000, entries=50_000, total_bytes=256 * MIB)
 """For what one student packed: as many files as a student's folder may have."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -13,6 +14,8 @@ MAX_PATH_BYTES = 1000
 """Of a whole path, so that there is room for the folder that it is written into."""
 MAX_NAME_BYTES = 200
 """Of one name: most file systems have room for 255. Canvas puts names of its own before a student's long one."""
+OUTER_FOLDERS = 4
+"""Around a student's own files: those of the class, a section and the student, and one more."""
 KEPT_END = 40
 """Characters at the end of a shortened name that are kept: its suffix is among them."""
 
@@ -52,6 +55,17 @@ def path_parts(path: str, *, windows: bool = os.name == "nt") -> tuple[str, ...]
     if len("/".join(parts).encode("utf-8", "surrogatepass")) > MAX_PATH_BYTES:
         raise UnsafeName(f"a path of more than {MAX_PATH_BYTES} bytes; shorten its names")
     return parts
+
+
+def outer_folders(path: str) -> tuple[str, ...]:
+    """Return the outer folders of a path that must not be written, as far as they may be: one may be a student's."""
+    if SEPARATOR.match(path) or DRIVE.match(path):
+        return ()
+    folders = SEPARATOR.split(path)[:-1][:OUTER_FOLDERS]
+    for depth in range(len(folders), 0, -1):
+        with contextlib.suppress(UnsafeName):
+            return path_parts("/".join(folders[:depth]))
+    return ()
 
 
 def _composed(part: str) -> str:

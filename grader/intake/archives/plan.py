@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeAlias
 
 from grader.intake.archives.entry import BadArchive, Entry
 from grader.intake.archives.limits import MIB, ArchiveLimits
-from grader.intake.archives.member_names import UnsafeName, path_parts
+from grader.intake.archives.member_names import UnsafeName, outer_folders, path_parts
 from grader.intake.folder_scan import is_ignored
-from grader.intake.upload import Skipped
+from grader.model.class_info import Skipped
 
 GIT = ".git"
 """The one hidden folder whose files are unpacked: a repository is read at a commit."""
@@ -93,6 +93,7 @@ def _place(entry: Entry, plan: Plan) -> None:
         parts = path_parts(entry.name)
     except UnsafeName as error:
         plan.skip(entry, str(error))
+        plan.add_folder(outer_folders(entry.name))
         return
     kind = stat.S_IFMT(entry.mode)
     is_folder = entry.name.endswith(FOLDER_MARKS) or kind == stat.S_IFDIR
@@ -105,12 +106,15 @@ def _place(entry: Entry, plan: Plan) -> None:
         plan.add_folder(parts)
     elif not parts:
         plan.skip(entry, "has no name; rename it")
-    elif kind == stat.S_IFLNK:
-        plan.skip(entry, "a link, which is never followed; put the file itself there")
-    elif kind not in {0, stat.S_IFREG}:
-        plan.skip(entry, "not a regular file; put the Python file itself there")
-    else:
+    elif kind in {0, stat.S_IFREG}:
         plan.add_file(parts, entry)
+    else:
+        is_link = kind == stat.S_IFLNK
+        plan.skip(
+            entry,
+            f"{'a link, which is never followed' if is_link else 'not a regular file'}; put the file itself there",
+        )
+        plan.add_folder(parts[:-1])  # perhaps a student's, who would vanish without it
 
 
 def _keep_total(plan: Plan) -> None:

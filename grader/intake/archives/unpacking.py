@@ -17,7 +17,8 @@ from grader.intake.archives.entry import BadArchive, BadMember
 from grader.intake.archives.limits import ArchiveLimits
 from grader.intake.archives.plan import Member, Plan, plan_of
 from grader.intake.safe_read import open_regular
-from grader.intake.upload import Skipped
+from grader.intake.scratch import MAKE_ROOM
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize, shown_path
 
 MAX_SKIPPED = 1000
@@ -57,10 +58,7 @@ def unpack(archive: Path, into: Path, limits: ArchiveLimits, *, shown: str = "")
     except BadArchive as error:
         raise UserError(f"{shown}: {error}") from None
     except OSError as error:
-        raise UserError(
-            f"{shown}: cannot be unpacked ({_reason(error)}); make room where temporary files are kept, or name"
-            " another folder in the environment variable TMPDIR"
-        ) from None
+        raise UserError(f"{shown}: cannot be unpacked ({_reason(error)}); {MAKE_ROOM}") from None
     skipped = sorted(plan.skipped, key=lambda one: one.name)
     if skipped and not plan.files:
         more = f" (and {len(skipped) - 1:,} more)" if len(skipped) > 1 else ""

@@ -17,7 +17,8 @@ from grader.errors import UserError
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.blackboard_receipt import Receipt, read_receipt
 from grader.intake.layouts.download_entries import download_entries, mostly_like, not_like, refuse
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 ENTRY = re.compile(
@@ -67,7 +68,9 @@ class BlackboardLayout:
             uploads.append(_upload(root, newest, older, assignment))
             skipped += [_older(name, newest) for attempt in older for name in _names(attempt)]
         skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+        is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
+        note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
+        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
 
 
 def _is_named(entry: Entry) -> bool:

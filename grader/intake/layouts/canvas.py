@@ -8,7 +8,7 @@ name and id. What was typed into Canvas ends in ``_text.html`` or, if it is a li
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,8 @@ from grader.intake.layouts.download_entries import (
     written_name,
 )
 from grader.intake.layouts.renamed_files import NewerFile, newest_files
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 EXPECTED = "files such as `lovelaceada_4711_59876_tictactoe.py`"
@@ -54,10 +55,10 @@ class CanvasLayout:
         if not names:
             raise refuse(self.title, EXPECTED)
         skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry.name not in names]
-        by_user: dict[str, list[Entry]] = defaultdict(list)
+        by_user: dict[tuple[str, str], list[Entry]] = defaultdict(list)
         for entry in entries:
-            if entry.name in names:
-                by_user[names[entry.name].user].append(entry)
+            if entry.name in names:  # two names under one id are two claims on it
+                by_user[names[entry.name].user, names[entry.name].name].append(entry)
         uploads: list[Upload] = []
         for owned in by_user.values():
             listing = _of_user(root, owned, names)
@@ -67,12 +68,14 @@ class CanvasLayout:
 
 
 def _fit_together(entries: Sequence[Entry], names: dict[str, CanvasName]) -> bool:
-    """Return whether no attachment is there twice and no user has two names, as ids never do but numbers might."""
-    # A folder may be the unpacked zip beside it.
-    attachments = [names[one.name].attachment for one in entries if one.name in names and not one.is_folder]
-    given = [attachment for attachment in attachments if attachment]
-    users = {(name.user, name.name) for name in names.values()}
-    return len(set(given)) == len(given) and len({user for user, _ in users}) == len(users)
+    """Return whether no attachment is there twice and users have one name, as ids never do but other numbers might."""
+    # A folder may be the unpacked zip beside it; in what is doubted the number may be none.
+    sure = [names[one.name] for one in entries if one.name in names and not (one.is_folder or names[one.name].doubt)]
+    attachments = [name.attachment for name in sure if name.attachment]
+    users = Counter(user for user, _ in {(name.user, name.name) for name in names.values()})
+    # One student with an odd name must not change how a class is read.
+    several = sum(count > 1 for count in users.values())
+    return len(set(attachments)) == len(attachments) and several * 2 < len(users)
 
 
 def _of_user(root: Path, owned: Sequence[Entry], names: dict[str, CanvasName]) -> ClassListing:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 IDS = r"(?:(?P<attachment>[1-9][0-9]{0,19})_(?P<file>.+)|(?P<typed>text|link)\.html)"
 NAMED = re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>[1-9][0-9]{0,19})_" + IDS, re.DOTALL)
 LATER = re.compile(r"_(?P<late>LATE_)?(?P<user>[1-9][0-9]{0,19})_" + IDS, re.DOTALL)
+FACTOR = 2
 ANONYMOUS = re.compile(r"(?P<late>LATE_)?anon_(?P<user>[0-9A-Za-z]{1,20})_" + IDS, re.DOTALL)
 
 
@@ -35,8 +36,8 @@ def read_names(written: Iterable[str]) -> dict[str, CanvasName]:
     """
     Return what each name says that Canvas may have made.
 
-    A name such as ``team_5_4711_59876_t.py`` may be that of "Team_5" or of a file ``59876_t.py``. What the ids of the
-    other files look like decides; the note says that there was a choice.
+    A name such as ``team_5_4711_59876_t.py`` may be that of "Team_5" or of a file ``59876_t.py``; students choose both.
+    The ids of the other files decide; the note says that there was a choice.
     """
     names = list(written)
     anonymous = {name: match for name in names if (match := ANONYMOUS.fullmatch(name)) is not None}
@@ -86,11 +87,11 @@ def _chosen(readings: Sequence[CanvasName], sure: Sequence[CanvasName]) -> Canva
 
 
 def _looks_like(reading: CanvasName, sure: Sequence[CanvasName]) -> bool:
-    """Return whether the ids are about as long as those of the names that are `sure`."""
-    users = [len(name.user) for name in sure if name.name]
-    attachments = [len(name.attachment) for name in sure if name.attachment]
-    return _not_shorter(reading.user, users) and _not_shorter(reading.attachment, attachments)
-
-
-def _not_shorter(number: str, lengths: Sequence[int]) -> bool:
-    return not number or not lengths or len(number) >= min(lengths) - 1
+    """Return whether the attachment was made at about the time of those that are `sure`, by a user of no other name."""
+    if any(name.user == reading.user and name.name != reading.name for name in sure):
+        return False
+    attachments = [int(name.attachment) for name in sure if name.attachment]
+    if not (reading.attachment and attachments):
+        return True
+    # Canvas counts all attachments of all courses.
+    return min(attachments) // FACTOR <= int(reading.attachment) <= max(attachments) * FACTOR

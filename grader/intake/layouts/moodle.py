@@ -24,7 +24,8 @@ from grader.intake.layouts.download_entries import (
     refuse,
     written_name,
 )
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 ENTRY = re.compile(
@@ -54,6 +55,7 @@ GROUP_WORDS = (
 EXPECTED = "folders such as `Ada Lovelace_301_assignsubmission_file`"
 TYPED = "text that was typed into Moodle, no file"
 OTHER_KIND = "not a file that was handed in"
+GROUPS = "Groups handed in, and Moodle does not say who is in them; a roster with a column for groups does."
 REMEDY = "ask the student for the file"
 
 
@@ -104,7 +106,8 @@ class MoodleLayout:
             work = list(_work(root, owned, display))
             uploads += work or [replace(_upload(owned[0], display), problem=f"{_why_not(owned[0])}; {REMEDY}")]
             skipped += _not_graded(owned if work else owned[1:])
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+        notes = (GROUPS,) if display.groups else ()
+        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=notes)
 
 
 def _named(entry: Entry) -> _Named | None:
@@ -137,9 +140,9 @@ class _Display:
 def _display(named: Sequence[_Named]) -> _Display:
     owners = {found.owner: found for found in named}
     names = [found.name for found in owners.values()]
-    numbered = [bool(found.id) for found in owners.values()]
-    # One entry without a number is that of the students who are in no group. Other sites may leave out all numbers.
-    groups = (any(numbered) and numbered.count(False) == 1) or _are_groups(names)
+    # Who is in no group has an entry without a number, called "Default group" in the language of the site.
+    default = any(not found.id and any(word in found.name.casefold() for word in GROUP_WORDS) for found in named)
+    groups = default or _are_groups(names)
     blind = not groups and (set(names) == {"Participant"} or (len(names) > 1 and len(set(names)) == 1))
     return _Display(groups=groups, blind=blind)
 

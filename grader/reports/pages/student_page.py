@@ -16,6 +16,7 @@ from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
 from grader.reports.student.finding_groups import finding_groups
+from grader.reports.text.hand_in_text import hand_in_text
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.reproduction_text import python_names
 from grader.reports.text.shortcut_text import shortcut_sentence
@@ -61,6 +62,7 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
         {
             "student": page_text(result.submission.student),
             "main": page_text(result.submission.main),
+            "handed_in": page_text(hand_in_text(result.submission)),
             "title": page_text(result.rubric.title),
             "mark": mark_summary(result, result.score) if result.score else None,
             "fault": page_text(result.fault) or "no more is known",

@@ -36,6 +36,7 @@ WIDTH = 100
 """Columns of the log."""
 MAX_TITLE, MAX_MESSAGE = 200, 3000
 """Characters of an annotation."""
+IN_SUMMARY = "in the summary of this job"
 MORE = "The rest is in the summary of this job and in its log."
 
 
@@ -60,7 +61,7 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
         place=graded_file(result),
     )
     lines = [
-        without_commands(_log(result), surroundings.resume_word),
+        without_commands(_log(result, surroundings), surroundings.resume_word),
         *_commands(Kind.NOTICE, [mark], surroundings),
         *_commands(Kind.ERROR, _errors(result, groups), surroundings),
         *_commands(Kind.WARNING, _warnings(result), surroundings),
@@ -86,10 +87,10 @@ def _output(lines: Sequence[str], text: str) -> PlatformOutput:
     return PlatformOutput(content="\n".join(lines) + "\n", appended=(appended,))
 
 
-def _log(result: Result) -> str:
+def _log(result: Result, surroundings: Surroundings) -> str:
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None, legacy_windows=False)
     with console.capture() as captured:
-        render_terminal(result, console)
+        render_terminal(result, console, page=IN_SUMMARY if SUMMARY_FILE in surroundings.environment else "")
     return captured.get()
 
 

@@ -5,21 +5,32 @@ from __future__ import annotations
 import io
 from decimal import Decimal
 
-from junitparser import Error, Failure, JUnitXml, Properties, Property, Skipped, TestCase, TestSuite
+from junitparser import Attr, Error, Failure, JUnitXml, Properties, Property, Skipped, TestCase, TestSuite
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.platforms.entries import Entry, entries, total_earned, total_possible
 from grader.reports.platforms.entry_text import entry_text, short_text
+from grader.reports.platforms.locations import graded_file, location_of
 from grader.reports.platforms.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
+from grader.reports.platforms.unique_names import unique_names
 from grader.reports.text.mark_text import mark_text
 from grader.reports.text.number_text import decimal_text
 
 MAX_NAME = 200
 """Characters of a name."""
+MAX_NAME_BYTES = 400
+"""Of a test's name, by which Artemis tells tests apart."""
 NOT_IN_XML = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
 """The characters that XML 1.0 forbids and that no other report has to escape."""
+
+
+class LocatedCase(TestCase):
+    """A test with the place that it is about: GitLab and others link to it."""
+
+    file = Attr()
+    line = Attr()
 
 
 def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
@@ -29,7 +40,9 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     suite = TestSuite(_text(result.submission.student) or "submission")
     suite.add_property("mark", _text(mark_text(result.score)))
     suite.add_property("points", _points(total_earned(result.score), total_possible(result.score)))
-    suite.add_testcases([_case(entry) for entry in entries(result)])
+    found = entries(result)
+    names = unique_names((_text(entry.title) for entry in found), MAX_NAME_BYTES)
+    suite.add_testcases([_case(entry, name, result, surroundings) for entry, name in zip(found, names, strict=True)])
     return _written(suite, result.rubric.title, result.timing.wall_seconds)
 
 
@@ -56,8 +69,13 @@ def _written(suite: TestSuite, name: str, seconds: float) -> PlatformOutput:
     return PlatformOutput(content=written.getvalue() + b"\n")
 
 
-def _case(entry: Entry) -> TestCase:
-    case = TestCase(name=_text(entry.title), classname=_text(entry.section))
+def _case(entry: Entry, name: str, result: Result, surroundings: Surroundings) -> TestCase:
+    located = LocatedCase(name=name, classname=_text(entry.section))
+    place = graded_file(result) if entry.check is None else location_of(entry.check, result)
+    located.file = _text(surroundings.path(place.file))
+    if place.line is not None:
+        located.line = str(place.line)
+    case: TestCase = located
     facts = Properties()
     facts.add_property(Property("id", _text(entry.id)))
     facts.add_property(Property("points", _points(entry.earned, entry.points)))

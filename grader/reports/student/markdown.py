@@ -14,6 +14,7 @@ from grader.reports.student.finding_groups import FindingGroup, finding_groups
 from grader.reports.student.findings import Finding, difference_lines, verdict_text
 from grader.reports.student.summary import summary
 from grader.reports.text.board_text import draw_continuation, draw_counterexample
+from grader.reports.text.hand_in_text import hand_in_text
 from grader.reports.text.isolation_text import isolation_sentence
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.mark_text import mark_text, praise
@@ -80,14 +81,19 @@ def _mark(result: Result) -> list[str]:
             "",
             f"> **internal error**: {escape(result.fault) or 'no more is known'}",
         ]
-    return [f"**Mark: {mark_text(result.score)}** for {who}."]
+    handed_in = hand_in_text(result.submission)
+    return [f"**Mark: {mark_text(result.score)}** for {who}.{f' {escape(handed_in)}' if handed_in else ''}"]
 
 
 def _criteria(result: Result) -> list[str]:
     if result.score is None:
         return []
-    rows = ([escape(one.title), _earned(one), decimal_text(one.points), verdict_text(one)] for one in result.criteria)
+    rows = ([escape(one.title), _earned(one), _possible(one), verdict_text(one)] for one in result.criteria)
     return table(["item", "earned", "of", ""], "lrrl", rows)
+
+
+def _possible(criterion: CriterionResult) -> str:
+    return "" if criterion.late is not None else decimal_text(criterion.points)
 
 
 def _earned(criterion: CriterionResult) -> str:

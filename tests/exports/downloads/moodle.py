@@ -39,6 +39,7 @@ MOODLE = {
             # what instructors and systems put beside it
             "Grades-AI-2026-Tic-Tac-Toe-8123.csv": "Identifier\n",
             "bob/tictactoe.py": RIGHT,
+            f"eve{FILE}/tictactoe.py": RIGHT,
             ".DS_Store": b"\0\0\0\1Bud1",
             "__MACOSX/._bob": b"\0",
         },
@@ -85,6 +86,11 @@ MOODLE = {
             f"Lab partners_15{FILE}/tictactoe.py": RIGHT,
             f"Default group{FILE}/tictactoe.py": RIGHT,
         },
+    ),
+    "moodle-groups-spanish": Download(
+        layout="moodle",
+        root="IA-2026-Tic-Tac-Toe-8123",
+        files={f"Enigma_12{FILE}/tictactoe.py": RIGHT, f"Grupo por defecto{FILE}/tictactoe.py": RIGHT},
     ),
     "moodle-numbered-groups": Download(
         layout="moodle",

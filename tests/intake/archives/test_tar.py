@@ -87,8 +87,8 @@ def test_a_tar_comes_out_as_it_went_in(
             member("x.py", type=tarfile.LNKTYPE, linkname="hw/tictactoe.py"),
             "a link, which is never followed; put the file itself there",
         ),
-        (member("x.py", type=tarfile.FIFOTYPE), "not a regular file; put the Python file itself there"),
-        (member("x.py", type=tarfile.CHRTYPE), "not a regular file; put the Python file itself there"),
+        (member("x.py", type=tarfile.FIFOTYPE), "not a regular file; put the file itself there"),
+        (member("x.py", type=tarfile.CHRTYPE), "not a regular file; put the file itself there"),
     ],
 )
 def test_what_must_not_be_written_is_named(take: Take, info: tarfile.TarInfo, reason: str) -> None:

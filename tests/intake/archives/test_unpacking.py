@@ -100,7 +100,7 @@ def test_a_path_that_must_not_be_written_is_named(take: Unpack, name: bytes, rea
     ("entry", "reason"),
     [
         (Entry(name=b"x.py", mode=LINK, data=b"/etc/passwd"), "a link, which is never followed"),
-        (Entry(name=b"x.py", mode=PIPE), "not a regular file; put the Python file itself there"),
+        (Entry(name=b"x.py", mode=PIPE), "not a regular file; put the file itself there"),
         (Entry(name=b"x.py", flags=1), "encrypted; pack it again without a password"),
         (Entry(name=b"x.py", method=9), "compressed by a method that few programs know (Deflate64); pack it again"),
         (Entry(name=b"x.py", method=77), "compressed by a method that few programs know (number 77); pack it again"),
@@ -368,6 +368,25 @@ def test_names_that_windows_cannot_write_are_refused_there_only(name: bytes) -> 
 def test_ordinary_names_are_fine_on_windows() -> None:
     """Also those that only begin like a device."""
     assert path_parts("console/auxiliary.py", windows=True) == ("console", "auxiliary.py")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(name=b"class/ada/tictactoe.py", mode=LINK),
+        Entry(name=b"class/ada/tictactoe.py", checksum=1),
+        Entry(name=b"class/ada/../../../tictactoe.py"),
+        Entry(name=b"class/ada/" + b"a/" * 40 + b"tictactoe.py"),
+        Entry(name=b"class/ada/x\0.py"),
+    ],
+)
+def test_a_student_of_whom_nothing_can_be_unpacked_still_has_a_folder(take: Unpack, entry: Entry) -> None:
+    """So they are in the gradebook as not graded, and do not vanish."""
+    unpacked = take(entry, GOOD)
+
+    assert (unpacked.folder / "class" / "ada").is_dir()
+    assert list(files(unpacked)) == ["tictactoe.py"]
+    assert len(unpacked.skipped) == 1
 
 
 def test_folders_have_that_mode_or_a_slash(take: Unpack) -> None:

@@ -19,6 +19,7 @@ from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.platforms.classroom50 import require_environment
 from grader.reports.platforms.surroundings import NoMark, Surroundings
+from grader.reports.platforms.unique_names import unique_names
 from tests.reports.platforms.classroom_reporter import report
 from tests.reports.platforms.schemas import CLASSROOM50, GRADESCOPE
 from tests.reports.platforms.totals import ENVIRONMENT, FORMATS, SURROUNDINGS, output, text
@@ -93,6 +94,18 @@ def test_a_failure_is_lost_points_and_skipped_is_not_judged() -> None:
     ]
     assert ([], "fail: costs nothing") == (remark.result, remark.system_out.splitlines()[0])
     assert (6, 1, 0, 3) == (suite.tests, suite.failures, suite.errors, suite.skipped)
+
+
+def test_two_tests_never_have_one_name() -> None:
+    """Artemis and Classroom 50 tell tests apart by their names; those that are equal are numbered."""
+    same = [line("winner", check("winner.rows", "1"))] * 2
+    (suite,) = JUnitXml.fromstring(text("junit", result(*same)).encode())
+    classroom50 = json.loads(text("classroom50", result(*same)))
+    long = unique_names(["表" * 50, "表" * 50, " ", ""], 100)
+
+    assert ["winner: detects a full row", "winner: detects a full row (2)"] == [case.name for case in suite]
+    assert ["winner(board)", "winner(board) (2)"] == [test["test-name"] for test in classroom50["tests"]]
+    assert ["表" * 33, f"{'表' * 32} (2)", "test", "test (2)"] == [*long]
 
 
 def test_gradescope_shows_what_waits_for_a_person_without_points(samples: Mapping[str, Result]) -> None:

@@ -1,0 +1,69 @@
+"""A platform's file that was damaged, or edited by hand, is read and comes back, or is refused in one sentence."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from grader.exports.filling import fill_in
+from grader.exports.mark_choice import choose_marks
+from grader.exports.platforms import PLATFORM_FILES
+from tests.exports.test_filling import CASES, FILES, FULL, Case
+from tests.fixture_folders import EVERY
+
+MUTATIONS = 2000 if EVERY in os.environ else 100
+PIECES = (
+    b"",
+    b",",
+    b";",
+    b"\t",
+    b'"',
+    b"\n",
+    b"\r",
+    b"\0",
+    b"\xff",
+    b"(",
+    b"]",
+    b"|",
+    b"1",
+    b"Grade",
+    b"ID",
+    b"@",
+    b"=",
+)
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """Return `data` with some pieces replaced, doubled or cut off."""
+    for _ in range(chance.choice((1, 1, 2, 5, 20))):
+        start = chance.randrange(len(data) + 1)
+        end = start + chance.choice((0, 0, 1, 2, 10, 60))
+        kind = chance.random()
+        if kind < 0.6:
+            data = data[:start] + chance.choice(PIECES) + data[end:]
+        elif kind < 0.8:
+            data = data[:start] + data[start:end] * 2 + data[end:]
+        else:
+            data = data[:start]
+    return data
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.file)
+def test_a_damaged_file_comes_back_or_is_refused(case: Case) -> None:
+    """Nothing else may happen: no internal error, no other number of rows, no other byte where nothing is entered."""
+    chance = random.Random(case.file)  # noqa: S311 - not a secret
+    for _ in range(MUTATIONS):
+        data = damaged((FILES / case.file).read_bytes(), chance)
+        try:
+            file = PLATFORM_FILES[case.platform](data, case.names)
+            choice = choose_marks(FULL, file.possible, "percent")
+        except ValueError as error:
+            message = str(error)
+            assert message.isprintable(), data
+            continue
+        assert data == file.csv.with_cells({})
+        filled = fill_in(file, case.rows, choice, case.layout, so_far=False)
+        again = PLATFORM_FILES[case.platform](filled.data, case.names)
+        assert len(file.csv.rows) == len(again.csv.rows)
