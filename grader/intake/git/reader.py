@@ -54,6 +54,8 @@ def answer(job: Job) -> Answer:
         return Answer(problem=str(error))
     except MemoryError:
         return Answer(problem="its repository needs too much memory to be read; hand in the files alone")
+    except OSError as error:  # of our own folder: what cannot be read in the student's is NotReadable
+        return Answer(problem=f"its repository cannot be copied ({error.strerror}); make room for temporary files")
     except Exception as error:  # noqa: BLE001 - whatever a student's files make a library do, the class is read
         return Answer(problem=f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}")
 
