@@ -201,9 +201,23 @@ def test_what_is_no_repository_is_refused_with_the_remedy(tmp_path: Path, path: 
     (tmp_path / "worktree" / ".git").write_text(f"gitdir: {tmp_path}/ada/.git\n", encoding="utf-8")
 
     with pytest.raises(UserError) as refused:
-        read_submission(tmp_path / path, TICTACTOE, 256, commit=AT_DEADLINE)
+        read_submission(tmp_path / path, TICTACTOE, 256, commit=WantedCommit(name="v1"))
 
     assert f"{tmp_path / path}: {message}" == str(refused.value)
+
+
+def test_what_is_no_repository_is_read_as_it_is_at_a_deadline(tmp_path: Path) -> None:
+    """The deadline is that of late work, too, which a platform may know of; a note says so of a folder."""
+    (tmp_path / "tictactoe.py").write_text("X = 5\n", encoding="utf-8")
+
+    one = read_submission(tmp_path / "tictactoe.py", TICTACTOE, 256, commit=AT_DEADLINE)
+    folder = read_submission(tmp_path, TICTACTOE, 256, commit=AT_DEADLINE)
+
+    assert ["X = 5\n", "X = 5\n"] == [one.files[0].text, folder.files[0].text]
+    assert ((), ("No git repository: the files are graded as they are, whatever the deadline.",)) == (
+        one.notes,
+        folder.notes,
+    )
 
 
 def test_a_pointer_of_git_lfs_is_never_graded_as_code(tmp_path: Path) -> None:
