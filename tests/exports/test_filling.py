@@ -22,7 +22,7 @@ from grader.model.result import Result
 from grader.reports.classes.gradebook import FORMULA
 from tests.exports.graded_class import BY_ADDRESS, CANVAS, MOODLE, marked
 from tests.reports.conftest import REWRITE
-from tests.reports.samples import failing
+from tests.reports.samples import SAMPLES, failing
 from tests.reports.samples import filled as marked_by_hand
 
 FILES = Path(__file__).parent / "grades"
@@ -207,11 +207,10 @@ def test_a_student_whose_name_canvas_takes_for_full_marks_gets_none_by_import() 
     assert filled.lost == (f"eve: {TAKEN_FOR_POINTS}; {STAYS}",)
 
 
-def test_feedback_has_what_a_person_wrote_about_the_points() -> None:
-    """That is what students ask for."""
-    text = feedback_text(marked_by_hand(), as_html=True)
-
-    assert "<p>Code quality: names like `a1` say little</p>" in text
+def test_feedback_says_why_points_were_given_or_taken_off() -> None:
+    """What a person wrote, and how late it was: that is what students ask."""
+    assert "<p>Code quality: names like `a1` say little</p>" in feedback_text(marked_by_hand(), as_html=True)
+    assert "Handed in late: Handed in at 2026-" in feedback_text(SAMPLES["late"](), as_html=False)
 
 
 @pytest.mark.parametrize("as_html", [False, True])

@@ -84,12 +84,15 @@ def test_the_summary_says_how_the_class_was_read_and_who_was_late(samples: Mappi
     info = ClassInfo(
         source="Moodle download, 3 submissions",
         skipped=(Skipped(name="a_b.rar", reason="unpack it"),),
-        notes=("a and A name the same student",),
+        notes=("zed: not in the roster",),
+        double_claims=("a and A name the same student",),
     )
     text = class_markdown([dataclasses.replace(samples["pass"], submission=late)], info)
 
     assert "Read from: Moodle download, 3 submissions." in text
-    assert "## About the class\n\n- a and A name the same student\n" in text
+    assert "## Needs your attention\n\n### Not certain whose it is\n" in text
+    assert "run the same command again.\n\n- a and A name the same student\n" in text
+    assert "## About the class\n\n- zed: not in the roster\n" in text
     assert "## Skipped files\n\n- a\\_b.rar: unpack it\n" in text
     assert "student-07 (late)" in text
 
