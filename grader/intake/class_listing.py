@@ -22,7 +22,8 @@ from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layo
 from grader.intake.scratch import Scratch
 from grader.intake.several_students import SEVERAL, are_sections, holds_several_students
 from grader.intake.student_folder import Wanted, read_folder
-from grader.intake.upload import ClassListing, Layout, Skipped, Upload, WrongLayout
+from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 
 
