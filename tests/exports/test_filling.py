@@ -197,6 +197,25 @@ def test_two_columns_of_one_title_are_told_apart_by_their_id() -> None:
         PLATFORM_FILES["canvas"](data, ColumnNames(marks="Lab"))
 
 
+@pytest.mark.parametrize(
+    ("delimiter", "encoding", "is_importable"),
+    [
+        (",", "utf-8", True),
+        (";", "utf-8-sig", True),
+        ("\t", "utf-8", False),
+        (",", "utf-16", False),
+        (",", "cp1252", False),
+    ],
+)
+def test_a_file_that_canvas_does_not_import_is_named(delimiter: str, encoding: str, *, is_importable: bool) -> None:
+    """A spreadsheet has saved it; it comes back as it was, with what to do."""
+    data = "Student,ID,SIS Login ID,Section,Lab (1)\nÉva,1,eva,S,\n".replace(",", delimiter).encode(encoding)
+    found = PLATFORM_FILES["canvas"](data, NO_NAMES)
+
+    assert data == found.csv.with_cells({})
+    assert is_importable == (not found.note)
+
+
 def test_a_student_whose_name_canvas_takes_for_full_marks_gets_none_by_import() -> None:
     """Canvas would take the mark for the points of the assignment."""
     data = b'Student,ID,SIS Login ID,Section,Lab (1)\n    Points Possible,,,,20\n"Points Possible, Eve",1,eve,S,\n'
