@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from grader.model.isolation import Isolation
 
 MAX_NAMES = 5
+MAX_NOTES = 10
 
 
 @click.command("batch", short_help="Grade a class.")
@@ -116,8 +117,7 @@ def command(  # noqa: PLR0913 - one per option
     click.echo(describe(chosen))
     click.echo(intake.info.source)
     _name_skipped([one.text for one in intake.info.skipped])
-    for note in intake.info.sentences:
-        say(f"note: {note}")
+    _say_notes(intake.info.sentences)
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     run = _grade(plan, pool)
     _show_class(run, out)
@@ -148,10 +148,17 @@ def _offered_isolation() -> Isolation:
         return opened.isolation
 
 
+def _say_notes(notes: tuple[str, ...]) -> None:
+    for note in notes[:MAX_NOTES]:
+        say(f"note: {note}")
+    if len(notes) > MAX_NOTES:
+        say(f"and {len(notes) - MAX_NOTES} more notes: all of them are in summary.md")
+
+
 def _name_skipped(files: list[str]) -> None:
     """Name the files that belong to no submission; perhaps one is a student's work in a form that is not graded."""
     if files:
-        more = f" and {len(files) - MAX_NAMES} more" if len(files) > MAX_NAMES else ""
+        more = f" and {len(files) - MAX_NAMES} more, named in summary.md" if len(files) > MAX_NAMES else ""
         say(f"Skipped: {', '.join(files[:MAX_NAMES])}{more}")
 
 

@@ -13,7 +13,7 @@ from grader.errors import UserError
 AUTOGRADER_ZIP = "autograder.zip"
 LARGEST_CLASSROOM50_BUNDLE = 10 << 20
 """The runner of Classroom 50 refuses to fetch more."""
-HOOK = ".githooks/pre-push"
+HOOKS = ("pre-push", "pre-commit")
 HOOK_STEP = "tell students who want each push graded on their own computer first: git config core.hooksPath .githooks"
 MARKS_STEP = "take the marks that count from `grader batch` on the clones: whoever can push can change these files"
 
@@ -37,7 +37,7 @@ def gradescope(order: Order, download: Download) -> CourseFiles:
 
 
 def github(order: Order, download: Download) -> CourseFiles:
-    """Return a workflow for the template repository of an assignment, and a hook for students."""
+    """Return a workflow for the template repository of an assignment, and hooks for students."""
     values = {"LEVEL": order.level.value, "PYTHON": order.targets[0].python}
     return _repository(
         order, download, ".github/grader", ".github/workflows/grader.yml", template("github.yml", **values)
@@ -45,7 +45,7 @@ def github(order: Order, download: Download) -> CourseFiles:
 
 
 def gitlab(order: Order, download: Download) -> CourseFiles:
-    """Return a pipeline for the project that students fork, and a hook for students."""
+    """Return a pipeline for the project that students fork, and hooks for students."""
     values = {"LEVEL": order.level.value, "PYTHON": order.targets[0].python}
     return _repository(order, download, ".gitlab/grader", ".gitlab-ci.yml", template("gitlab-ci.yml", **values))
 
@@ -81,11 +81,12 @@ DEFAULT_PYTHON = ("3.12",)
 
 
 def _repository(order: Order, download: Download, folder: str, place: str, text: bytes) -> CourseFiles:
-    """Return files for a repository: the pipeline `text` at `place`, what it installs in `folder`, and the hook."""
+    """Return files for a repository: the pipeline `text` at `place`, what it installs in `folder`, and the hooks."""
     members = {f"{folder}/{name}": data for name, data in bundle(order, download, carries_wheels=False).items()}
+    hooks = {f".githooks/{name}": template(name, FOLDER=folder) for name in HOOKS}
     return CourseFiles(
-        files={place: text, HOOK: template("pre-push", FOLDER=folder), **members},
-        programs=frozenset({HOOK}),
+        files={place: text, **hooks, **members},
+        programs=frozenset(hooks),
         steps=("commit all of it to the repository that students start from", HOOK_STEP, MARKS_STEP),
     )
 

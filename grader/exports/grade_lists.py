@@ -19,7 +19,7 @@ from grader.model.sanitize import sanitize
 from grader.reports.classes.gradebook import FORMULA, csv_cell
 from grader.reports.text.number_text import decimal_text
 
-LATE = "late"
+LATE = "lateness"
 """The id of the item that takes points off for being late."""
 WITH_STUDENT_NUMBERS = {"gradescope", "plain", ""}
 """Layouts whose ids may be numbers of the university: from the download or from a roster."""

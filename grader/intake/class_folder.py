@@ -22,7 +22,7 @@ from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import ClassListing, Skipped, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
-from grader.model.class_row import NotGraded
+from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.file_rules import FileRules
 from grader.model.identity import identity_fields
 from grader.model.sanitize import sanitize, shown_path
@@ -64,7 +64,7 @@ def read_class(
     shown = shown_path(root)
     _refuse_no_place(root, shown)
     with opened_scratch() as scratch:
-        read = ListingReader(module_spec=module_spec, scratch=scratch).read(root, shown, options)
+        read = ListingReader(wanted=wanted, scratch=scratch).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
         found = members_of(listed)
@@ -77,10 +77,10 @@ def read_class(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
         info=ClassInfo(
-            source=f"{read.title}, {_counted(len(rows))}",
+            source=f"{read.title}, {_counted(sum(not member.upload.missing for member in found.members))}",
             layout=read.layout,
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=(*commit_note, *_sections_note(read, list(uploads.values()))),
+            notes=(*map(_shown_note, read.listing.notes), *commit_note, *_sections_note(read, list(uploads.values()))),
             double_claims=found.shared,
         ),
     )
@@ -110,10 +110,14 @@ def _counted(submissions: int) -> str:
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
     """Return a note if what was read as students may be sections."""
     several = sum(isinstance(upload.problem, SeveralToGrade) for upload in uploads)
-    if read.layout != PLAIN.name or several * 2 <= len(uploads):
+    if read.layout != PLAIN.name or not several or several * 2 < len(uploads):
         return ()
     what = f"{several:,} of {_counted(len(uploads))} hold several files to grade"
     return (f"{what}: if they are the sections of a class, use --depth 2.",)
+
+
+def _shown_note(note: str) -> str:
+    return sanitize(note, MAX_REASON)
 
 
 def _shown_skipped(one: Skipped) -> Skipped:
@@ -121,6 +125,8 @@ def _shown_skipped(one: Skipped) -> Skipped:
 
 
 def _row(member: Member, upload: ReadUpload) -> Submission | NotGraded:
+    if member.upload.missing:
+        return NotGraded(**identity_fields(member.identity), reason=NOTHING_HANDED_IN, missing=True)
     if upload.sources is None:
         return NotGraded(**identity_fields(member.identity), reason=str(upload.problem))
     return _submission(member, upload.sources)

@@ -9,13 +9,21 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.class_options import ClassOptions
-from grader.intake.class_places import ClassPlace, Sections, sections_of, start_place, work_entries, wrapped_places
+from grader.intake.class_places import (
+    ClassPlace,
+    Sections,
+    sections_of,
+    start_place,
+    visible_entries,
+    work_entries,
+    wrapped_places,
+)
 from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layout
 from grader.intake.scratch import Scratch
 from grader.intake.several_students import are_sections, holds_several_students
+from grader.intake.student_folder import Wanted, read_folder
 from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
 from grader.model.sanitize import sanitize
-from grader.model.spec import ModuleSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +42,7 @@ class ReadListing:
 class ListingReader:
     """Reads listings of one assignment."""
 
-    module_spec: ModuleSpec
+    wanted: Wanted
     scratch: Scratch
     """Where archives are unpacked; the files of the listing may lie there."""
 
@@ -48,14 +56,14 @@ class ListingReader:
         named = [layout_called(options.layout)] if options.layout else []
         special = [layout for layout in named or LAYOUTS if layout is not PLAIN]
         if options.depth is not None:
-            return self._read_sections(sections_of(start, options.depth - 1, self.scratch), special, named)
-        places = list(wrapped_places(start, self.scratch, self.module_spec))
+            return self._read_sections(sections_of(start, options.depth - 1, self.scratch), special, (*named, PLAIN)[0])
+        places = list(wrapped_places(start, self.scratch, self.wanted.module_spec))
         found = self._read_special(places, special)
         if found is not None:
             return found
         if named and special:
             return self._read_named(places, named[0])
-        return self._read_plain(places)
+        return self._read_plain(places, special)
 
     def _read_special(self, places: Sequence[ClassPlace], layouts: Sequence[Layout]) -> ReadListing | None:
         """Return what the first of `places` holds that has one of `layouts`, itself or in all of its sections."""
@@ -63,49 +71,57 @@ class ListingReader:
             layout = self._recognized(place, layouts)
             if layout is not None:
                 return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
-            entries = work_entries(place.folder, self.module_spec)
+            entries = work_entries(place.folder, self.wanted.module_spec)
             if len(entries) > 1 and all(entry.is_folder for entry in entries):
                 sections = sections_of(place, 1, self.scratch)
-                first = self._recognized(sections.places[0], layouts)
-                if first is not None and all(self._recognized(one, [first]) for one in sections.places):
-                    return self._read_sections(sections, [first], [first])
+                filled = [one for one in sections.places if visible_entries(one)]
+                first = self._recognized(filled[0], layouts) if filled else None
+                if first is not None and all(self._recognized(one, [first]) for one in filled):
+                    return self._read_sections(sections, [first])
         return None
 
     def _read_named(self, places: Sequence[ClassPlace], layout: Layout) -> ReadListing:
         """Return what the first of `places` holds that can be read as `layout`; UserError if none can."""
-        for place in places[:-1]:
+        for place in places:
             with contextlib.suppress(UserError):
                 return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
-        return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, places[-1]))
+        return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, places[0]))
 
-    def _read_plain(self, places: Sequence[ClassPlace]) -> ReadListing:
-        several = [
-            place
-            for place in places[1:]
-            if holds_several_students(place.folder, self.module_spec, is_wrapped=place.is_wrapped)
-        ]
-        place = several[-1] if several else places[0]
-        if are_sections(place.folder, self.module_spec):
-            return self._read_sections(sections_of(place, 1, self.scratch), [], [PLAIN])
+    def _read_plain(self, places: Sequence[ClassPlace], special: Sequence[Layout]) -> ReadListing:
+        place = next((place for place in reversed(places[1:]) if self._holds_class(place)), places[0])
+        if are_sections(place.folder, self.wanted.module_spec):
+            return self._read_sections(sections_of(place, 1, self.scratch), special)
         where = f", in {sanitize(place.inner)}" if place.inner else ""
         return ReadListing(layout=PLAIN.name, title=f"{PLAIN.title}{where}", listing=self._listing(PLAIN, place))
 
-    def _read_sections(
-        self, sections: Sections, special: Sequence[Layout], otherwise: Sequence[Layout] = ()
-    ) -> ReadListing:
-        """Return what all of `sections` hold; those without a layout of `special` are read as that of `otherwise`."""
+    def _holds_class(self, place: ClassPlace) -> bool:
+        """Return whether the folder `place`, with nothing beside it, is the class itself and not one student's work."""
+        if not holds_several_students(place.folder, self.wanted.module_spec, is_wrapped=place.is_wrapped):
+            return False
+        if place.is_wrapped:
+            return True
+        try:  # what can be graded as one student's is no class, whatever lies in it
+            read_folder(place.folder, place.shown, self.wanted)
+        except UserError:
+            return True
+        return False
+
+    def _read_sections(self, sections: Sections, special: Sequence[Layout], otherwise: Layout = PLAIN) -> ReadListing:
+        """Return what all of `sections` hold; those without a layout of `special` are read as `otherwise`."""
         uploads: list[Upload] = []
         skipped = list(sections.skipped)
+        notes: list[str] = []
         layouts: list[Layout] = []
         for place in sections.places:
-            layout = self._recognized(place, special) or next(iter(otherwise), PLAIN)
+            layout = self._recognized(place, special) or otherwise
             listing = self._listing(layout, place)
             layouts.append(layout)
             uploads += [_in_section(upload, place) for upload in listing.uploads]
             skipped += listing.skipped
+            notes += listing.notes
         count = len(sections.places)
         where = f", in {count:,} sections" if count != 1 else ""
-        listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+        listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=tuple(dict.fromkeys(notes)))
         titles = list(dict.fromkeys(layout.title for layout in layouts))
         names = {layout.name for layout in layouts}
         return ReadListing(
@@ -115,12 +131,12 @@ class ListingReader:
         )
 
     def _recognized(self, place: ClassPlace, layouts: Sequence[Layout]) -> Layout | None:
-        return recognized_layout(place.folder, self.module_spec, layouts)
+        return recognized_layout(place.folder, self.wanted.module_spec, layouts)
 
     def _listing(self, layout: Layout, place: ClassPlace) -> ClassListing:
         """Return what `place` holds, with the paths of skipped files from the class's folder."""
         try:
-            listing = layout.read(place.folder, self.module_spec)
+            listing = layout.read(place.folder, self.wanted.module_spec)
         except WrongLayout as error:
             raise UserError(f"{place.shown}: {error}") from None
         inner = tuple(replace(one, name=f"{place.inner}{one.name}") for one in listing.skipped)

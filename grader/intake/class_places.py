@@ -75,7 +75,7 @@ def wrapped_places(place: ClassPlace, scratch: Scratch, module_spec: ModuleSpec)
             return
         if below is None:
             return
-        beside = [entry.name for entry in _visible(place) if entry != entries[0]]
+        beside = [entry.name for entry in visible_entries(place) if entry != entries[0]]
         skipped = tuple(
             Skipped(name=f"{place.inner}{name}", reason=f"beside {entries[0].name}, which holds the class")
             for name in beside
@@ -90,7 +90,7 @@ def sections_of(place: ClassPlace, depth: int, scratch: Scratch) -> Sections:
     for _ in range(depth):
         deeper: list[ClassPlace] = []
         for above in places:
-            for entry in _visible(above):
+            for entry in visible_entries(above):
                 below = _section_or_skipped(above, entry, scratch)
                 if isinstance(below, Skipped):
                     skipped.append(below)
@@ -113,7 +113,8 @@ def work_entries(folder: Path, module_spec: ModuleSpec) -> list[Entry]:
     ]
 
 
-def _visible(place: ClassPlace) -> list[Entry]:
+def visible_entries(place: ClassPlace) -> list[Entry]:
+    """Return what a person sees in the folder of `place`."""
     return [entry for entry in list_folder(place.folder, place.shown) if not is_ignored(entry.name)]
 
 

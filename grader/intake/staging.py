@@ -45,7 +45,7 @@ class Stage:
     skipped: list[Skipped] = field(default_factory=list)
     """What could not be copied or unpacked, called by its path from the class's folder."""
     unpacked: list[str] = field(default_factory=list)
-    """The paths of archives beside other files that were, sanitized."""
+    """The paths of archives beside other files that were."""
     _room: int = MAX_TOTAL_MIB * KIB * KIB
     """Bytes that may still be copied."""
     _archives: int = 0
@@ -71,6 +71,11 @@ class Stage:
             self._unpack_or_skip(archive)
         return bool(waiting)
 
+    def remove_unpacked(self) -> None:
+        """Remove the archives that were unpacked, so that no message asks for that."""
+        for path in self.unpacked:
+            self.folder.joinpath(*path_parts(path)).unlink(missing_ok=True)
+
     def _copy_or_skip(self, file: UploadedFile) -> None:
         try:
             self._copy(file)
@@ -90,7 +95,7 @@ class Stage:
         except UserError as error:
             self._skip(archive.path, error)
         else:
-            self.unpacked.append(sanitize(archive.path))
+            self.unpacked.append(archive.path)
 
     def _copy(self, file: UploadedFile) -> None:
         name = self._name(file.path)

@@ -68,18 +68,18 @@ def read_metadata(path: Path) -> SubmissionMetadata:
 
 
 def with_metadata(submission: Submission, metadata: SubmissionMetadata) -> Submission:
-    """Return `submission` with what is known about who handed it in."""
+    """Return `submission` with what is known about who handed it in; what the file does not say stays as it was."""
     names = ", ".join(metadata.names)
     return replace(
         submission,
         id=submission_id("+".join(metadata.keys)) if metadata.keys else submission.id,
         student=display_name(names) if names else submission.student,
-        source_id=sanitize(", ".join(metadata.ids)),
-        email=sanitize(", ".join(metadata.emails)),
-        group=sanitize(names) if len(metadata.names) > 1 else "",
-        late=metadata.late,
-        submitted_at=metadata.submitted_at,
-        extension=metadata.due if metadata.extended else "",
+        source_id=sanitize(", ".join(metadata.ids)) or submission.source_id,
+        email=sanitize(", ".join(metadata.emails)) or submission.email,
+        group=sanitize(names) if len(metadata.names) > 1 else submission.group,
+        late=submission.late if metadata.late is None else metadata.late,
+        submitted_at=metadata.submitted_at or submission.submitted_at,
+        extension=metadata.due if metadata.extended else submission.extension,
     )
 
 

@@ -60,6 +60,8 @@ class Upload:
     notes: tuple[str, ...] = ()
     problem: str = ""
     """Why it cannot be graded, whatever is in it, and the remedy: what follows `written` and a colon in the message."""
+    missing: bool = False
+    """Whether the platform lists the students, who handed in nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +70,8 @@ class ClassListing:
 
     uploads: tuple[Upload, ...]
     skipped: tuple[Skipped, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Sentences for the instructor on what the download does not say for certain."""
 
 
 class Layout(Protocol):

@@ -13,12 +13,14 @@ from grader.intake.staging import Stage
 from grader.intake.student_folder import NothingToGrade, Sources, Wanted, read_file, read_folder
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import Skipped, Upload, UploadedFile
-from grader.model.sanitize import shown_path
+from grader.model.sanitize import sanitize, shown_path
 
 MAX_NESTING = 3
 """Archives that may lie one in the other."""
 MAX_NAMED = 3
 """Archives that a note names."""
+MAX_SKIPPED = 20
+"""Files of one upload that the class's reports name: one student's must not hide those of the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,25 +87,29 @@ def _read_stage(stage: Stage, wanted: Wanted) -> ReadUpload:
     read = _attempt(stage, wanted)
     for _ in range(MAX_NESTING):
         if not isinstance(read.problem, NothingToGrade) or not stage.unpack_archives():
-            return read
+            break
         read = _attempt(stage, wanted)
-    return read
+    if isinstance(read.problem, NothingToGrade):
+        stage.remove_unpacked()
+        read = _attempt(stage, wanted)
+    return replace(read, skipped=_shortened(stage))
 
 
 def _attempt(stage: Stage, wanted: Wanted) -> ReadUpload:
     try:
-        return ReadUpload(sources=_sources(stage, wanted), skipped=tuple(stage.skipped))
+        return ReadUpload(sources=_sources(stage, wanted))
     except NothingToGrade as error:
-        return ReadUpload(problem=NothingToGrade(f"{error}{_first_failure(stage)}"), skipped=tuple(stage.skipped))
+        return ReadUpload(problem=NothingToGrade(f"{error}{_first_failure(stage)}"))
     except UserError as error:
-        return ReadUpload(problem=error, skipped=tuple(stage.skipped))
+        return ReadUpload(problem=error)
 
 
 def _sources(stage: Stage, wanted: Wanted) -> Sources:
     sources = read_folder(stage.folder, stage.shown, wanted)
     if not stage.unpacked:
         return sources
-    return replace(sources, notes=(f"Unpacked: {shortened_list(stage.unpacked, MAX_NAMED)}.", *sources.notes))
+    names = sanitize(shortened_list(stage.unpacked, MAX_NAMED))
+    return replace(sources, notes=(f"Unpacked: {names}.", *sources.notes))
 
 
 def _first_failure(stage: Stage) -> str:
@@ -112,3 +118,9 @@ def _first_failure(stage: Stage) -> str:
         return ""
     first = stage.skipped[0]
     return f" ({first.name.removeprefix(f'{stage.shown}/')}: {first.reason})"
+
+
+def _shortened(stage: Stage) -> tuple[Skipped, ...]:
+    more = len(stage.skipped) - MAX_SKIPPED
+    rest = [Skipped(name=f"{stage.shown}: {more:,} more", reason="for reasons like those above")] if more > 0 else []
+    return (*stage.skipped[:MAX_SKIPPED], *rest)

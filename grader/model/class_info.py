@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MAX_SHOWN = 1000
+"""Skipped files that reports for people name."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
@@ -32,6 +35,13 @@ class ClassInfo:
     """Sentences for the instructor, such as who is not in the roster."""
     double_claims: tuple[str, ...] = ()
     """Sentences on submissions of which it is not certain whose they are, because several claim one student."""
+
+    @property
+    def shown_skipped(self) -> tuple[Skipped, ...]:
+        """The skipped files as far as reports for people name them."""
+        more = len(self.skipped) - MAX_SHOWN
+        rest = (Skipped(name=f"and {more:,} more", reason="all of them are in class.json"),) if more > 0 else ()
+        return (*self.skipped[:MAX_SHOWN], *rest)
 
     @property
     def sentences(self) -> tuple[str, ...]:

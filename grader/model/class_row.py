@@ -19,6 +19,9 @@ PLAIN_LETTERS = str.maketrans(
 """What letters are compared as that have no accent to leave out; the search of the class's page does the same."""
 
 
+NOTHING_HANDED_IN = "nothing handed in"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotGraded(Identity):
     """A student without a result."""

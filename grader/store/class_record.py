@@ -19,8 +19,8 @@ from grader.store.safe_write import write_file
 FILE_NAME = "class.json"
 FAMILY = "grader/class/"
 SCHEMA = f"{FAMILY}v1"
-MAX_FILE_BYTES = 16 << 20
-"""Room for thousands of students with a long reason each."""
+MAX_FILE_BYTES = 128 << 20
+"""Room for all members of the largest zip that is read, each skipped with a reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

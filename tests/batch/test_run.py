@@ -13,6 +13,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import ClassIntake
+from grader.intake.roster import parse_roster, with_roster
 from grader.marks_by_hand import marks_to_confirm, with_manual
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
@@ -101,6 +102,25 @@ def test_a_student_of_whom_more_is_known_now_is_not_graded_again(out: Path, grad
     assert kept(out, "ada") == dataclasses.replace(before, submission=known)
     assert ("Ada Ng", "ada1", "yes") == tuple(gradebook(out)["ada"][name] for name in ("student", "login", "late"))
     assert "Ada Ng" in (out / "ada" / "report.md").read_text(encoding="utf-8")
+
+
+def test_a_roster_that_is_added_later_grades_nobody_again(out: Path, grade_faked: GradeFaked) -> None:
+    """The class has a row for who handed in nothing; without the roster it is as before."""
+    grade_faked()
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    roster = parse_roster(b"id,name,login\n1,Ada Ng,ada\n2,Bob Li,bob\n3,Tom May,tom\n", "roster.csv")
+
+    run = grade_faked(alter=lambda intake: with_roster(intake, roster))
+
+    assert (0, 3) == (run.graded, run.unchanged)
+    assert {"ada": "Ada Ng", "bob": "Bob Li", "eve": "eve", "tom": "Tom May"} == {
+        who: row["student"] for who, row in gradebook(out).items()
+    }
+    assert ("missing", "", "3") == tuple(gradebook(out)["tom"][name] for name in ("status", "earned", "source_id"))
+    assert "- eve: not in the roster." in (out / "summary.md").read_text(encoding="utf-8")
+    assert not (out / "tom").exists()
+    assert 0 == grade_faked().graded
+    assert before == {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
 def test_new_facts_that_cannot_be_stored_lose_no_mark(

@@ -38,7 +38,9 @@ def test_it_writes_the_files_once_and_says_what_comes_next(run: Run, tmp_path: P
     """A second run with the same result is no conflict."""
     first = run("setup", "github", "--rubric", "cs50", "--out", tmp_path / "repo")
     assert ExitCode.OK == first.code
-    assert first.err.startswith(f"written to {tmp_path}/repo: .github/workflows/grader.yml, .githooks/pre-push,")
+    assert first.err.startswith(
+        f"written to {tmp_path}/repo: .github/workflows/grader.yml, .githooks/pre-push, .githooks/pre-commit,"
+    )
     assert first.out.startswith("1. commit all of it")
     hook = tmp_path / "repo" / ".githooks" / "pre-push"
     assert os.access(hook, os.X_OK)

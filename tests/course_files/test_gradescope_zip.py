@@ -29,8 +29,29 @@ pytestmark = [
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
-@pytest.fixture
-def autograder(tmp_path: Path) -> Path:
+FORGER = """\
+import os
+seen = []
+def attempt(act, *given):
+    try:
+        act(*given)
+    except PermissionError:
+        return
+    seen.append(act.__name__)
+attempt(open, "{root}/results/results.json", "w")
+attempt(open, "{root}/source/rubric/rubric.yaml")
+attempt(open, "/etc/passwd")
+attempt(os.listdir, "{root}")
+attempt(os.kill, 1, 9)
+attempt(os.system, "echo 1 >{root}/results/results.json")
+attempt(os.setuid, 0)
+attempt(os.chroot, "/")
+raise RuntimeError("possible: " + " ".join(seen))
+"""
+
+
+@pytest.fixture(scope="module")
+def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder like /autograder, after ``setup.sh`` has run there with an index that does not exist."""
     order = Order(
         rubric=(ROOT / "rubric.yaml").read_bytes(),
@@ -42,7 +63,7 @@ def autograder(tmp_path: Path) -> Path:
         made = gradescope(order, pip_download)
     except UserError as error:
         pytest.skip(f"no package index in reach: {error}")
-    root = tmp_path / "autograder"
+    root = tmp_path_factory.mktemp("gradescope") / "autograder"
     (root / "submission").mkdir(parents=True)
     (root / AUTOGRADER_ZIP).write_bytes(made.files[AUTOGRADER_ZIP])
     with zipfile.ZipFile(root / AUTOGRADER_ZIP) as archive:
@@ -82,3 +103,13 @@ def test_it_grades_in_a_container_and_a_submission_it_cannot_read_gets_no_score(
     refused = result(autograder)
     assert "score" not in refused
     assert not any("score" in test for test in refused["tests"])
+
+
+def test_a_submission_that_would_write_its_own_result_gets_what_it_earns(autograder: Path) -> None:
+    """Its code runs beside a results.json that root may write."""
+    submission = autograder / "submission" / "tictactoe.py"
+    submission.write_text(FORGER.replace("{root}", str(autograder)), encoding="utf-8")
+    graded = result(autograder)
+    assert 0 == graded["score"]
+    [message] = {line for test in graded["tests"] for line in test["output"].splitlines() if "possible:" in line}
+    assert message.partition("possible: ")[2].startswith("system at ")  # its shell was never started: status -1

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.course_files.bundle import filled, script, template
+from grader.course_files.platforms import HOOKS
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="these programs are for bash")
 
@@ -156,7 +157,8 @@ class Clone:
         self.folder = folder / "clone"
         self.git(folder, "init", "-q", "--bare", "remote.git")
         self.git(folder, "init", "-q", "-b", "main", "clone")
-        put(self.folder / ".githooks" / "pre-push", template("pre-push", FOLDER=".github/grader"))
+        for name in HOOKS:
+            put(self.folder / ".githooks" / name, template(name, FOLDER=".github/grader"))
         command = folder / "no-such-program"
         if grader is not None:
             command = put(folder / "grader", f'#!/bin/sh\necho "$@" >>{folder}/called\n{grader}\n')
@@ -188,8 +190,8 @@ class Clone:
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-class TestTheHookOfStudents:
-    """The hook ``pre-push``."""
+class TestTheHooksOfStudents:
+    """Each does nothing until it is switched on."""
 
     def test_it_grades_what_is_committed_and_lets_it_pass(self, tmp_path: Path) -> None:
         """Neither the files as they are on disk, nor a branch that is deleted."""
@@ -217,7 +219,19 @@ class TestTheHookOfStudents:
         assert b"fewer than 80 % of the points" in clone.push().stderr
         assert "--fail-under 80" in (tmp_path / "called").read_text(encoding="utf-8")
 
-    @pytest.mark.parametrize("grader", [None, "exit 3", "exit 4"])
+    @pytest.mark.parametrize("grader", [None, "exit 4"])
     def test_a_grader_that_is_missing_or_fails_stops_nobody(self, tmp_path: Path, grader: str | None) -> None:
         """The hook is an offer."""
         assert 0 == Clone(tmp_path, grader).push().returncode
+
+    def test_a_commit_is_graded_as_it_is_staged_if_that_is_wanted_and_is_never_stopped(self, tmp_path: Path) -> None:
+        """What is in the files and not staged is no part of it."""
+        clone = Clone(tmp_path, f'cat "$2/tictactoe.py" >{tmp_path}/seen; exit 2')
+        clone.git(clone.folder, "commit", "-qm", "two", "--allow-empty")
+        assert not (tmp_path / "seen").exists()
+        clone.git(clone.folder, "config", "grader.onCommit", "yes")
+        (clone.folder / "tictactoe.py").write_text("staged\n", encoding="utf-8")
+        clone.git(clone.folder, "add", "-A")
+        (clone.folder / "tictactoe.py").write_text("not staged\n", encoding="utf-8")
+        assert 0 == clone.git(clone.folder, "commit", "-qm", "three").returncode
+        assert "staged\n" == (tmp_path / "seen").read_text(encoding="utf-8")

@@ -63,7 +63,7 @@ def test_the_table_of_nbgrader_has_its_columns() -> None:
 
 def test_points_off_for_being_late_are_the_penalty_of_nbgrader() -> None:
     """Its score is the raw score less the penalty, and not below 0."""
-    late = dataclasses.replace(line("late"), earned=Decimal(-4), verdict=Verdict.FAIL)
+    late = dataclasses.replace(line("lateness"), earned=Decimal(-4), verdict=Verdict.FAIL)
     plain = marked("ada", "5")
     content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)), layout="")
     made = grade_list([dataclasses.replace(plain, criteria=(*plain.criteria, late))], "nbgrader", content, so_far=False)

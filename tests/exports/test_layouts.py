@@ -16,7 +16,7 @@ from grader.intake.folder_scan import is_ignored
 from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload
 from tests.exports.downloads import DOWNLOADS
-from tests.intake.module_specs import WITH_NOTEBOOKS
+from tests.intake.module_specs import TICTACTOE, WITH_NOTEBOOKS
 
 TABLES = Path(__file__).parent / "tables"
 REWRITE = "GRADER_REWRITE_GOLDEN"
@@ -79,11 +79,26 @@ def _places(listing: ClassListing, root: Path) -> Iterator[PurePosixPath]:
 
 
 def _refused(listing: ClassListing, root: Path) -> Iterator[PurePosixPath]:
-    return (_place(one.written, root) for one in listing.uploads if one.problem)
+    return (_place(one.written, root) for one in listing.uploads if one.problem or one.missing)
 
 
 def _place(written: str, root: Path) -> PurePosixPath:
     return PurePosixPath(written if (root / written).exists() else f"submitted/{written}")
+
+
+@pytest.mark.parametrize(
+    ("name", "missing", "not_graded"),
+    [("classroom50", ["nobody"], ["quiet", "uncloned"]), ("nbgrader", ["nobody"], ["301", "eve"])],
+)
+def test_who_is_listed_and_handed_in_nothing_is_missing(
+    name: str, missing: list[str], not_graded: list[str], tmp_path: Path
+) -> None:
+    """What is there and cannot be graded is another thing: only that makes a run fail."""
+    found = read_class(DOWNLOADS[name].write(tmp_path), TICTACTOE, 256)
+
+    assert missing == [row.id for row in found.problems if row.missing]
+    assert not_graded == [row.id for row in found.problems if not row.missing]
+    assert f", {len(found.submissions) + len(not_graded)} submissions" in found.info.source
 
 
 PLAIN = (
@@ -95,6 +110,10 @@ PLAIN = (
     ("ada_11_2026_tictactoe.py", "bob_12_2026_tictactoe.py"),  # the "attachment" 2026 is there twice
     ("Ada_301_assignsubmission_file/tictactoe.py", "bob/tictactoe.py", "eve/tictactoe.py"),
     ("assignsubmission_file/tictactoe.py", "bob/tictactoe.py"),
+    ("submitted/ada/tictactoe.py", "submitted/bob/tictactoe.py", "source/tictactoe.py"),
+    ("submitted/ada/src/tictactoe.py", "submitted/bob/project/tictactoe.py", "source/tictactoe.py"),
+    ("tictactoe-submissions/ada/tictactoe.py", "tictactoe-submissions/bob/tictactoe.py"),
+    ("me50/ada.py", "me50/bob.py"),
     ("text.html", "ada.py"),
     ("ada_text.html", "ada.py"),
 )
@@ -104,10 +123,10 @@ PLAIN = (
 def test_a_class_without_sure_signs_of_a_platform_stays_plain(files: tuple[str, ...], tmp_path: Path) -> None:
     """Its reports would else be filed under ids that no one gave."""
     for file in files:
-        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text("")
 
-    assert layout_called("plain") == recognized_layout(tmp_path, WITH_NOTEBOOKS)
+    assert "plain" == read_class(tmp_path, WITH_NOTEBOOKS, 256).info.layout
 
 
 @pytest.mark.parametrize("layout", [name for name in LAYOUT_NAMES if name != "plain"])
@@ -120,6 +139,29 @@ def test_a_class_that_is_no_download_of_the_named_platform_is_refused_in_one_lin
     assert 1 == len(str(error.value).splitlines())
 
 
+@pytest.mark.parametrize("layout", ["github-classroom", "classroom50"])
+def test_logins_that_only_the_names_tell_are_noted(layout: str, tmp_path: Path) -> None:
+    """Of ``tictactoe-ada-l`` and ``tictactoe-ada-m`` nothing says whether the students are called ``l`` and ``m``."""
+    for login in ("ada-l", "ada-m"):
+        (tmp_path / f"tictactoe-{login}").mkdir()
+    listing = layout_called(layout).read(tmp_path, WITH_NOTEBOOKS)
+
+    assert ["l", "m"] == [upload.people[0].login for upload in listing.uploads]
+    assert "tictactoe-ada-" in "".join(listing.notes)
+
+
+@pytest.mark.parametrize("name", ["github-classroom-teams", "classroom50"])
+def test_a_table_that_cannot_be_read_does_not_stop_a_class(name: str, tmp_path: Path) -> None:
+    """Then the names of the repositories must do, and the table is named with the remedy."""
+    root = DOWNLOADS[name].write(tmp_path)
+    (table,) = root.glob("*.csv")
+    table.write_bytes(b"username,submission_tag\n\xff\n")
+    listing = layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
+
+    assert {"line 2 is not UTF-8; save the file as UTF-8"} == {one.reason for one in listing.skipped}
+    assert all(upload.folder and len(upload.people) == 1 for upload in listing.uploads)
+
+
 def _read(name: str, into: Path) -> ClassListing:
     root = DOWNLOADS[name].write(into)
     return layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
@@ -129,6 +171,7 @@ def _table(listing: ClassListing) -> dict[str, object]:
     return {
         "uploads": [_row(upload) for upload in listing.uploads],
         "skipped": {one.name: one.reason for one in listing.skipped},
+        **({"notes": list(listing.notes)} if listing.notes else {}),
     }
 
 
@@ -137,6 +180,6 @@ def _row(upload: Upload) -> dict[str, object]:
     row: dict[str, object] = {"written": upload.written, "people": people}
     row["folder"] = upload.folder.name if upload.folder else None
     row["files"] = {file.source.name: file.path for file in upload.files}
-    row["any_name"] = upload.any_name or None
+    row |= {"any_name": upload.any_name or None, "missing": upload.missing or None}
     row |= {key: getattr(upload, key) for key in FACTS} | {"notes": list(upload.notes)}
     return {key: value for key, value in row.items() if value not in ("", None, [], {})}

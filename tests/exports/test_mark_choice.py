@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from grader.exports.mark_choice import CHOICES, FullMarks, MarkChoice, choose_marks, full_marks
 from grader.exports.numbers import has_decimal_comma, number_cell, read_number, rounded
 from tests.exports.graded_class import failed, marked, points
+from tests.reports.samples import SAMPLES
 
 HUNDRED = FullMarks(points=Decimal(100), scaled=None)
 SCALED = FullMarks(points=Decimal(100), scaled=Decimal(10))
@@ -84,6 +85,18 @@ def test_no_mark_is_further_off_than_half_of_the_last_digit(
         assert abs(Fraction(mark) - exact) <= Fraction(1, 200)
         assert mark == rounded(exact) >= 0
         assert mark == read_number(number_cell(mark, comma=True))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_mark_is_the_total_that_every_report_shows(name: str) -> None:
+    """Points and bonus, or what the report calls scaled."""
+    score = SAMPLES[name]().score
+    if score is None or score.scaled is None:
+        return
+    total = (score.earned + score.bonus).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+    assert total == MarkChoice(points="earned", full=score.possible).of(score)
+    assert score.scaled == MarkChoice(points="scaled", full=Decimal(10)).of(score)
 
 
 def test_a_total_below_zero_is_zero() -> None:

@@ -164,18 +164,20 @@ def test_a_zip_in_a_students_folder_is_read_if_nothing_else_can_be_graded(tmp_pa
 
 
 def test_an_archive_that_holds_what_lies_beside_it_is_skipped(tmp_path: Path) -> None:
-    """So nobody is graded twice who unpacked a download in its own folder, or a student's zip beside it."""
+    """So nobody is graded twice if a download is unpacked in its own folder, and nobody is lost who has a partner's."""
     write(tmp_path, dict.fromkeys(("ada/tictactoe.py", "bob/tictactoe.py", "eve.py"), CODE))
-    write(tmp_path, {"all.zip": packed("ada/tictactoe.py", "bob/tictactoe.py"), "w.zip": packed("w/eve.py")})
-    write(tmp_path, {"bob.zip": packed("tictactoe.py"), "zoe.zip": packed("tictactoe.py")})
+    write(
+        tmp_path, {"all.zip": packed("ada/tictactoe.py", "bob/tictactoe.py"), "w.zip": packed("w/eve.py", "w/ada/x.py")}
+    )
+    write(tmp_path, {"bob.zip": packed("tictactoe.py"), "zoe.zip": packed("ada/tictactoe.py")})
 
     intake = read(tmp_path)
 
     assert ids(intake) == ["ada", "bob", "eve", "zoe"]
     assert skipped(intake) == [
-        "all.zip (holds ada/, which is read instead)",
+        "all.zip (holds ada/ and 1 more, which are read instead)",
         "bob.zip (bob/ is read instead)",
-        "w.zip (holds eve.py, which is read instead)",
+        "w.zip (holds ada/ and 1 more, which are read instead)",
     ]
 
 
@@ -207,6 +209,30 @@ def test_one_students_zips_share_one_limit(tmp_path: Path) -> None:
     assert [one.text for one in stage.skipped] == [
         "ada/c.zip (holds more than 0 files; hand in the Python files alone)"
     ]
+
+
+def test_no_message_asks_to_unpack_what_was_unpacked(tmp_path: Path) -> None:
+    """Only what could not be unpacked, or lies too deep, is still named."""
+    deep = packed("tictactoe.py")
+    for _ in range(6):
+        deep = packed(files={"in.zip": deep})
+    write(tmp_path, {"ada/a.zip": packed("x.txt"), "ada/b.zip": b"", "bob.zip": deep, "eve.py": CODE})
+
+    reasons = [problem.reason for problem in read(tmp_path).problems]
+
+    assert [reason.partition(": ")[2].partition(";")[0] for reason in reasons] == [
+        "no tictactoe.py, but b.zip: unpack it (b.zip: neither a zip nor a tar archive, or cut off",
+        "no tictactoe.py, but in/in/in/in.zip: unpack it",
+    ]
+
+
+def test_one_student_cannot_fill_the_list_of_what_was_skipped(tmp_path: Path) -> None:
+    """The first are named, and how many more there are."""
+    write(tmp_path, {"ada.zip": packed("tictactoe.py", *(f"../{number}" for number in range(50))), "eve.rar": b""})
+
+    names = [one.name for one in read(tmp_path).info.skipped]
+
+    assert (len(names), names[0], names[-1]) == (22, "eve.rar", "ada.zip: 30 more")
 
 
 def test_the_sheets_file_in_a_zip_is_one_submission(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_a_zip_within_zips_is_found_up_to_a_limit(tmp_path: Path) -> None:
         data = zipped([Entry(name=b"hw.zip", data=data)])
     assert read(tmp_path / "ada.zip", data).main == "tictactoe.py"
 
-    with pytest.raises(UserError, match=r"no tictactoe\.py, but hw/hw/hw/hw\.zip \(unpack it\)"):
+    with pytest.raises(UserError, match=r"no tictactoe\.py, but hw/hw/hw/hw\.zip: unpack it"):
         read(tmp_path / "ada.zip", zipped([Entry(name=b"hw.zip", data=data)]))
 
 

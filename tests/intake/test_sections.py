@@ -114,7 +114,13 @@ def test_a_folder_that_only_wraps_the_class_is_gone_through(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "paths", [["ada/hw/tictactoe.py"], ["ada/tictactoe.py", "ada/v2/tictactoe.py"], ["ada/game.py", "ada/main.py"]]
+    "paths",
+    [
+        ["ada/hw/tictactoe.py"],
+        ["ada/tictactoe.py", "ada/v2/tictactoe.py"],
+        ["ada/game.py", "ada/main.py"],
+        ["ada/a_tictactoe.py", "ada/b_tictactoe.py", "ada/hw/tictactoe.py"],
+    ],
 )
 def test_the_folder_of_the_only_student_wraps_nothing(tmp_path: Path, paths: list[str]) -> None:
     """A class of one is still a class."""
@@ -129,6 +135,8 @@ def test_a_platforms_layout_is_recognized_in_a_folder_and_in_sections(
     monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
     names = [place.format(f"{name}_{number}_submitted") for number, place in enumerate(places) for name in ("Z", "Y")]
     write(tmp_path, dict.fromkeys(names, CODE))
+    if len(places) > 1:
+        (tmp_path / "C").mkdir()
 
     intake = read_class(tmp_path, TICTACTOE, 256)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from decimal import Decimal
 from pathlib import Path
@@ -92,6 +93,14 @@ def test_what_the_file_does_not_say_is_not_known(whole: object, tmp_path: Path) 
 
     assert found.late is None
     assert found.student in {"submission", "Ada Lovelace"}
+
+
+def test_the_time_of_a_commit_stays_only_if_gradescope_gives_none(tmp_path: Path) -> None:
+    """Students set the times of their commits; the platform's own time counts more."""
+    committed = dataclasses.replace(SUBMISSION, submitted_at="2026-08-31 10:00:00 +00:00")
+
+    assert committed == with_metadata(committed, read(tmp_path, {}))
+    assert WHOLE["created_at"][:10] == with_metadata(committed, read(tmp_path, WHOLE)).submitted_at[:10]
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ def identity(text: str) -> dict[str, Any]:
 
 def class_info(text: str) -> ClassInfo:
     """Return what is known of a class, with `text` in each place."""
-    return ClassInfo(source=text, skipped=(Skipped(name=text, reason=text),), notes=(text,))
+    return ClassInfo(source=text, skipped=(Skipped(name=text, reason=text),), notes=(text,), double_claims=(text,))
 
 
 PLACES = {

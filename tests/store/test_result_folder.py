@@ -65,6 +65,17 @@ def test_marks_in_a_folder_that_an_earlier_version_named_are_found(tmp_path: Pat
     assert not result_folder.take_over_folder(tmp_path, zoe).exists()
 
 
+def test_a_name_chosen_on_a_platform_leads_to_nobody_else_s_marks(tmp_path: Path) -> None:
+    """Only ids count there: the former id of `é-b` with this name would be the id of somebody else."""
+    result = graded(Verdict.PASS)
+    owner = dataclasses.replace(result.submission, id="ada-b", student="ada-b")
+    result_folder.save(dataclasses.replace(result, submission=owner), tmp_path / "ada-b")
+    thief = Submission(id="é-b", student="ada", login="é-b", upload="é-b", main="tictactoe.py", files=())
+
+    assert not result_folder.take_over_folder(tmp_path, thief).exists()
+    assert (tmp_path / "ada-b" / "result.json").exists()
+
+
 def graded(*verdicts: Verdict, file: str = "0", rubric: str = "0") -> Result:
     """Return a result of a file, with a line of checks and a line that waits for a person."""
     line, outcomes = line_of(*verdicts)

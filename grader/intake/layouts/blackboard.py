@@ -67,7 +67,9 @@ class BlackboardLayout:
             uploads.append(_upload(root, newest, older, assignment))
             skipped += [_older(name, newest) for attempt in older for name in _names(attempt)]
         skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+        is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
+        note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
+        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
 
 
 def _is_named(entry: Entry) -> bool:

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.intake.folder_scan import Entry
-from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
-from grader.intake.layouts.download_files import instant, read_table
-from grader.intake.layouts.repositories import Member, common_start, repository_uploads
-from grader.intake.upload import ClassListing, Person, Skipped
+from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, refuse
+from grader.intake.layouts.download_files import instant
+from grader.intake.layouts.repositories import Member, common_start, read_members, repository_uploads, start_note
+from grader.intake.upload import ClassListing, Person
 from grader.model.spec import ModuleSpec
 
 ROOT = re.compile(r"(?P<start>.+)_submissions_[0-9]{4}_[0-9]{2}_[0-9]{2}_T_[0-9]{2}_[0-9]{2}_[0-9]{2}", re.DOTALL)
@@ -32,39 +32,37 @@ class Classroom50Layout:
     title = "Classroom 50 download"
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether the folder has the name that `gh teacher download` gives it, and so have most in it."""
-        found = ROOT.fullmatch(download_name(root))
-        if found is None:
-            return False
-        return mostly_like(
-            download_entries(root), lambda entry: _is_repository(entry, f"{found['start']}-"), module_spec
-        )
+        """Return whether most in the folder is named as the folder itself, or as its table, says of repositories."""
+        entries = download_entries(root)
+        rows = read_members(root, entries, TABLE).rows
+        named = ROOT.fullmatch(download_name(root)) is not None
+        start = _start(root, entries, rows) if named or any("submission_tag" in row for row in rows) else ""
+        return bool(start) and mostly_like(entries, lambda entry: _is_repository(entry, start), module_spec)
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
         """Return one upload per repository, and one for each member of the classroom without one."""
         entries = download_entries(root)
-        has_table = any(entry.name == TABLE and not entry.is_folder for entry in entries)
-        rows = read_table(root / TABLE, TABLE) if has_table else []
-        start = _start(root, [entry.name for entry in entries if entry.is_folder], rows)
+        table = read_members(root, entries, TABLE)
+        start = _start(root, entries, table.rows)
         found = [entry for entry in entries if start and _is_repository(entry, start)]
         if not found:
             raise refuse(self.title, EXPECTED)
-        members = [_member(row, start) for row in rows if row.get("username")]
-        skipped = [
-            Skipped(name=TABLE, reason="read for names and times")
-            if members and entry.name == TABLE
-            else not_like(entry, EXPECTED, module_spec)
-            for entry in entries
-            if entry not in found
-        ]
-        return ClassListing(uploads=tuple(repository_uploads(root, found, members, start)), skipped=tuple(skipped))
+        members = [_member(row, start) for row in table.rows if row.get("username")]
+        skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
+        is_said = bool(members) or ROOT.fullmatch(download_name(root)) is not None
+        return ClassListing(
+            uploads=tuple(repository_uploads(root, found, members, start)),
+            skipped=tuple(skipped),
+            notes=() if is_said else (start_note(start),),
+        )
 
 
-def _start(root: Path, names: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
+def _start(root: Path, entries: Sequence[Entry], rows: Sequence[Mapping[str, str]]) -> str:
     """Return what the names of repositories begin with, with the hyphen before the login; empty if it is not known."""
     found = ROOT.fullmatch(download_name(root))
     if found is not None:
         return f"{found['start']}-"
+    names = [entry.name for entry in entries if entry.is_folder]
     logins = [row["username"].casefold() for row in rows if row.get("username")]
     starts = [name.removesuffix(login) for name in names for login in logins if name.casefold().endswith(f"-{login}")]
     return max(starts, key=starts.count) if starts else common_start(names)
@@ -88,4 +86,5 @@ def _member(row: Mapping[str, str], start: str) -> Member:
         repository=linked if linked.casefold().startswith(start.casefold()) else f"{start}{login}",
         late=LATE.get(row.get("late", "").casefold()),
         submitted_at=instant(row.get("datetime", "")),
+        is_missing=not row.get("submission_tag"),
     )

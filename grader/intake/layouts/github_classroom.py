@@ -7,13 +7,14 @@ the repositories, it tells who belongs to which, and who accepted the assignment
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.intake.folder_scan import Entry
-from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, not_like, refuse
-from grader.intake.layouts.download_files import instant, read_table
-from grader.intake.layouts.repositories import Member, common_start, repository_uploads
-from grader.intake.upload import ClassListing, Person, Skipped
+from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, refuse
+from grader.intake.layouts.download_files import instant
+from grader.intake.layouts.repositories import Member, common_start, read_members, repository_uploads, start_note
+from grader.intake.upload import ClassListing, Person
 from grader.model.spec import ModuleSpec
 
 END = "-submissions"
@@ -41,16 +42,14 @@ class GithubClassroomLayout:
         found = [entry for entry in entries if start and _is_repository(entry, start)]
         if not found:
             raise refuse(self.title, EXPECTED)
-        has_table = any(entry.name == TABLE and not entry.is_folder for entry in entries)
-        members = _members(root / TABLE) if has_table else []
-        skipped = [
-            Skipped(name=TABLE, reason="read for who belongs to which repository")
-            if members and entry.name == TABLE
-            else not_like(entry, EXPECTED, module_spec)
-            for entry in entries
-            if entry not in found
-        ]
-        return ClassListing(uploads=tuple(repository_uploads(root, found, members, start)), skipped=tuple(skipped))
+        table = read_members(root, entries, TABLE)
+        members = list(_members(table.rows))
+        skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
+        return ClassListing(
+            uploads=tuple(repository_uploads(root, found, members, start)),
+            skipped=tuple(skipped),
+            notes=() if _start(root) else (start_note(start),),
+        )
 
 
 def _start(root: Path) -> str:
@@ -62,13 +61,10 @@ def _is_repository(entry: Entry, start: str) -> bool:
     return entry.is_folder and entry.name.casefold().startswith(start.casefold()) and len(entry.name) > len(start)
 
 
-def _members(path: Path) -> list[Member]:
-    return [
-        Member(
-            person=Person(name=row.get("roster_identifier") or row["github_username"], login=row["github_username"]),
-            repository=row["student_repository_name"],
-            submitted_at=instant(row.get("submission_timestamp", "")),
-        )
-        for row in read_table(path, path.name)
-        if row.get("github_username") and row.get("student_repository_name")
-    ]
+def _members(rows: Sequence[Mapping[str, str]]) -> Iterator[Member]:
+    for row in rows:
+        login, repository = row.get("github_username"), row.get("student_repository_name")
+        if login and repository:
+            person = Person(name=row.get("roster_identifier") or login, login=login)
+            time = instant(row.get("submission_timestamp", ""))
+            yield Member(person=person, repository=repository, submitted_at=time)

@@ -54,6 +54,7 @@ GROUP_WORDS = (
 EXPECTED = "folders such as `Ada Lovelace_301_assignsubmission_file`"
 TYPED = "text that was typed into Moodle, no file"
 OTHER_KIND = "not a file that was handed in"
+GROUPS = "Groups handed in, and Moodle does not say who is in them; a roster with a column for groups does."
 REMEDY = "ask the student for the file"
 
 
@@ -104,7 +105,8 @@ class MoodleLayout:
             work = list(_work(root, owned, display))
             uploads += work or [replace(_upload(owned[0], display), problem=f"{_why_not(owned[0])}; {REMEDY}")]
             skipped += _not_graded(owned if work else owned[1:])
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+        notes = (GROUPS,) if display.groups else ()
+        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=notes)
 
 
 def _named(entry: Entry) -> _Named | None:

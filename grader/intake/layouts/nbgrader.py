@@ -7,6 +7,7 @@ holds files of the name that is asked for is graded.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,12 +50,13 @@ class NbgraderLayout:
     title = "nbgrader course"
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether nbgrader's own files are beside ``submitted/``, or a time stands in every assignment."""
+        """Return whether each assignment has its time, or most students have one beside nbgrader's own files."""
         del module_spec
         names = {entry.name for entry in download_entries(root)}
-        if SUBMITTED in names:
-            return not names.isdisjoint(SIGNS) or _all_have_times(root / SUBMITTED)
-        return _all_have_times(root)
+        if SUBMITTED not in names:
+            return _all_have_times(root)
+        place = root / SUBMITTED
+        return _all_have_times(place) or (not names.isdisjoint(SIGNS) and _most_have_one_assignment(place))
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
         """Return one upload per student."""
@@ -83,6 +85,15 @@ def _all_have_times(submitted: Path) -> bool:
         students = [entry for entry in download_entries(submitted) if entry.is_folder]
         return bool(students) and all(_has_times(_works(submitted, student)) for student in students)
     except UserError:  # a folder that cannot be listed
+        return False
+
+
+def _most_have_one_assignment(submitted: Path) -> bool:
+    try:
+        students = [entry for entry in download_entries(submitted) if entry.is_folder]
+        found = Counter(one.assignment for student in students for one in _works(submitted, student))
+        return max(found.values(), default=0) * 2 > len(students)
+    except UserError:
         return False
 
 
@@ -137,8 +148,10 @@ def _holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:
 def _upload(submitted: Path, student: str, assignment: str, work: _Work | None) -> Upload:
     people = (Person(name=student, source_id=student),)
     if work is None:
-        problem = folder_problem(submitted / student) or f"has no folder {sanitize(assignment)}: nothing was handed in"
-        return Upload(written=f"{student}/", people=people, problem=problem)
+        problem = folder_problem(submitted / student)
+        if not problem and any(not entry.is_folder for entry in download_entries(submitted / student)):
+            problem = f"has no folder {sanitize(assignment)}, but files; put them into one"
+        return Upload(written=f"{student}/", people=people, problem=problem, missing=not problem)
     return Upload(
         written=work.written,
         people=people,

@@ -5,7 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.intake.file_names import as_choice, is_candidate, is_code, student_in_name, student_names
+from grader.intake.file_names import (
+    as_choice,
+    is_candidate,
+    is_code,
+    student_in_name,
+    student_names,
+)
 from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_folder, list_folder
 from grader.intake.git.repository import is_bare
 from grader.intake.remedy import remedy
@@ -17,6 +23,8 @@ from grader.model.spec import ModuleSpec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+SEVERAL = 2
 
 
 class PlainLayout:
@@ -116,11 +124,13 @@ class _Others(NamedTuple):
     def reason_to_skip(self, archive: Upload) -> str:
         """Return why `archive` is no work of a student: it was unpacked beside itself. Empty if it was not."""
         beside = self.by_claim.get(_claim(archive))
-        if beside is None and self.names:
-            inside = outer_names(archive.files[0].source)
-            beside = min((name for name in self.names if name.removesuffix("/") in inside), default=None)
-            return "" if beside is None else f"holds {sanitize(beside)}, which is read instead"
-        return "" if beside is None else f"{sanitize(beside)} is read instead"
+        if beside is not None:
+            return f"{sanitize(beside)} is read instead"
+        inside = outer_names(archive.files[0].source) if len(self.names) >= SEVERAL else frozenset()
+        held = sorted(name for name in self.names if name.removesuffix("/") in inside)
+        if len(held) < SEVERAL:  # one alone may be a partner's folder that this student handed in too
+            return ""
+        return f"holds {sanitize(held[0])} and {len(held) - 1:,} more, which are read instead"
 
 
 def _claim(upload: Upload) -> str:

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.errors import UserError
 from grader.intake.folder_scan import Entry
-from grader.intake.layouts.download_entries import folder_problem, written_name
-from grader.intake.upload import Person, Upload
+from grader.intake.layouts.download_entries import folder_problem, not_like, written_name
+from grader.intake.layouts.download_files import read_table
+from grader.intake.upload import Person, Skipped, Upload
+from grader.model.spec import ModuleSpec
 
-NOT_CLONED = "is not among the repositories: perhaps not accepted, or handed in by a teammate; clone it if it exists"
+NOT_CLONED = "is not among the repositories; clone it too, or ask in whose repository the work is"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +26,36 @@ class Member:
     """The name of the repository that the person's work is in."""
     late: bool | None = None
     submitted_at: str = ""
+    is_missing: bool = False
+    """Whether the table says that nothing was handed in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberTable:
+    """A table that may lie beside the repositories; without it the names of the repositories must do."""
+
+    name: str
+    rows: tuple[dict[str, str], ...] = ()
+    problem: str = ""
+    """Why it cannot be read."""
+
+    def skipped(self, entry: Entry, expected: str, module_spec: ModuleSpec) -> Skipped:
+        """Return `entry`, which is no repository, as skipped; it may be this table."""
+        if self.problem and entry.name == self.name:
+            return Skipped(name=entry.name, reason=self.problem)
+        if self.rows and entry.name == self.name:
+            return Skipped(name=entry.name, reason="read for names and times")
+        return not_like(entry, expected, module_spec)
+
+
+def read_members(root: Path, entries: Sequence[Entry], name: str) -> MemberTable:
+    """Return the table called `name` in `root`, if there is one."""
+    if not any(entry.name == name and not entry.is_folder for entry in entries):
+        return MemberTable(name=name)
+    try:
+        return MemberTable(name=name, rows=tuple(read_table(root / name, name)))
+    except UserError as error:
+        return MemberTable(name=name, problem=str(error).removeprefix(f"{name}: "))
 
 
 def common_start(names: Sequence[str]) -> str:
@@ -32,6 +65,14 @@ def common_start(names: Sequence[str]) -> str:
     first, last = min(names), max(names)
     length = next((i for i, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
     return first[: first[:length].rfind("-") + 1]
+
+
+def start_note(start: str) -> str:
+    """Return what to tell an instructor if the platform does not say where in a name the login begins."""
+    return (
+        f"What follows {start} in the names of the repositories was taken for the logins. If it is a part of a login"
+        " only, give the folder the name that the platform gave it."
+    )
 
 
 def repository_uploads(
@@ -50,6 +91,7 @@ def repository_uploads(
             people=tuple(member.person for member in missing),
             group=_login(name, start) if len(missing) > 1 else "",
             problem=NOT_CLONED,
+            missing=all(member.is_missing for member in missing),
         )
 
 

@@ -8,6 +8,7 @@ reported.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,10 +18,10 @@ from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.file_names import shortened_list
 from grader.intake.roster.other_names import have_other_names
-from grader.intake.roster.roster_file import Roster, RosterEntry
+from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.roster.teams import Teams
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
-from grader.model.class_row import NotGraded
+from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.identity import Identity
 from grader.model.person_key import person_key
 from grader.model.person_match import match
@@ -29,7 +30,6 @@ from grader.model.submission import Submission
 HandedIn: TypeAlias = "Submission | NotGraded"
 NAMED = 20
 """Students that a note names."""
-NOTHING = "nothing handed in"
 WITHOUT_KEY = (
     "the roster has no id, login or e-mail address of this student, so nothing could be found; add one of them"
 )
@@ -37,7 +37,7 @@ ID_FIELDS = ("source_id", "login", "email")
 """What an id can be made of, in the order that counts if all are as good."""
 REMEDIES = {
     "moodle": "; to a Moodle download belongs the grading worksheet of the same assignment",
-    "canvas": "; to a Canvas download belongs the export of the gradebook",
+    "canvas": "; to a Canvas download belongs the export of the gradebook, and to an anonymous one none",
 }
 
 
@@ -63,13 +63,16 @@ class _Draft:
     strangers: list[HandedIn] = field(default_factory=list)
     """Rows of nobody in the roster."""
 
-    def free_id(self, entry: RosterEntry) -> str:
-        """Return an id for a student of the roster that nobody has, and take it."""
+    def free_id(self, entry: RosterEntry, of_team: str = "") -> str:
+        """Return an id that nobody has for a student of the roster, or of the row `of_team`, and take it."""
         fields = (self.id_field, *ID_FIELDS)
         text = next((text for name in fields if (text := getattr(entry, name))), entry.name)
         identity = submission_id(text)
-        if folded(identity) in self.taken:
-            identity = distinct_ids([ClaimedName(text, f"line {entry.line}"), ClaimedName(text, "")])[0]
+        for number in itertools.count():
+            if folded(identity) not in self.taken:
+                break
+            written = f"{of_team}/{'/'.join(sorted(key.text for key in entry.keys))}/{number}"
+            identity = distinct_ids([ClaimedName(text, written), ClaimedName(text, "")])[0]
         self.taken.add(folded(identity))
         return identity
 
@@ -111,11 +114,12 @@ def _draft(rows: Sequence[HandedIn], roster: Roster, layout: str) -> _Draft:
     teams = Teams(roster.entries)
     for row in rows:
         own = owners[row.id]
+        own = [*own, *teams.doubtful(row, own)]
         if team := teams.of(row, own):
             draft.taken.discard(folded(row.id))  # that of the team, or of the member who handed in
             for entry in team.members:
                 member = dataclasses.replace(
-                    row, **_facts(row, entry, of_team=True), id=draft.free_id(entry), group=team.name
+                    row, **_facts(row, entry, of_team=True), id=draft.free_id(entry, row.id), group=team.name
                 )
                 draft.rows.append(member)
                 draft.owners.append(_Owner(member, entry))
@@ -156,7 +160,7 @@ def _absent(roster: Roster, draft: _Draft) -> Iterator[NotGraded]:
     for entry in roster.entries:
         if entry.line in found or not entry.is_student:
             continue
-        reason = NOTHING if entry.keys else WITHOUT_KEY
+        reason = NOTHING_HANDED_IN if entry.keys else WITHOUT_KEY
         if entry.line in perhaps:
             reason = f"{_shown(perhaps[entry.line])} may be theirs or somebody else's; say in the roster whose it is"
         yield NotGraded(
@@ -168,7 +172,7 @@ def _absent(roster: Roster, draft: _Draft) -> Iterator[NotGraded]:
             section=entry.section,
             extension=entry.extension,
             reason=reason,
-            missing=reason == NOTHING,
+            missing=reason == NOTHING_HANDED_IN,
         )
 
 
@@ -185,15 +189,16 @@ def _double_claims(roster: Roster, draft: _Draft) -> Iterator[str]:
 
 
 def _strangers(draft: _Draft) -> Iterator[str]:
-    if draft.strangers:
-        yield f"Not in the roster: {_named(map(_shown, draft.strangers))}."
+    yield from (f"{_shown(row)}: not in the roster." for row in draft.strangers)
 
 
 def _other_names(draft: _Draft) -> Iterator[str]:
-    different = [owner for owner in draft.owners if have_other_names(owner.row.student, owner.entry.name)]
-    if different:
-        every = _named(f"{_shown(one.row)} is {one.entry.shown}" for one in different)
-        yield f"The id is the same and the name is not, so look whether the roster is that of this class: {every}."
+    for owner in draft.owners:
+        if have_other_names(owner.row.student, owner.entry.name):
+            yield (
+                f"{_shown(owner.row)}: by the id this is {owner.entry.shown} of the roster. The names have nothing in"
+                " common; look whether it is the roster of this class."
+            )
 
 
 def _none_found(rows: Sequence[HandedIn], roster: Roster, layout: str) -> str:

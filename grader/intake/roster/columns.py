@@ -17,7 +17,9 @@ class Column(enum.Enum):
     """What a column holds."""
 
     ID = enum.auto()
-    """The number of the university, or any id that people use."""
+    """Any id: that of the platform, or one that people use."""
+    NUMBER = enum.auto()
+    """That of the university."""
     CANVAS_USER = enum.auto()
     PARTICIPANT = enum.auto()
     """Moodle's: "Participant 301" with a word in the site's language."""
@@ -32,39 +34,53 @@ class Column(enum.Enum):
     ROLE = enum.auto()
 
 
-KINDS: Mapping[Column, Kind] = MappingProxyType(
+KINDS: Mapping[Column, tuple[Kind, ...]] = MappingProxyType(
     {
-        Column.ID: Kind.STUDENT_NUMBER,
-        Column.CANVAS_USER: Kind.CANVAS_USER,
-        Column.PARTICIPANT: Kind.MOODLE_PARTICIPANT,
-        Column.LOGIN: Kind.LOGIN,
-        Column.EMAIL: Kind.EMAIL,
+        Column.ID: (Kind.CANVAS_USER, Kind.MOODLE_PARTICIPANT, Kind.STUDENT_NUMBER),
+        Column.NUMBER: (Kind.STUDENT_NUMBER,),
+        Column.CANVAS_USER: (Kind.CANVAS_USER,),
+        Column.PARTICIPANT: (Kind.MOODLE_PARTICIPANT,),
+        Column.LOGIN: (Kind.LOGIN,),
+        Column.EMAIL: (Kind.EMAIL,),
     }
 )
-"""The columns by which a student is found."""
+"""The columns by which a student is found, and what their ids may be."""
 
 NAMES: Mapping[Column, tuple[str, ...]] = MappingProxyType(
     {
-        Column.ID: (
-            *("id", "student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
-            *("matriculation number", "sis user id", "sis id", "integration id", "roster identifier", "identifier"),
+        Column.ID: ("id", "identifier", "roster identifier", "source id"),
+        Column.NUMBER: (
+            *("student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
+            *("matriculation number", "sis user id", "sis id", "integration id"),
+            *("id nummer", "matrikelnummer", "numéro d'identification", "número de id"),
         ),
         Column.CANVAS_USER: ("canvas user id", "canvas id"),
         Column.PARTICIPANT: ("participant", "participant id", "participant number"),
         Column.LOGIN: (
             *("login", "login id", "sis login id", "username", "user name", "user", "account", "netid", "net id"),
             *("github username", "github login", "github"),
+            *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario"),
         ),
         Column.EMAIL: ("email", "e mail", "mail", "email address", "e mail address"),
-        Column.NAME: ("name", "student", "full name", "student name", "display name"),
-        Column.FIRST_NAME: ("first name", "firstname", "given name", "given names"),
-        Column.LAST_NAME: ("last name", "lastname", "surname", "family name"),
+        Column.NAME: (
+            *("name", "student", "full name", "student name", "display name"),
+            *("vollständiger name", "nom complet", "nombre completo"),
+        ),
+        Column.FIRST_NAME: ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre"),
+        Column.LAST_NAME: (
+            *("last name", "lastname", "surname", "family name"),
+            *("nachname", "nom", "nom de famille", "apellido", "apellidos", "apellido(s)"),
+        ),
         Column.SECTION: ("section", "sections", "section name", "class section"),
-        Column.GROUP: ("group", "groups", "group name", "team", "team name"),
+        Column.GROUP: (
+            *("group", "groups", "group name", "team", "team name"),
+            *("gruppe", "gruppen", "groupe", "groupes", "grupo", "grupos"),
+        ),
         Column.EXTENSION: ("extension", "extended until", "extra time"),
         Column.ROLE: ("role", "roles"),
     }
 )
+"""In lower case, with a blank for each separator; Moodle translates its columns."""
 BY_NAME: Mapping[str, Column] = MappingProxyType({name: column for column, names in NAMES.items() for name in names})
 OF_CANVAS = frozenset({"sis user id", "sis login id"})
 """In a file with one of these, or with "Student" in front and "Section", "ID" is the number of Canvas's user."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from grader.errors import UserError
+from grader.intake.roster.cells import Cells, by_column, quoted
 from grader.intake.roster.columns import KINDS, Column, columns_of, usable_columns
+from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.roster.spreadsheet import Row, spreadsheet_rows
 from grader.intake.student_ids import display_name
 from grader.model.extension import parse_extension
-from grader.model.person_match import FileRow, Key, row_keys
+from grader.model.person_match import Key, Kind, row_keys
 from grader.model.sanitize import sanitize
 
 MAX_FILE_BYTES = 8 << 20
@@ -22,61 +23,14 @@ MAX_NAME = 200
 SHOWN = 8
 """Names of columns or lines that a message quotes."""
 MAX_PROBLEMS = 20
-IDS = (Column.CANVAS_USER, Column.PARTICIPANT, Column.ID)
+IDS = (Column.CANVAS_USER, Column.PARTICIPANT, Column.ID, Column.NUMBER)
 """Columns with an id of the platform or the university; the first of them is the one to show."""
-PARTICIPANT = re.compile(r"\D{1,60}?([0-9]{1,20})", re.ASCII)
+PARTICIPANT = re.compile(r"[^\W\d_]\D{3,60}?([0-9]{1,20})")
+"""Moodle writes a word of the site's language before the number."""
+ADDRESS = re.compile(r"[^\s@,;]{1,200}@[^\s@,;]{1,200}")
 TEST_STUDENT = "student, test"
 """Whom Canvas makes up in each course."""
 EXPECTED = "the first line must name columns such as id,name,email,login"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterEntry:
-    """A student of the roster; all text is sanitized, what the roster does not say is empty."""
-
-    line: int
-    keys: frozenset[Key]
-    name: str
-    source_id: str = ""
-    login: str = ""
-    email: str = ""
-    section: str = ""
-    groups: tuple[str, ...] = ()
-    extension: str = ""
-    is_student: bool = True
-    """False for teachers and for the student that Canvas makes up: nobody waits for what they hand in."""
-
-    @property
-    def shown(self) -> str:
-        """What a message calls the student."""
-        return f"{self.name or self.source_id or self.login or self.email} (line {self.line})"
-
-    @property
-    def row(self) -> FileRow:
-        """The entry, to be matched with submissions."""
-        return FileRow(row=self.line, shown=self.shown, keys=self.keys)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roster:
-    """The students of a class."""
-
-    shown: str
-    """The file's path, for messages."""
-    entries: tuple[RosterEntry, ...]
-    notes: tuple[str, ...] = ()
-    """Sentences about lines that say the same of several students, or nothing."""
-
-
-class _Cells(NamedTuple):
-    """A row of the file by its columns."""
-
-    line: int
-    by_column: Mapping[Column, list[str]]
-
-    def first(self, *columns: Column) -> str:
-        """Return the first text in these columns."""
-        return next((text for column in columns for text in self.by_column.get(column, ()) if text), "")
 
 
 def parse_roster(data: bytes, shown: str) -> Roster:
@@ -85,7 +39,7 @@ def parse_roster(data: bytes, shown: str) -> Roster:
         header, *rows = spreadsheet_rows(data, usable_columns)
     except ValueError as error:
         raise UserError(f"{shown}: {error}") from None
-    columns = columns_of(header.cells)
+    columns = _with_addresses(columns_of(header.cells), rows)
     if not set(columns) & set(KINDS):
         here = ", ".join(f'"{sanitize(cell, 40)}"' for cell in header.cells[:SHOWN])
         raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {here}; {EXPECTED}")
@@ -96,13 +50,22 @@ def parse_roster(data: bytes, shown: str) -> Roster:
     return Roster(shown=shown, entries=tuple(entries), notes=tuple(_notes(found, entries)))
 
 
+def _with_addresses(columns: list[Column | None], rows: Sequence[Row]) -> list[Column | None]:
+    """Return `columns`; if no name is known as one of addresses, a column that holds nothing else is one."""
+    for at, column in enumerate(columns):
+        cells = [text for row in rows if at < len(row.cells) and (text := row.cells[at].strip())]
+        if column is None and Column.EMAIL not in columns and cells and all(map(ADDRESS.fullmatch, cells)):
+            return [*columns[:at], Column.EMAIL, *columns[at + 1 :]]
+    return columns
+
+
 def _entries(rows: Sequence[Row], columns: Sequence[Column | None], shown: str) -> list[RosterEntry]:
     """Return an entry for each row that is a person's; UserError with a line for each row that has a mistake."""
     found: list[RosterEntry] = []
     problems: list[str] = []
     for row in rows:
         try:
-            cells = _by_column(row, columns)
+            cells = by_column(row, columns)
             found += [] if _is_no_person(cells) else [_entry(cells)]
         except ValueError as error:  # noqa: PERF203 - it names the row
             problems.append(f"{shown}, line {row.line}: {error}")
@@ -114,39 +77,24 @@ def _entries(rows: Sequence[Row], columns: Sequence[Column | None], shown: str) 
     return found
 
 
-def _by_column(row: Row, columns: Sequence[Column | None]) -> _Cells:
-    if any(cell.strip() for cell in row.cells[len(columns) :]):
-        raise ValueError(f"{len(row.cells)} cells for {len(columns)} columns; put a cell with a comma in it in quotes")
-    found: dict[Column, list[str]] = defaultdict(list)
-    for column, cell in zip(columns, row.cells, strict=False):
-        if column is not None:
-            found[column].append(cell.strip())
-    return _Cells(row.line, found)
+def _is_no_person(cells: Cells) -> bool:
+    """Return whether nothing stands there, or a row of Canvas's about the columns, such as their points possible."""
+    has_id = cells.first(*KINDS)
+    is_canvas = Column.CANVAS_USER in cells.by_column
+    return not has_id and (is_canvas or not cells.first(Column.NAME, Column.FIRST_NAME, Column.LAST_NAME))
 
 
-def _is_no_person(cells: _Cells) -> bool:
-    """Return whether this is a row of Canvas's about the columns, or one of a spreadsheet with nothing in it."""
-    return not cells.first(*KINDS, Column.NAME, Column.FIRST_NAME, Column.LAST_NAME) or (
-        not cells.first(*KINDS) and cells.first(Column.NAME).casefold() == "points possible"
-    )
-
-
-def _entry(cells: _Cells) -> RosterEntry:
+def _entry(cells: Cells) -> RosterEntry:
     name = cells.first(Column.NAME) or " ".join(
         filter(None, (cells.first(Column.FIRST_NAME), cells.first(Column.LAST_NAME)))
     )
     try:
         extension = parse_extension(cells.first(Column.EXTENSION))
     except ValueError as error:
-        raise ValueError(f"extension {_quoted(cells.first(Column.EXTENSION))}: {error}") from None
+        raise ValueError(f"extension {quoted(cells.first(Column.EXTENSION))}: {error}") from None
     return RosterEntry(
         line=cells.line,
-        keys=row_keys(
-            (KINDS[column], _id_text(column, text))
-            for column, texts in cells.by_column.items()
-            if column in KINDS
-            for text in texts
-        ),
+        keys=row_keys(_keys(cells)),
         name=sanitize(display_name(name), MAX_NAME) if name else "",
         source_id=next((_shown(_id_text(one, text)) for one in IDS if (text := cells.first(one))), ""),
         login=_shown(cells.first(Column.LOGIN)),
@@ -162,8 +110,16 @@ def _is_student(role: str) -> bool:
     return not role or any(word in role.casefold() for word in ("student", "learner", "participant"))
 
 
+def _keys(cells: Cells) -> Iterator[tuple[Kind, str]]:
+    for column, texts in cells.by_column.items():
+        for text in texts:
+            yield from ((kind, _id_text(column, text)) for kind in KINDS.get(column, ()))
+            if column is Column.ID and (found := PARTICIPANT.fullmatch(text)):
+                yield Kind.MOODLE_PARTICIPANT, found[1]
+
+
 def _id_text(column: Column, text: str) -> str:
-    """Return an id without the word in front of it: "Participant 301" is 301, in any language."""
+    """Return an id without the word in front of it: "Participant 301" is 301."""
     found = PARTICIPANT.fullmatch(text) if column is Column.PARTICIPANT else None
     return found[1] if found else text
 
@@ -176,10 +132,6 @@ def _groups(text: str) -> tuple[str, ...]:
 
 def _shown(text: str) -> str:
     return sanitize(text, MAX_NAME)
-
-
-def _quoted(text: str) -> str:
-    return f'"{sanitize(text, 60)}"'
 
 
 def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
@@ -213,7 +165,7 @@ def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iter
     for key, having in sorted(by_key.items(), key=lambda item: item[1][0].line):
         if len(having) > 1:
             who = _list([entry.shown for entry in having])
-            yield f"In the roster {_quoted(key.text)} belongs to several students: {who}. Nobody is found by it alone."
+            yield f"In the roster {quoted(key.text)} belongs to several students: {who}. Nobody is found by it alone."
 
 
 def _list(texts: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.intake.roster.roster_file import RosterEntry
+from grader.intake.roster.roster import RosterEntry
 from grader.model.identity import Identity
 
 
@@ -37,14 +37,26 @@ class Teams:
         }
 
     def of(self, row: Identity, own: Sequence[RosterEntry]) -> Team | None:
-        """Return the group that `row` is named after, None if it is that of one student, who is in `own`."""
+        """Return the group that handed `row` in, None if it was one student; `own` are those with its ids."""
         if not own:
             names = (row.group, row.student, row.login)
             return next((team for name in names if (team := self._by_key.get(_key(name)))), None)
         # Canvas names what a group handed in after the group, and gives it the id of one member.
-        team = self._by_key.get(_key(row.student))
-        named_after_team = len(own) == 1 and not row.group and _key(row.student) != _key(own[0].name)
-        return team if named_after_team and team is not None and own[0] in team.members else None
+        team = self._named_like(row, own)
+        return team if team is not None and own[0] in team.members else None
+
+    def doubtful(self, row: Identity, own: Sequence[RosterEntry]) -> tuple[RosterEntry, ...]:
+        """
+        Return the members of the group that `row` is named after, if its id is that of somebody else.
+
+        Moodle gives what a group handed in the number of the group, and does not say that it is none of a student.
+        """
+        team = self._named_like(row, own)
+        return team.members if team is not None and own[0] not in team.members else ()
+
+    def _named_like(self, row: Identity, own: Sequence[RosterEntry]) -> Team | None:
+        is_own_name = len(own) != 1 or row.group or _key(row.student) == _key(own[0].name)
+        return None if is_own_name else self._by_key.get(_key(row.student))
 
 
 def _key(name: str) -> str:

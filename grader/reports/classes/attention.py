@@ -95,6 +95,15 @@ ADVICE = {
 }
 
 
+DOUBLE_CLAIMS = Advice(
+    "Not certain whose it is",
+    "",
+    "All of it is graded, each submission under an id of its own. Say whose it is, in the names of folders and files or"
+    " in the roster, and run the same command again.",
+)
+"""About submissions that claim to be one student's."""
+
+
 URGENT = frozenset({Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED, Reason.NO_POINTS})
 """The reasons that leave a student without a mark, or without any automatic points."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow, student_of
-from grader.reports.classes.attention import ADVICE, Case, attention, by_reason
+from grader.reports.classes.attention import ADVICE, DOUBLE_CLAIMS, Case, attention, by_reason
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
 from grader.reports.text.markdown_escape import code_block, escape, join_blocks, table
@@ -27,9 +27,9 @@ def class_markdown(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) ->
         ["# Class summary"],
         [statistics.count + ".", *([f"Read from: {escape(info.source)}."] if info.source else [])],
         _isolation(statistics),
-        *_attention(statistics),
-        *_section("About the class", (f"- {escape(note)}" for note in info.sentences)),
-        *_section("Skipped files", (f"- {escape(one.name)}: {escape(one.reason)}" for one in info.skipped)),
+        *_attention(statistics, info),
+        *_section("About the class", (f"- {escape(note)}" for note in info.notes)),
+        *_section("Skipped files", (f"- {escape(one.name)}: {escape(one.reason)}" for one in info.shown_skipped)),
         *_section("Marks", _marks(statistics)),
         *_section("Distribution", bars),
         *_section("Checks, worst first", _checks(statistics)),
@@ -49,11 +49,15 @@ def _isolation(statistics: ClassStatistics) -> list[str]:
     return sentences if len(sentences) == 1 else [f"- {sentence}" for sentence in sentences]
 
 
-def _attention(statistics: ClassStatistics) -> Iterator[list[str]]:
+def _attention(statistics: ClassStatistics, info: ClassInfo) -> Iterator[list[str]]:
     """Yield everything that needs a person, with a heading for each reason."""
     found = by_reason(attention(statistics))
-    if found:
+    if found or info.double_claims:
         yield ["## Needs your attention"]
+    if info.double_claims:
+        yield [f"### {DOUBLE_CLAIMS.title}"]
+        yield [escape(DOUBLE_CLAIMS.to_do)]
+        yield [f"- {escape(claim)}" for claim in info.double_claims]
     for reason, cases in found.items():
         yield [f"### {ADVICE[reason].title}"]
         yield [escape(ADVICE[reason].to_do)]

@@ -8,7 +8,7 @@ from statistics import median
 
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow
-from grader.reports.classes.attention import attention
+from grader.reports.classes.attention import DOUBLE_CLAIMS, attention
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.mistakes import mistakes
 from grader.reports.classes.statistics import ClassStatistics, PassRate, class_statistics
@@ -91,8 +91,12 @@ def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> byt
             "rubrics": rubrics if len(rubrics) > 1 else [],
             "count": statistics.count,
             "source": short_text(info.source),
-            "class_notes": truncate(list(map(short_text, info.sentences))),
-            "skipped": truncate([LabelledText(short_text(one.name), short_text(one.reason)) for one in info.skipped]),
+            "class_notes": truncate(list(map(short_text, info.notes))),
+            "double_claims": list(map(short_text, info.double_claims)),
+            "on_double_claims": DOUBLE_CLAIMS,
+            "skipped": truncate(
+                [LabelledText(short_text(one.name), short_text(one.reason)) for one in info.shown_skipped]
+            ),
             "facts": list(_facts(statistics)),
             "exports": EXPORTS,
             "attention": attention_groups(cases),

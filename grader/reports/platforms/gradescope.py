@@ -62,7 +62,8 @@ def _test(entry: Entry) -> dict[str, object]:
         "extra_data": {"id": entry.id, "verdict": entry.verdict.value},
     }
     if entry.pending:
-        return {**about, "name": f"{entry.title} ({points_text(entry.points)}, to be marked by hand)"}
+        points = f"{points_text(entry.points)}, " if entry.points else ""
+        return {**about, "name": f"{entry.title} ({points}to be marked by hand)"}
     if entry.bonus:
         about["name"] = f"{entry.title} (bonus, up to {decimal_text(entry.points)})"
     # A bonus is on top: the maxima of the tests add up to the points of the assignment.

@@ -24,6 +24,7 @@ SCORES = (
     "alan,Alan,Turing,alan@x.edu,B,3,5,2026-09-02T12:22:32Z,submit/2,alan,"
     "https://github.com/org/ai-2026-tictactoe-grace/pull/1,true,false\n"
     "nobody,,,,,,,,,,,,\n"
+    "uncloned,,,,,3,5,2026-09-01T12:22:32Z,submit/3,uncloned,,false,\n"
     "quiet,,,quiet@x.edu,A,,,,,,,,\n"
 )
 CLASSROOM50 = {
@@ -67,6 +68,9 @@ REPOSITORIES = {
     ),
     "classroom50-by-pattern": Download(
         layout="classroom50", root="ai-2026-tictactoe_submissions_2026_09_02_T_08_00_00", files=CLASSROOM50
+    ),
+    "classroom50-elsewhere": Download(  # gh teacher download -d handed-in
+        layout="classroom50", root="handed-in", files={"scores.csv": SCORES, **CLASSROOM50}
     ),
     "submit50": Download(
         layout="submit50",

@@ -84,14 +84,25 @@ def test_the_summary_says_how_the_class_was_read_and_who_was_late(samples: Mappi
     info = ClassInfo(
         source="Moodle download, 3 submissions",
         skipped=(Skipped(name="a_b.rar", reason="unpack it"),),
-        notes=("a and A name the same student",),
+        notes=("zed: not in the roster",),
+        double_claims=("a and A name the same student",),
     )
     text = class_markdown([dataclasses.replace(samples["pass"], submission=late)], info)
 
     assert "Read from: Moodle download, 3 submissions." in text
-    assert "## About the class\n\n- a and A name the same student\n" in text
+    assert "## Needs your attention\n\n### Not certain whose it is\n" in text
+    assert "run the same command again.\n\n- a and A name the same student\n" in text
+    assert "## About the class\n\n- zed: not in the roster\n" in text
     assert "## Skipped files\n\n- a\\_b.rar: unpack it\n" in text
     assert "student-07 (late)" in text
+
+
+def test_very_many_skipped_files_do_not_fill_the_summary() -> None:
+    """All of them are in `class.json`."""
+    skipped = tuple(Skipped(name=f"junk-{at}", reason="not Python") for at in range(5000))
+    text = class_markdown([], ClassInfo(skipped=skipped))
+
+    assert "- junk-999: not Python\n- and 4,000 more: all of them are in class.json\n" in text
 
 
 def test_an_empty_class_has_a_summary() -> None:

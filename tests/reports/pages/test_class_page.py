@@ -423,12 +423,16 @@ def test_the_page_says_what_the_class_was_read_from() -> None:
     info = ClassInfo(
         source="Moodle download, 3 submissions",
         skipped=(Skipped(name="a.rar", reason="unpack it"),),
-        notes=("a and A name the same student",),
+        notes=("zed: not in the roster",),
+        double_claims=("a and A name the same student",),
     )
     page = class_page(KNOWN, info).decode()
+    attention, rest = page.split('id="about"')
 
-    for text in ("Read from: Moodle download, 3 submissions.", "<b>a.rar</b>: unpack it", f"<li>{info.notes[0]}</li>"):
-        assert text in page
+    assert "Read from: Moodle download, 3 submissions." in attention
+    assert "<li>a and A name the same student</li>" in attention
+    assert "<b>a.rar</b>: unpack it" in rest
+    assert "<li>zed: not in the roster</li>" in rest
 
 
 def test_several_rubrics_are_said() -> None:
