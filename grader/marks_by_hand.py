@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
-from grader.model.rubric import Scale
 from grader.model.verdict import Verdict
 from grader.reports.text.marks_text import is_automatic
 from grader.reports.text.number_text import decimal_text
-from grader.scoring import ZERO, most_severe, totals, verdict_of
+from grader.scoring import ZERO, most_severe, totals_of, verdict_of, with_lateness_limited
+
+LARGEST_PENALTY = 10**6
 
 
 class Overlap(NamedTuple):
@@ -53,8 +54,9 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Resul
     for overlap in overlaps(result, marks):
         raise ValueError(overlap.text)
     given = _merged(result, marks)
-    criteria = tuple(_with_marks(_as_graded(_decided(line, marks)), given) for line in result.criteria)
-    return replace(result, criteria=criteria, score=totals(criteria, _scale(result)))
+    marked = tuple(_with_marks(_as_graded(_decided(line, marks)), given) for line in result.criteria)
+    criteria = with_lateness_limited(marked)
+    return replace(result, criteria=criteria, score=totals_of(result, criteria))
 
 
 def items_by_id(criteria: Iterable[CriterionResult]) -> dict[str, Item]:
@@ -86,7 +88,10 @@ def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Re
 
 def refusal(item: Item, mark: ManualMark) -> str:
     """Return why `mark` cannot be given to `item`, as one sentence; empty if it can."""
-    if not ZERO <= mark.points <= item.points:
+    if isinstance(item, CriterionResult) and item.late is not None:
+        if not -LARGEST_PENALTY <= mark.points <= ZERO:
+            return f"{decimal_text(mark.points)} points, but {described(item)} takes points off: 0, or less such as -10"
+    elif not ZERO <= mark.points <= item.points:
         return f"{decimal_text(mark.points)} points, but {described(item)} has {decimal_text(item.points)}"
     if is_automatic(item) and not mark.comment:
         return f"{described(item)} was graded automatically: a comment must say why its points are changed"
@@ -128,12 +133,6 @@ def _decided(line: CriterionResult, marks: Mapping[str, ManualMark | None]) -> C
 def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str, ManualMark]:
     merged = {**marks_given(result), **marks}
     return {name: mark for name, mark in merged.items() if mark is not None}
-
-
-def _scale(result: Result) -> Scale | None:
-    if result.score is None or result.score.scaled_possible is None or result.rubric.scale_decimals is None:
-        return None
-    return Scale(to=result.score.scaled_possible, decimals=result.rubric.scale_decimals, cap=result.rubric.scale_cap)
 
 
 def _as_graded(line: CriterionResult) -> CriterionResult:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from grader.model.assessment import Assessment
 from grader.model.file_rules import FILE_CHECKS, check_entry
-from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Score
+from grader.model.lateness import Lateness
+from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Result, Score
 from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
@@ -168,7 +169,7 @@ def totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
     """Return the totals of these lines."""
     regular = [line for line in criteria if not line.bonus]
     extra = [line for line in criteria if line.bonus]
-    automatic = [line for line in regular if not line.by_hand]
+    automatic = [line for line in regular if not line.by_hand and line.late is None]
     earned, bonus = _sum(line.earned for line in regular), _sum(line.earned for line in extra)
     possible, pending, bonus_pending = _sum(line.points for line in regular), _pending(regular), _pending(extra)
     scaled = scaled_pending = None
@@ -188,6 +189,29 @@ def totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
         scaled_possible=None if scale is None or scaled is None else scale.to,
         scaled_pending=scaled_pending,
     )
+
+
+def totals_of(result: Result, criteria: tuple[CriterionResult, ...]) -> Score:
+    """Return the totals of `criteria` on the second scale of `result`, which has a score."""
+    if result.score is None or result.score.scaled_possible is None or result.rubric.scale_decimals is None:
+        return totals(criteria, None)
+    scale = Scale(to=result.score.scaled_possible, decimals=result.rubric.scale_decimals, cap=result.rubric.scale_cap)
+    return totals(criteria, scale)
+
+
+def with_lateness_limited(criteria: tuple[CriterionResult, ...]) -> tuple[CriterionResult, ...]:
+    """Return `criteria` with an item for late work that takes off no more than the other items earn."""
+    others = _sum(line.earned for line in criteria if line.late is None and not line.bonus)
+    return tuple(line if line.late is None else _limited(line, line.late, others) for line in criteria)
+
+
+def _limited(line: CriterionResult, late: Lateness, others: Decimal) -> CriterionResult:
+    if line.verdict is Verdict.PENDING:
+        return line
+    if line.manual is None:
+        return dataclasses.replace(line, earned=-min(late.penalty, others) or ZERO)
+    was = None if line.was is None else -min(late.penalty, others) or ZERO
+    return dataclasses.replace(line, earned=-min(-line.manual.points, others) or ZERO, was=was)
 
 
 def _pending(criteria: Iterable[CriterionResult]) -> Decimal:

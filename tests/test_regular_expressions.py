@@ -215,6 +215,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
     "model.extension.DURATION": (Worst("fullmatch", "0 "), Worst("fullmatch", "0 a "), Worst("fullmatch", "a", "0")),
     "model.extension.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
+    "rubric_file.late_work.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
+    "rubric_file.late_work.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "model.instant.INSTANT": (Worst("fullmatch", "0", "2026-09-01T23:59:59."), Worst("fullmatch", " ")),
     "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
     "model.sanitize.ADDRESS": (

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from grader.batch.compact import compact
 from grader.intake import ClassIntake
+from grader.lateness import with_lateness
 from grader.marking.result_info import grader_info
 from grader.model.class_info import ClassInfo
 from grader.model.class_row import NotGraded
-from grader.model.identity import same_identity
 from grader.model.isolation import Isolation
 from grader.model.result import Result, with_identity
 from grader.model.rubric import Rubric
@@ -53,8 +53,8 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
         folder = result_folder.take_over_folder(out, submission)
         stored = None if fresh else result_folder.read_result(folder)
         if stored is not None and result_folder.is_current(stored, submission, key) and _mode_matches(stored, rubric):
-            is_labelled = same_identity(stored.submission, submission)
-            (unchanged if is_labelled else relabelled).append(compact(with_identity(stored, submission)))
+            current = with_lateness(with_identity(stored, submission), rubric.late)
+            (unchanged if current == stored else relabelled).append(compact(current))
         else:
             groups[key].append(submission)
     return ClassPlan(

@@ -12,6 +12,7 @@ from grader.batch.compact import compact
 from grader.batch.plan import ClassPlan
 from grader.batch.pool import Pool, Task, Watcher
 from grader.errors import UserError
+from grader.lateness import with_lateness
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.identity import identity_fields
 from grader.model.result import Result
@@ -48,7 +49,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     UserError when the folder of the plan cannot be written to, before anything is graded.
     """
     require_writable(plan.out)
-    kept = [*map(Saved, plan.unchanged), *(_relabelled(result, plan.out) for result in plan.relabelled)]
+    kept = [*map(Saved, plan.unchanged), *(_relabelled(result, plan) for result in plan.relabelled)]
     saved = [*kept, *_graded(plan, pool, watcher)]
     rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
     problems = [one.not_stored for one in saved if one.not_stored]
@@ -92,13 +93,14 @@ def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
     for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in groups[graded.id]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
-            yield _saved(twin_result, plan.out)
+            yield _saved(with_lateness(twin_result, plan.rubric.late), plan.out)
 
 
-def _relabelled(result: Result, out: Path) -> Saved:
+def _relabelled(result: Result, plan: ClassPlan) -> Saved:
     """Store what `result` says of its student in the whole result, of which it is a part."""
+    folder = result_folder.folder_of(plan.out, result.submission.id)
     try:
-        result_folder.relabel(result_folder.folder_of(out, result.submission.id), result.submission)
+        result_folder.relabel(folder, result.submission, plan.rubric.late)
     except (UserError, OSError) as error:
         return Saved(result, str(error))
     return Saved(result)

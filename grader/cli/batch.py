@@ -98,12 +98,13 @@ def command(  # noqa: PLR0913 - one per option
     from grader.batch import worker
     from grader.batch.plan import plan_class
     from grader.batch.pool import Pool, processes
+    from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
     from grader.intake import ClassOptions, read_class
     from grader.intake.roster import with_roster
 
-    chosen = chosen_rubric(rubric)
+    chosen = with_due_time(chosen_rubric(rubric))
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     require_beside_submissions(path, out)
     options = ClassOptions(layout=layout, depth=depth, commit=wanted_commit())
@@ -117,7 +118,7 @@ def command(  # noqa: PLR0913 - one per option
     click.echo(describe(chosen))
     click.echo(intake.info.source)
     _name_skipped([one.text for one in intake.info.skipped])
-    _say_notes(intake.info.sentences)
+    _say_notes((*intake.info.sentences, *late_notes(chosen, intake.submissions)))
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     run = _grade(plan, pool)
     _show_class(run, out)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath
-from grader.cli.stored_results import find_results, read_stored
 from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
-    from grader.exports.grade_file import ColumnNames
-    from grader.model.class_row import ClassRow
     from grader.model.result import Result
 
 TO_FILL = ("canvas", "moodle-worksheet", "moodle-gradebook", "blackboard")
@@ -24,41 +21,6 @@ TO_FILL = ("canvas", "moodle-worksheet", "moodle-gradebook", "blackboard")
 NEW = ("moodle-gradebook", "nbgrader", "otter")
 """Formats that are written anew."""
 PAGES = "feedback-zip"
-MAX_FILE = 16 << 20
-"""Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
-
-
-class Exported(NamedTuple):
-    """A file to write, and what to say about it."""
-
-    data: bytes
-    entered: int
-    done: str
-    lost: tuple[str, ...]
-    """Marks that are not in it, a sentence for each."""
-    without_mark: tuple[str, ...]
-    strangers: tuple[str, ...] = ()
-    """Rows of the platform's file that are nobody's."""
-    kept_texts: tuple[str, ...] = ()
-    """Whose text by a person was not replaced."""
-
-
-class Wishes(NamedTuple):
-    """What the user says about marks and columns."""
-
-    names: ColumnNames
-    points: str
-    """One of the choices of marks; empty if the grader chooses."""
-    so_far: bool
-    """Whether marks count that some points are missing from."""
-
-
-class _Class(NamedTuple):
-    """The results of a class."""
-
-    rows: tuple[ClassRow, ...]
-    results: tuple[Result, ...]
-    layout: str
 
 
 @click.command("export", short_help="Enter the marks into a file of Canvas, Moodle or Blackboard.")
@@ -112,13 +74,14 @@ def command(  # noqa: PLR0913 - one per option
     Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name;
     whoever is not found is listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
     """
+    from grader.cli.export_file import Wishes, filled_file, new_list, pages_file, read_class_results
     from grader.errors import UserError
     from grader.exports.grade_file import ColumnNames
     from grader.store.safe_write import refuse_existing, write_new_file
 
     _require_fitting(target, into, platform)
     refuse_existing(out)
-    found = _class(reports)
+    found = read_class_results(reports)
     if target != PAGES:
         _refuse_open(found.results, pending)
     wishes = Wishes(
@@ -127,14 +90,16 @@ def command(  # noqa: PLR0913 - one per option
         so_far=pending == "so-far",
     )
     if target == PAGES:
-        exported = _pages(found, platform or "")
+        exported = pages_file(found, platform or "")
     elif into is not None:
-        exported = _filled(found, target, into, wishes)
+        exported = filled_file(found, target, into, wishes)
     else:
-        exported = _listed(found, target, wishes)
+        exported = new_list(found, target, wishes)
     if exported.entered:
         write_new_file(out, exported.data)
         click.echo(f"{shown_path(out)}: {exported.done}")
+        if exported.note:
+            say(f"note: {exported.note}")
     _name("No mark, so nothing is entered", exported.without_mark)
     _name("Feedback by a person stays as it is", exported.kept_texts)
     _name("Not entered", exported.lost)
@@ -154,12 +119,6 @@ def _require_fitting(target: str, into: Path | None, platform: str | None) -> No
         raise click.UsageError(f"--to {PAGES} and --for belong together: --to {PAGES} --for moodle (or canvas).")
 
 
-def _class(folder: Path) -> _Class:
-    stored = find_results(folder)
-    results = tuple(map(read_stored, stored.folders))
-    return _Class((*results, *stored.missing), results, stored.info.layout)
-
-
 def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
     """Raise UserError if points wait for a person and nothing says what is to be done then."""
     from grader.errors import UserError
@@ -173,70 +132,6 @@ def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
             " (`grader report --manual`), or say --pending skip to leave these students out, or --pending so-far to"
             " enter what they have so far"
         )
-
-
-def _filled(found: _Class, target: str, into: Path, wishes: Wishes) -> Exported:
-    """Fill in the file of a platform."""
-    from grader.errors import UserError
-    from grader.exports.filling import fill_in
-    from grader.exports.mark_choice import choose_marks, full_marks
-    from grader.exports.numbers import ROUNDING
-    from grader.exports.platforms import PLATFORM_FILES
-    from grader.reports.text.number_text import count_text
-
-    try:
-        file = PLATFORM_FILES[target](_read(into), wishes.names)
-        choice = choose_marks(full_marks(found.results), file.possible, wishes.points)
-        filled = fill_in(file, found.rows, choice, found.layout, so_far=wishes.so_far)
-    except ValueError as error:
-        raise UserError(f"{shown_path(into)}: {error}") from error
-    others = f", {filled.replaced} in place of another mark" if filled.replaced else ""
-    done = f'{count_text(filled.entered, "mark")} in "{file.column_name}"{others}; {choice.text}, {ROUNDING}'
-    return Exported(
-        filled.data, filled.entered, done, filled.lost, filled.without_mark, filled.strangers, filled.kept_texts
-    )
-
-
-def _listed(found: _Class, target: str, wishes: Wishes) -> Exported:
-    """Write a new list of marks."""
-    from grader.errors import UserError
-    from grader.exports.grade_lists import IN_POINTS, Content, grade_list
-    from grader.exports.mark_choice import choose_marks, full_marks
-    from grader.exports.numbers import ROUNDING
-    from grader.reports.text.number_text import count_text
-
-    if wishes.points and target in IN_POINTS:
-        raise click.UsageError(f"--to {target} has the points of the rubric; leave out --points.")
-    try:
-        choice = choose_marks(full_marks(found.results), None, "earned" if target in IN_POINTS else wishes.points)
-        title = wishes.names.marks or found.results[0].rubric.title
-        listed = grade_list(
-            found.rows, target, Content(title=title, choice=choice, layout=found.layout), so_far=wishes.so_far
-        )
-    except ValueError as error:
-        raise UserError(str(error)) from error
-    done = f"{count_text(listed.entered, 'mark')}; {choice.text}, {ROUNDING}"
-    return Exported(listed.data, listed.entered, done, listed.lost, listed.without_mark)
-
-
-def _pages(found: _Class, platform: str) -> Exported:
-    """Write a zip with the page of each student."""
-    from grader.exports.feedback_zip import feedback_zip
-    from grader.reports.text.number_text import count_text
-    from grader.store.report_files import PAGE
-
-    pages = feedback_zip(found.rows, platform, found.layout, PAGE.render)
-    return Exported(pages.data, pages.pages, count_text(pages.pages, "page"), pages.lost, pages.without_mark)
-
-
-def _read(path: Path) -> bytes:
-    from grader.errors import UserError
-    from grader.store.safe_read import read_file
-
-    try:
-        return read_file(path, MAX_FILE, of_anybody=True)
-    except OSError as error:
-        raise UserError(f"{shown_path(path)}: {error.strerror}; name the file that the platform wrote") from error
 
 
 def _name(title: str, sentences: Sequence[str]) -> None:

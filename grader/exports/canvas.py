@@ -19,6 +19,9 @@ POINTS_POSSIBLE = "Points Possible"
 HIDDEN = ("muted", "manual posting")
 """A row of cells that begin so says which marks students do not see yet."""
 CLOSED = {"ex": "is excused (EX)", "n/a": "does not have this assignment (N/A)"}
+CONVERTED = (
+    "Canvas takes UTF-8 with commas or semicolons, and this file was saved as something else; save the new one so"
+)
 TAKEN_FOR_POINTS = f"has a name with {POINTS_POSSIBLE} in it, which Canvas takes for full marks; enter the mark by hand"
 KINDS = {
     "ID": Kind.CANVAS_USER,
@@ -54,6 +57,7 @@ def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
             for number, row in enumerate(csv.rows)
             if number and row is not possible and not _is_about_columns(row)
         ),
+        note=CONVERTED if csv.delimiter == "\t" or not _is_utf_8(csv.with_cells({})) else "",
         possible=(read_number(possible.text(column)) or None) if possible else None,
     )
 
@@ -61,6 +65,13 @@ def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
 def _is_header(names: Sequence[str]) -> bool:
     first = names[:1] in (["Student"], ["LastName"])
     return first and "ID" in names and "Section" in names
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        return "\0" not in data.decode()
+    except UnicodeDecodeError:
+        return False
 
 
 def _holds_points(row: Row, id_columns: dict[Kind, int]) -> bool:

@@ -48,6 +48,8 @@ class GradeFile:
     takes_more: bool = True
     """Whether the platform takes marks above these."""
     feedback: FeedbackColumn | None = None
+    note: str = ""
+    """What the user must do before the platform takes the file; empty if nothing."""
 
     @property
     def column_name(self) -> str:

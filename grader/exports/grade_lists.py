@@ -19,8 +19,6 @@ from grader.model.sanitize import sanitize
 from grader.reports.classes.gradebook import FORMULA, csv_cell
 from grader.reports.text.number_text import decimal_text
 
-LATE = "lateness"
-"""The id of the item that takes points off for being late."""
 WITH_STUDENT_NUMBERS = {"gradescope", "plain", ""}
 """Layouts whose ids may be numbers of the university: from the download or from a roster."""
 IN_POINTS = {"nbgrader", "otter"}
@@ -111,8 +109,8 @@ def _nbgrader(entries: Sequence[Entry], content: Content) -> Iterable[Sequence[s
     ]
     for one in entries:
         items = one.result.criteria
-        penalty = -sum((item.earned for item in items if item.id == LATE), Decimal(0))
-        raw = sum((item.earned for item in items if item.id != LATE), Decimal(0))
+        penalty = -sum((item.earned for item in items if item.late is not None), Decimal(0))
+        raw = sum((item.earned for item in items if item.late is None), Decimal(0))
         numbers = (raw, penalty, one.mark, content.choice.full)
         names = (csv_cell(one.who.student), "", _own_id(one.who.email))
         cells = [csv_cell(content.title), "", one.who.submitted_at, one.who.id, *names]

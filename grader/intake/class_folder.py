@@ -19,9 +19,9 @@ from grader.intake.remedy import is_archive
 from grader.intake.scratch import Scratch, opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
-from grader.intake.upload import ClassListing, Skipped, Upload
+from grader.intake.upload import ClassListing, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo, Skipped
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.file_rules import FileRules
 from grader.model.identity import identity_fields

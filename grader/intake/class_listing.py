@@ -20,9 +20,10 @@ from grader.intake.class_places import (
 )
 from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layout
 from grader.intake.scratch import Scratch
-from grader.intake.several_students import are_sections, holds_several_students
+from grader.intake.several_students import SEVERAL, are_sections, holds_several_students
 from grader.intake.student_folder import Wanted, read_folder
 from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 
 
@@ -75,7 +76,8 @@ class ListingReader:
             if len(entries) > 1 and all(entry.is_folder for entry in entries):
                 sections = sections_of(place, 1, self.scratch)
                 filled = [one for one in sections.places if visible_entries(one)]
-                first = self._recognized(filled[0], layouts) if filled else None
+                # One alone may be the work of a student, beside those of others who handed in nothing.
+                first = self._recognized(filled[0], layouts) if len(filled) >= SEVERAL else None
                 if first is not None and all(self._recognized(one, [first]) for one in filled):
                     return self._read_sections(sections, [first])
         return None
@@ -118,6 +120,8 @@ class ListingReader:
             layouts.append(layout)
             uploads += [_in_section(upload, place) for upload in listing.uploads]
             skipped += listing.skipped
+            if not visible_entries(place):
+                skipped.append(Skipped(name=place.inner, reason="an empty section"))
             notes += listing.notes
         count = len(sections.places)
         where = f", in {count:,} sections" if count != 1 else ""

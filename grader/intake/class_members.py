@@ -100,7 +100,7 @@ def _identity(identity: str, claim: _Claim) -> Identity:
         late=upload.late,
         submitted_at=sanitize(upload.submitted_at),
         # What no platform made is not handed back to one.
-        upload=sanitize(upload.written.removesuffix("/")) if claim.is_platforms else "",
+        upload=sanitize(upload.written.removesuffix("/")) if claim.is_platforms or upload.group else "",
     )
 
 

@@ -18,7 +18,7 @@ from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_f
 from grader.intake.remedy import is_archive
 from grader.intake.scratch import Scratch
 from grader.intake.unpackable import is_unpackable, unpacked_name
-from grader.intake.upload import Skipped
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 MAX_WRAPPERS = 4
@@ -39,8 +39,10 @@ class ClassPlace:
     """Where it lies in the class's folder; ends with a slash if it is not that folder itself."""
     section: str = ""
     """The names of the folders on the way from the class's folder to it."""
+    is_download: bool = False
+    """Whether it is an archive that the user named."""
     is_wrapped: bool = False
-    """Whether it is named like the folder or the archive that it lies in, as tools that unpack make it."""
+    """Whether it lies in such an archive, or is named like the folder or archive that it lies in, as tools make it."""
     skipped: tuple[Skipped, ...] = ()
     """What could not be unpacked on the way to it."""
 
@@ -59,7 +61,7 @@ def start_place(root: Path, shown: str, scratch: Scratch) -> ClassPlace:
     # Whoever names a link means what it leads to; links among the submissions are never followed.
     name = unpacked_name(root.name)
     unpacked = unpack(root.resolve(), scratch.new_folder(shown, name), OF_A_CLASS, shown=shown)
-    return ClassPlace(folder=unpacked.folder, shown=shown, name=name, skipped=unpacked.skipped)
+    return ClassPlace(folder=unpacked.folder, shown=shown, name=name, is_download=True, skipped=unpacked.skipped)
 
 
 def wrapped_places(place: ClassPlace, scratch: Scratch, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
@@ -140,7 +142,7 @@ def _below(place: ClassPlace, entry: Entry, scratch: Scratch) -> ClassPlace | No
         name=name,
         inner=f"{place.inner}{entry.name}/",
         section=f"{place.section}/{name}" if place.section else name,
-        is_wrapped=_is_named_like(name, place.name),
+        is_wrapped=place.is_download or _is_named_like(name, place.name),
     )
     if entry.is_folder:
         return below

@@ -38,6 +38,7 @@ MAX_HELPERS = 5
 MAX_SKIPPED = 3
 """Files of an archive that a note names."""
 MAX_NOTE = 1000
+AS_THEY_ARE = "No git repository: the files are graded as they are, whatever the deadline."
 
 
 def read_submission(
@@ -50,7 +51,7 @@ def read_submission(
     """
     Return the submission at `path`: a Python file or notebook of any name, or the folder or archive that holds one.
 
-    If a `commit` is wanted, `path` must be a repository.
+    If a `commit` is wanted and `path` is a repository, its files are those of the commit; if one is named, it must be.
 
     Helper modules and the `files` that something is demanded of are read only beside a file with the sheet's name (case
     and copy numbers do not matter): what lies beside any other, such as ``<student>.py``, may be other people's.
@@ -69,7 +70,7 @@ def read_submission(
         found = _read(Upload(written=shown, people=(), files=(file,)), wanted, commit)
     elif not is_code(path.name, module_spec):
         raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
-    elif commit is not None:
+    elif commit is not None and commit.name:
         raise UserError(f"{shown}: one file, which has no commits of its own; name the folder of the repository")
     else:
         name = student_in_name(path.name, module_spec.module)
@@ -99,16 +100,15 @@ class _Read(NamedTuple):
 
 
 def _read(upload: Upload, wanted: Wanted, commit: WantedCommit | None) -> _Read:
-    """Read `upload`, as it was at `commit` if one is wanted (UserError if it is no repository then)."""
+    """Read `upload`, as it was at `commit` if one is wanted."""
     if commit is None:
         return _Read(_sources(read_upload(upload, wanted)))
-    from grader.intake.git.at_commit import NO_REPOSITORY, uploads_at_commit
+    from grader.intake.git.at_commit import uploads_at_commit
 
     with tempfile.TemporaryDirectory(prefix="grader-git-") as place:
         (found,) = uploads_at_commit([upload], commit, Path(place)).uploads
-        if found == upload:
-            raise UserError(f"{upload.written}: {NO_REPOSITORY}")
-        return _Read(_sources(read_upload(found, wanted)), found.notes, found.submitted_at)
+        notes = (AS_THEY_ARE,) if found == upload else found.notes
+        return _Read(_sources(read_upload(found, wanted)), notes, found.submitted_at)
 
 
 def _sources(read: ReadUpload) -> Sources:

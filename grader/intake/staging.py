@@ -21,7 +21,8 @@ from grader.intake.other_files import MAX_TEXT_KIB
 from grader.intake.safe_read import KIB, open_regular
 from grader.intake.scratch import MAKE_ROOM
 from grader.intake.unpackable import is_unpackable, unpacked_name
-from grader.intake.upload import Skipped, UploadedFile
+from grader.intake.upload import UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 
 MAX_FILES = 20_000

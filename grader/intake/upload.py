@@ -10,8 +10,6 @@ from grader.errors import UserError
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
-__all__ = ["ClassListing", "Layout", "Person", "Skipped", "Upload", "UploadedFile", "WrongLayout"]
-
 
 class WrongLayout(UserError):
     """A folder is not laid out as a user said. The text says what was expected; the reader puts the path before it."""

@@ -12,7 +12,8 @@ from grader.intake.scratch import opened_scratch
 from grader.intake.staging import Stage
 from grader.intake.student_folder import NothingToGrade, Sources, Wanted, read_file, read_folder
 from grader.intake.unpackable import is_unpackable
-from grader.intake.upload import Skipped, Upload, UploadedFile
+from grader.intake.upload import Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize, shown_path
 
 MAX_NESTING = 3

@@ -35,8 +35,3 @@ class Identity:
 def identity_fields(who: Identity) -> dict[str, Any]:
     """Return what `who` says about the student, by field: for another value about the same student."""
     return {field.name: getattr(who, field.name) for field in dataclasses.fields(Identity)}
-
-
-def same_identity(one: Identity, other: Identity) -> bool:
-    """Return whether both say the same about the student, whatever else they are."""
-    return identity_fields(one) == identity_fields(other)

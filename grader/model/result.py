@@ -10,6 +10,7 @@ from grader.model.answer import Answer, Call
 from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.identity import Identity, identity_fields
+from grader.model.lateness import Lateness, SignedPoints
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
@@ -71,7 +72,7 @@ class CheckOutcome:
 class ManualMark:
     """Points a person gave; all of it is as that person wrote it."""
 
-    points: Decimal
+    points: SignedPoints
     comment: str = ""
     by: str = ""
     """Who gave them; empty if the person did not say."""
@@ -126,7 +127,7 @@ class CriterionResult:
     id: str
     title: str
     points: Decimal
-    earned: Decimal
+    earned: SignedPoints
     verdict: Verdict
     by_hand: bool = False
     """Whether a person decides about the points."""
@@ -140,11 +141,13 @@ class CriterionResult:
     quality: QualityReport | None = None
     """What was found, in an item for code quality."""
     manual: ManualMark | None = None
-    was: Decimal | None = None
+    was: SignedPoints | None = None
     """The points that the grader gave, if a person has changed them, or those of a check; otherwise None."""
     earlier: ManualMark | None = None
     """What a person gave to an earlier version of the file; it does not count until a person confirms or changes it."""
     checks: tuple[CheckResult, ...] = ()
+    late: Lateness | None = None
+    """Why points were taken off, in the item for late work. It has 0 points, and `earned` is not above that."""
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import Enum
 
 from grader.model.file_rules import FileRules
+from grader.model.lateness import LateRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,8 @@ class Rubric:
     """Third-party modules that students may really import; any other gets a placeholder."""
     files: FileRules | None = None
     """What is demanded of the other files that are handed in; None if they are not looked at."""
+    late: LateRules | None = None
+    """What late work costs; None if it costs nothing."""
     shortcut: bool = True
     """Whether recursive functions may be memoized if that changes no answer; no mark depends on it."""
     source: str

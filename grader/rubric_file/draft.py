@@ -66,6 +66,8 @@ class Draft:
     allow_imports: tuple[str | None, ...]
     files: Mapping[str, Data]
     """The demands on other files; those in which matching the shape found something wrong are left out."""
+    has_late: bool
+    """Whether late work costs points."""
     folder: Path | None
     """The folder of the rubric, if it is in one."""
 
@@ -97,6 +99,7 @@ def read_draft(
             name if isinstance(name, str) else None for name in (imports if isinstance(imports, list) else [])
         ),
         files={key: value for key, value in _mapping(root.get("files")).items() if ("files", key) not in broken},
+        has_late=root.get("late") is not None,
         folder=folder,
     )
 

@@ -77,10 +77,10 @@ class Range:
         """Return the number exactly as written (PydanticCustomError if it is not a number, or not in the range)."""
         if not isinstance(value, Decimal):
             wanted = "a number in plain digits, such as 2 or 0.5" if self.places else "a whole number, such as 2"
-            raise _refusal(f"must be {wanted}, not {describe(value)}")
+            raise refusal(f"must be {wanted}, not {describe(value)}")
         violation = self.violation(value)
         if violation is not None:
-            raise _refusal(violation)
+            raise refusal(violation)
         return value or Decimal(0)  # without this, reports would print "-0"
 
 
@@ -89,9 +89,9 @@ def text() -> FieldType:
 
     def read(value: object) -> str:
         if not isinstance(value, str):
-            raise _refusal(f"must be a text, not {describe(value)}{_text_remedy(value)}")
+            raise refusal(f"must be a text, not {describe(value)}{_text_remedy(value)}")
         if not value.strip() or sanitize(value, MAX_TEXT) != value:
-            raise _refusal(f"must be 1 to {MAX_TEXT} visible characters on one line, not {describe(value)}")
+            raise refusal(f"must be 1 to {MAX_TEXT} visible characters on one line, not {describe(value)}")
         return value
 
     return FieldType(read, {"type": "string", "minLength": 1, "maxLength": MAX_TEXT})
@@ -114,7 +114,7 @@ def identifier() -> FieldType:
     def read(value: object) -> str:
         if not isinstance(value, str) or not ID.fullmatch(value) or len(value) > MAX_NAME:
             wanted = f"1 to {MAX_NAME} small letters, digits and '_', a letter first"
-            raise _refusal(f"must be {wanted}, not {describe(value)}")
+            raise refusal(f"must be {wanted}, not {describe(value)}")
         return value
 
     return FieldType(read, {"type": "string", "pattern": ID_PATTERN, "maxLength": MAX_NAME})
@@ -125,10 +125,10 @@ def module_name() -> FieldType:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or not MODULE.fullmatch(value) or keyword.iskeyword(value):
-            raise _refusal(f"must name a module by its first part, such as numpy, not {describe(value)}")
+            raise refusal(f"must name a module by its first part, such as numpy, not {describe(value)}")
         if value == "grader":
             # The grader's modules hold the right answers: a submission could look them up.
-            raise _refusal("must not let the grader itself in; remove it")
+            raise refusal("must not let the grader itself in; remove it")
         return value
 
     return FieldType(read, {"type": "string", "pattern": MODULE_PATTERN})
@@ -139,7 +139,7 @@ def choice(*options: str) -> FieldType:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in options:
-            raise _refusal(f"must be {' or '.join(options)}, not {describe(value)}")
+            raise refusal(f"must be {' or '.join(options)}, not {describe(value)}")
         return value
 
     return FieldType(read, {"type": "string", "enum": list(options)})
@@ -150,7 +150,7 @@ def file_name() -> FieldType:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or not value.strip("/. ") or sanitize(value, MAX_TEXT) != value or "\\" in value:
-            raise _refusal(f"must be the name of a file, such as runner.py, not {describe(value)}")
+            raise refusal(f"must be the name of a file, such as runner.py, not {describe(value)}")
         return value
 
     return FieldType(read, {"type": "string", "minLength": 1, "maxLength": MAX_TEXT})
@@ -161,13 +161,13 @@ def regular_expression() -> FieldType:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or not value.strip():
-            raise _refusal(f"must be a regular expression in quotes, not {describe(value)}")
+            raise refusal(f"must be a regular expression in quotes, not {describe(value)}")
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # about what may mean something else in later versions of Python
                 re.compile(value, re.MULTILINE)
         except (re.error, RecursionError, OverflowError) as error:
-            raise _refusal(f"is no regular expression: {sanitize(str(error))}") from None
+            raise refusal(f"is no regular expression: {sanitize(str(error))}") from None
         return value
 
     return FieldType(read, {"type": "string", "minLength": 1, "format": "regex"})
@@ -180,7 +180,7 @@ def true_or(other: FieldType, words: str) -> FieldType:
         if isinstance(value, bool):
             return value
         if value is None or isinstance(value, Decimal):
-            raise _refusal(f"must be true or {words}, not {describe(value)}")
+            raise refusal(f"must be true or {words}, not {describe(value)}")
         return other.read(value)
 
     return FieldType(read, {"anyOf": [{"type": "boolean"}, dict(other.json_schema)]})
@@ -191,7 +191,7 @@ def list_of(entry: FieldType, words: str) -> FieldType:
 
     def read(value: object) -> list[object]:
         if not isinstance(value, list) or not value:
-            raise _refusal(f"must be a list of {words}, not {'an empty one' if value == [] else describe(value)}")
+            raise refusal(f"must be a list of {words}, not {'an empty one' if value == [] else describe(value)}")
         return [entry.read(one) for one in value]
 
     return FieldType(read, {"type": "array", "items": dict(entry.json_schema), "minItems": 1})
@@ -206,6 +206,6 @@ def number(allowed: Range, kind: Callable[[Decimal], object]) -> FieldType:
     return FieldType(lambda value: kind(allowed.check(value)), json_schema)
 
 
-def _refusal(message: str) -> PydanticCustomError:
+def refusal(message: str) -> PydanticCustomError:
     """Return the error that carries `message` to the reader unchanged."""
     return PydanticCustomError("rubric", "{text}", {"text": message})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
 from grader.rubric_file.handed_out import file_rules
+from grader.rubric_file.late_work import late_rules
 from grader.rubric_file.named_checks import full_name, left_out_checks, left_out_notes, with_left_out
 from grader.rubric_file.yaml_reader import read_document
 
@@ -58,6 +59,7 @@ def load_rubric(
         scale=_scale(fields.get("scale")),
         allow_imports=tuple(fields.get("allow_imports") or ()),
         files=files,
+        late=late_rules(fields.get("late"), fields["total"]),
         shortcut=fields.get("shortcut", True),
         source=source,
         sha256=_hash(data, files),

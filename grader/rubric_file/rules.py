@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.model.file_rules import FILE_CHECKS
+from grader.model.lateness import ITEM as LATE_ITEM
 from grader.model.quality import KIND_TITLES
 from grader.model.spelling import closest, did_you_mean, quoted
 from grader.rubric_file.handed_out import handed_out_names, handed_out_problem
@@ -72,6 +73,13 @@ def _unique_ids(draft: Draft) -> Iterator[Problem]:
             text = f"the id {quoted(line.id)} is taken already, in line {row}; choose another"
             yield Problem(draft.document.position(address), text)
         first.setdefault(line.id, address)
+
+
+def _no_item_is_called_like_the_late_one(draft: Draft) -> Iterator[Problem]:
+    for line in draft.lines:
+        if line.id == LATE_ITEM and draft.has_late:
+            text = f"the item with the points for late work has the id {quoted(LATE_ITEM)}; choose another"
+            yield Problem(draft.document.position((*line.address, "id")), text)
 
 
 def _one_source_of_points(draft: Draft) -> Iterator[Problem]:
@@ -234,6 +242,7 @@ RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _known_assignment,
     _known_sheet,
     _unique_ids,
+    _no_item_is_called_like_the_late_one,
     _one_source_of_points,
     _shares_add_up,
     _known_checks,

@@ -26,6 +26,7 @@ from grader.rubric_file.field_types import (
     text,
     true_or,
 )
+from grader.rubric_file.late_work import duration, instant, points_or_percent
 
 DEFAULTS = Limits()
 POINTS = Range(least="0", most=10_000)
@@ -49,6 +50,9 @@ Pattern = Annotated[str, regular_expression()]
 TrueOrFile = Annotated[bool | str, true_or(file_name(), "a file that was handed out")]
 TrueOrModules = Annotated[bool | list[str], true_or(list_of(module_name(), "modules"), "a list of modules")]
 TrueOrNames = Annotated[bool | list[str], true_or(list_of(file_name(), "names"), "a list of names such as '*.pyc'")]
+PointsOrPercent = Annotated[Decimal | str, points_or_percent(POINTS)]
+Duration = Annotated[str, duration()]
+Instant = Annotated[str, instant()]
 Mode = Annotated[str, choice("auto", "suggest")]
 
 
@@ -148,6 +152,23 @@ class LineShape(_Shape, title="Item of the rubric"):
     bonus: bool = Field(default=False, description="Earned on top of the total.")
 
 
+class LateShape(_Shape, title="Late work"):
+    """What late work costs: an item of its own, with the reason, whenever points are taken off."""
+
+    per_day: PointsOrPercent = Field(
+        description="Taken off for each day that has begun: points, or a part of the total such as '10 %'."
+    )
+    cap: PointsOrPercent | None = Field(
+        default=None, description="The most that is taken off, as in 'per_day'; without it the mark can go down to 0."
+    )
+    grace: Duration | None = Field(default=None, description="How much later still costs nothing, such as '15 min'.")
+    due: Instant | None = Field(
+        default=None,
+        description="Until when work is in time, such as 2026-09-01T23:59+02:00. '--deadline' on the command line "
+        "stands above it.",
+    )
+
+
 class RubricShape(_Shape, title="Rubric"):
     """What a submission is graded against: items, points, checks and limits."""
 
@@ -170,6 +191,7 @@ class RubricShape(_Shape, title="Rubric"):
     files: FilesShape | None = Field(
         default=None, description="What is demanded of the other files. Without it they are not looked at."
     )
+    late: LateShape | None = Field(default=None, description="What late work costs. Without it, nothing.")
     shortcut: bool = Field(
         default=True,
         description="Whether answers of the search are kept instead of computed again where that changes no answer.",

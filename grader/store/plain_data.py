@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
+from grader.model.lateness import SignedPoints
 from grader.model.sanitize import sanitize
 
 SCALAR_NAMES: dict[object, str] = {
@@ -19,6 +20,7 @@ SCALAR_NAMES: dict[object, str] = {
     float: "a number",
     str: "a text",
     Decimal: "a number that is not negative, nor larger than any mark",
+    SignedPoints: "a number no larger than any mark",
 }
 """The kinds of scalars, as a message names them."""
 LARGEST_MARK = 10**12
@@ -51,7 +53,7 @@ class _FieldReader(NamedTuple):
 @functools.cache
 def field_types(kind: type) -> Mapping[str, object]:
     """Return the types of the fields of a dataclass by name, in order."""
-    return typing.get_type_hints(kind)
+    return typing.get_type_hints(kind, include_extras=True)
 
 
 def is_optional(field: dataclasses.Field[object]) -> bool:
@@ -88,6 +90,8 @@ def reader(kind: object) -> Reader:
 
 
 def _class_reader(kind: object) -> Reader:
+    if kind == SignedPoints:
+        return _signed_reader
     if not isinstance(kind, type):  # pragma: no cover - the model has no other types; its tests would show one
         raise TypeError(f"no plain form for {kind}")
     if dataclasses.is_dataclass(kind):
@@ -169,6 +173,12 @@ def _number_reader(kind: type) -> Reader:
         raise PlainDataError("", f"expected {SCALAR_NAMES[kind]}")
 
     return read
+
+
+def _signed_reader(value: object) -> object:
+    if type(value) in {int, Decimal} and -LARGEST_MARK < typing.cast("Decimal", value) < LARGEST_MARK:
+        return Decimal(typing.cast("Decimal", value))
+    raise PlainDataError("", f"expected {SCALAR_NAMES[SignedPoints]}")
 
 
 def _exact_reader(kind: type) -> Reader:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
+from grader.lateness import with_lateness
 from grader.marks_by_hand import (
     described,
     items_by_id,
@@ -20,6 +21,7 @@ from grader.marks_by_hand import (
     with_marks_to_confirm,
 )
 from grader.model.identity import Identity
+from grader.model.lateness import LateRules
 from grader.model.result import ManualMark, Result, with_identity
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
@@ -88,13 +90,14 @@ def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0
     return stored
 
 
-def relabel(folder: Path, who: Identity) -> None:
+def relabel(folder: Path, who: Identity, late: LateRules | None) -> None:
     """
-    Store the result in `folder` again with what `who` says about its student; nothing else of it changes.
+    Store the result in `folder` again with what `who` and `late` say about its student; nothing else of it changes.
 
     OSError or UserError when there is no result, or a file cannot be written.
     """
-    write_student_reports(with_identity(load_result(folder), who), folder, in_class=True)
+    current = with_lateness(with_identity(load_result(folder), who), late)
+    write_student_reports(current, folder, in_class=True)
 
 
 def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True) -> Result:

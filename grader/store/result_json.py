@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import cast
 
 from grader.errors import UserError
-from grader.model.result import Result
+from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import decimal_text
 from grader.store.plain_data import PlainDataError, from_plain, to_plain
@@ -78,7 +79,15 @@ def _result(whole: object) -> Result:
         raise PlainDataError("status", f"expected one of {', '.join(STATUSES)}")
     if (result.score is None) is not (result.status == "harness_fault"):
         raise PlainDataError("score", "a graded result has one, a harness fault has none")
+    for at, line in enumerate(result.criteria):
+        if line.late is None and min(line.earned, line.was or 0, *(one.points for one in _by_hand(line))) < 0:
+            raise PlainDataError(f"criteria[{at}]", "only the item for late work can have less than 0 points")
     return result
+
+
+def _by_hand(line: CriterionResult) -> Iterator[ManualMark]:
+    for item in line.items:
+        yield from (mark for mark in (item.manual, item.earlier) if mark is not None)
 
 
 def _number(text: str) -> Decimal:

@@ -8,6 +8,7 @@ import types
 import typing
 from decimal import Decimal
 
+from grader.model.lateness import SignedPoints
 from grader.model.result import Result
 from grader.store.plain_data import field_types, is_optional, union_members
 from grader.store.result_json import SCHEMA, STATUSES
@@ -20,6 +21,7 @@ SCALARS: dict[object, Schema] = {
     float: {"type": "number"},
     str: {"type": "string"},
     Decimal: {"type": "number", "minimum": 0},
+    SignedPoints: {"type": "number"},
 }
 
 

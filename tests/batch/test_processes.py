@@ -137,11 +137,11 @@ def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, s
     """A class without a readable submission is reported without an error; files of unknown kinds are named."""
     write_class(tmp_path / "class", {"empty": ""})
     (tmp_path / "class" / "empty" / "tictactoe.py").unlink()
-    for name in ("ada.zip", "roster.csv", ".hidden"):
+    for name in ("ada.rar", "roster.csv", ".hidden"):
         (tmp_path / "class" / name).touch()
 
     code, out, err = finished(start_batch())
 
-    assert (2, "Skipped: ada.zip (unpack it), roster.csv (not Python)\n") == (code, err)
+    assert (2, "Skipped: ada.rar (unpack it), roster.csv (not Python)\n") == (code, err)
     assert "1 submission: 0 graded, 1 not graded" in out
     assert "empty: not graded: no tictactoe.py" in " ".join(out.split())

@@ -17,6 +17,7 @@ from grader.intake.roster import parse_roster, with_roster
 from grader.marks_by_hand import marks_to_confirm, with_manual
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
+from grader.model.lateness import LateRules
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.store import result_folder
@@ -102,6 +103,29 @@ def test_a_student_of_whom_more_is_known_now_is_not_graded_again(out: Path, grad
     assert kept(out, "ada") == dataclasses.replace(before, submission=known)
     assert ("Ada Ng", "ada1", "yes") == tuple(gradebook(out)["ada"][name] for name in ("student", "login", "late"))
     assert "Ada Ng" in (out / "ada" / "report.md").read_text(encoding="utf-8")
+
+
+def test_late_work_costs_points_without_grading_again(
+    out: Path, grade_faked: GradeFaked, default_rubric: Rubric
+) -> None:
+    """Also after a mark by hand, and when the due time moves; who is in time has no such item."""
+
+    def at_noon(intake: ClassIntake) -> ClassIntake:
+        handed_in = (dataclasses.replace(one, submitted_at="2026-09-02T12:00:00Z") for one in intake.submissions)
+        return dataclasses.replace(intake, submissions=tuple(handed_in))
+
+    def graded(due: str) -> list[int | str | None]:
+        rules = LateRules(per_day=Decimal(10), due=due)
+        run = grade_faked(dataclasses.replace(default_rubric, late=rules), alter=at_noon)
+        return [run.graded, *(gradebook(out)["ada"].get(name) for name in ("earned", "lateness"))]
+
+    first = graded("2026-09-01T23:59Z")
+    mark_by_hand(out, "ada", 4)
+
+    assert [3, "85", "-10"] == first
+    assert [0, "89", "-10"] == graded("2026-09-01T23:59Z")
+    assert [0, "79", "-20"] == graded("2026-08-31T23:59Z")
+    assert [0, "99", None] == graded("2026-09-02T12:00Z")
 
 
 def test_a_roster_that_is_added_later_grades_nobody_again(out: Path, grade_faked: GradeFaked) -> None:

@@ -233,3 +233,14 @@ def test_two_candidates_are_named_for_the_module_too(folder: Path) -> None:
 
     assert (2, "") == (ended.code, ended.out)
     assert ended.err.startswith("grader: two: 2 files could be the one to grade")
+
+
+def test_late_work_without_a_due_time_is_refused_before_anything_is_graded(folder: Path, run: Run) -> None:
+    """Nobody could say what is late; `check` takes nothing off."""
+    cs50 = (ROOT / "grader" / "assignments" / "tictactoe" / "rubrics" / "cs50.yaml").read_text(encoding="utf-8")
+    (folder / "late.yaml").write_text(f"{cs50}\nlate:\n  per_day: 5\n", encoding="utf-8")
+
+    ended = run("batch", "two", "--rubric", "late.yaml")
+
+    assert (2, "") == (ended.code, ended.out)
+    assert "late.yaml: takes points off for late work, but says no due time; add `due:`" in ended.err

@@ -110,24 +110,20 @@ def enter_root(root: str) -> None:
     if root != "/":
         mount(root, root, namespaces.BIND | namespaces.RECURSIVE)
         mount("/sys", f"{root}/sys", namespaces.BIND)
-    base = root.rstrip("/")
-    for name in DEVICES:  # before the new /dev hides them
-        Path(f"{base}/dev-{name}").touch()
-        mount(f"/dev/{name}", f"{base}/dev-{name}", namespaces.BIND)
+    devices = {name: os.open(f"/dev/{name}", os.O_PATH) for name in DEVICES}  # before the new /dev hides them
     os.chroot(root)
     os.chdir(folder if Path(folder).is_dir() else "/")
     locked = namespaces.NO_SUID | namespaces.NO_DEVICES | NO_PROGRAMS
+    mount("proc", "/proc", locked, "proc")
     mount("tmpfs", "/dev", namespaces.NO_SUID, "tmpfs", "mode=755,size=65536k")
-    for name in DEVICES:
+    for name, device in devices.items():
         Path(f"/dev/{name}").touch()
-        mount(f"/dev-{name}", f"/dev/{name}", namespaces.BIND)
-        kernel.call_libc("umount2", ctypes.c_char_p(os.fsencode(f"/dev-{name}")), namespaces.DETACH)
-        Path(f"/dev-{name}").unlink()
+        mount(f"/proc/self/fd/{device}", f"/dev/{name}", namespaces.BIND)
+        os.close(device)
     for name, target in (("fd", "/proc/self/fd"), ("stdin", "/proc/self/fd/0"), ("stdout", "/proc/self/fd/1")):
         Path(f"/dev/{name}").symlink_to(target)
     Path("/dev/shm").mkdir()  # noqa: S108 - the place of shared memory, and no temporary file
     mount("tmpfs", "/dev/shm", locked, "tmpfs", "mode=1777,size=65536k")  # noqa: S108 - the same
-    mount("proc", "/proc", locked, "proc")
     for path in filter(os.path.exists, HIDDEN):
         if Path(path).is_dir():
             mount("tmpfs", path, READ_ONLY, "tmpfs")

@@ -114,13 +114,18 @@ def classroom50(tmp_path: Path, grader: str, install: str = "") -> subprocess.Co
 
 
 def test_classroom50_gets_the_result_and_status_0_if_it_was_graded(tmp_path: Path) -> None:
-    """A link that a student planted at its place is not followed."""
-    (tmp_path / "checkout").mkdir()
-    victim = put(tmp_path / "victim", "kept")
-    (tmp_path / "checkout" / "result.json").symlink_to(victim)
-    done = classroom50(tmp_path, GOOD)
-    assert 0 == done.returncode, done.stderr
-    assert {"score": 7} == json.loads((tmp_path / "checkout" / "result.json").read_bytes())
+    """What a student planted at its place, a link to a file or a folder with one, prevents nothing."""
+    victim = put(tmp_path / "victim" / "file", "kept")
+    for number, planted in enumerate((victim, victim.parent, None)):
+        checkout = tmp_path / str(number) / "checkout"
+        checkout.mkdir(parents=True)
+        if planted is None:
+            put(checkout / "result.json" / "file", "in the way")
+        else:
+            (checkout / "result.json").symlink_to(planted)
+        done = classroom50(checkout.parent, GOOD)
+        assert 0 == done.returncode, done.stderr
+        assert {"score": 7} == json.loads((checkout / "result.json").read_bytes())
     assert "kept" == victim.read_text(encoding="utf-8")
 
 

@@ -22,7 +22,7 @@ from grader.model.result import Result
 from grader.reports.classes.gradebook import FORMULA
 from tests.exports.graded_class import BY_ADDRESS, CANVAS, MOODLE, marked
 from tests.reports.conftest import REWRITE
-from tests.reports.samples import failing
+from tests.reports.samples import SAMPLES, failing
 from tests.reports.samples import filled as marked_by_hand
 
 FILES = Path(__file__).parent / "grades"
@@ -197,6 +197,25 @@ def test_two_columns_of_one_title_are_told_apart_by_their_id() -> None:
         PLATFORM_FILES["canvas"](data, ColumnNames(marks="Lab"))
 
 
+@pytest.mark.parametrize(
+    ("delimiter", "encoding", "is_importable"),
+    [
+        (",", "utf-8", True),
+        (";", "utf-8-sig", True),
+        ("\t", "utf-8", False),
+        (",", "utf-16", False),
+        (",", "cp1252", False),
+    ],
+)
+def test_a_file_that_canvas_does_not_import_is_named(delimiter: str, encoding: str, *, is_importable: bool) -> None:
+    """A spreadsheet has saved it; it comes back as it was, with what to do."""
+    data = "Student,ID,SIS Login ID,Section,Lab (1)\nÉva,1,eva,S,\n".replace(",", delimiter).encode(encoding)
+    found = PLATFORM_FILES["canvas"](data, NO_NAMES)
+
+    assert data == found.csv.with_cells({})
+    assert is_importable == (not found.note)
+
+
 def test_a_student_whose_name_canvas_takes_for_full_marks_gets_none_by_import() -> None:
     """Canvas would take the mark for the points of the assignment."""
     data = b'Student,ID,SIS Login ID,Section,Lab (1)\n    Points Possible,,,,20\n"Points Possible, Eve",1,eve,S,\n'
@@ -207,11 +226,10 @@ def test_a_student_whose_name_canvas_takes_for_full_marks_gets_none_by_import() 
     assert filled.lost == (f"eve: {TAKEN_FOR_POINTS}; {STAYS}",)
 
 
-def test_feedback_has_what_a_person_wrote_about_the_points() -> None:
-    """That is what students ask for."""
-    text = feedback_text(marked_by_hand(), as_html=True)
-
-    assert "<p>Code quality: names like `a1` say little</p>" in text
+def test_feedback_says_why_points_were_given_or_taken_off() -> None:
+    """What a person wrote, and how late it was: that is what students ask."""
+    assert "<p>Code quality: names like `a1` say little</p>" in feedback_text(marked_by_hand(), as_html=True)
+    assert "Handed in late: Handed in at 2026-" in feedback_text(SAMPLES["late"](), as_html=False)
 
 
 @pytest.mark.parametrize("as_html", [False, True])

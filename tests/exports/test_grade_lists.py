@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import dataclasses
 import io
 import zipfile
 from collections.abc import Sequence
@@ -15,9 +14,8 @@ from grader.exports.feedback_zip import feedback_zip
 from grader.exports.grade_lists import Content, grade_list
 from grader.exports.mark_choice import MarkChoice
 from grader.model.class_row import ClassRow
-from grader.model.verdict import Verdict
 from tests.exports.graded_class import failed, marked, missing, waiting
-from tests.reports.samples import line
+from tests.reports.samples import SAMPLES
 
 ROWS = (
     marked("ada", "17.125", login="ada", email="ada@x.edu", source_id="0031", submitted_at="2026-09-01T14:22:00+02:00"),
@@ -63,12 +61,15 @@ def test_the_table_of_nbgrader_has_its_columns() -> None:
 
 def test_points_off_for_being_late_are_the_penalty_of_nbgrader() -> None:
     """Its score is the raw score less the penalty, and not below 0."""
-    late = dataclasses.replace(line("lateness"), earned=Decimal(-4), verdict=Verdict.FAIL)
-    plain = marked("ada", "5")
-    content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)), layout="")
-    made = grade_list([dataclasses.replace(plain, criteria=(*plain.criteria, late))], "nbgrader", content, so_far=False)
+    result = SAMPLES["late"]()
+    score = result.score
+    assert score is not None
+    content = Content(title="Lab", choice=MarkChoice(points="earned", full=score.possible), layout="")
+    made = grade_list([result], "nbgrader", content, so_far=False)
+    raw, penalty, mark, full = map(Decimal, made.data.decode().splitlines()[1].split(",")[-4:])
 
-    assert made.data.decode().splitlines()[1].endswith(",9,4,5,20")
+    assert penalty > 0
+    assert (mark, full) == (max(raw - penalty, 0), score.possible) == (score.earned + score.bonus, score.possible)
 
 
 def test_the_table_of_otter_begins_with_the_points_of_each_question() -> None:

@@ -47,6 +47,16 @@ def test_a_class_may_be_a_zip_with_or_without_a_folder_around_it(tmp_path: Path,
     assert intake.info.source.endswith(", 3 submissions")
 
 
+def test_the_only_folder_in_a_download_is_the_class_if_two_students_may_be_in_it(tmp_path: Path) -> None:
+    """Also if it could be graded as one student's, who would get the marks of another; a folder is not so sure."""
+    names = ("Download/ada.py", "Download/bob/tictactoe.py", "Download/eve/game.py")
+    write(tmp_path, {"all.zip": packed(*names), **dict.fromkeys((f"all/{name}" for name in names), CODE)})
+
+    assert ids(read(tmp_path / "all.zip")) == ["ada", "bob"]
+    assert [problem.id for problem in read(tmp_path / "all.zip").problems] == ["eve"]
+    assert ids(read(tmp_path / "all")) == ["Download"]
+
+
 def test_a_link_that_the_user_names_is_followed(tmp_path: Path) -> None:
     """One among the submissions never is."""
     write(tmp_path, {"in/all.zip": packed("ada/tictactoe.py", "bob.py")})

@@ -144,5 +144,17 @@ def test_a_platforms_layout_is_recognized_in_a_folder_and_in_sections(
     assert {f"{number}{name}" for number in range(len(places)) for name in "ZY"} == {
         one.id for one in intake.submissions
     }
+    assert [one.text for one in intake.info.skipped] == ["C/ (an empty section)"] * (len(places) > 1)
     sections = {place[0] for place in places} if len(places) > 1 else {""}
     assert sections == {one.section for one in intake.submissions}
+
+
+def test_the_work_of_one_student_is_no_section_beside_empty_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever names it gives its files: else one could hand in under another's id, and the others would be gone."""
+    monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
+    write(tmp_path, {"mallory/Zoe_7_submitted": CODE})
+    (tmp_path / "bob").mkdir()
+
+    assert set(listed(tmp_path)) == {"mallory", "bob"}

@@ -7,8 +7,10 @@ import hashlib
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
+from grader.lateness import with_lateness
 from grader.marks_by_hand import with_manual
 from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.lateness import LateRules
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import (
     CheckResult,
@@ -441,6 +443,14 @@ def hostile() -> Result:
     )
 
 
+def late() -> Result:
+    """Return the result of a perfect file that came two days late."""
+    before = result(WINNER, MINIMAX)
+    info = dataclasses.replace(before.submission, submitted_at="2026-09-03T02:09:00+02:00")
+    rules = LateRules(per_day=Decimal(2), grace="15 min", due="2026-09-01 23:59:00 +02:00")
+    return with_lateness(dataclasses.replace(before, submission=info), rules)
+
+
 SAMPLES: Mapping[str, Callable[[], Result]] = {
     "pass": lambda: result(WINNER, MINIMAX),
     "pending": lambda: result(WINNER, MINIMAX, proposed(), BONUS),
@@ -453,5 +463,6 @@ SAMPLES: Mapping[str, Callable[[], Result]] = {
     "harness_fault": faulty,
     "dialogue": talking,
     "changed": regraded,
+    "late": late,
     "hostile": hostile,
 }

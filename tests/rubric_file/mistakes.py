@@ -5,7 +5,8 @@ from __future__ import annotations
 from grader.model.quality import KIND_TITLES
 
 USE_ROOT = (
-    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, files, shortcut, criteria"
+    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, files, late,"
+    " shortcut, criteria"
 )
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
@@ -42,6 +43,19 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
             f"3:8: 'scale' has no 'decimals'; {ADD_DECIMALS}",
             "13:5: this item of the rubric has no 'title'; add it: what reports call the item",
         ],
+    ),
+    "wrong values for late work": (
+        [("total: 10", "late: {per_day: 10 per cent, cap: 120 %, grace: soon, due: 2026-09-01}\ntotal: 10")],
+        [
+            "3:17: 'per_day' must be points, or a part of the total such as '10 %', not the text '10 per cent'",
+            "3:35: 'cap' must be points, or a part of the total such as '10 %', not the text '120 %'",
+            "3:49: 'grace' must be a length of time, such as '15 min' or '2 h', not the text 'soon'",
+            "3:60: 'due' is wrong: not a date and time; write it like 2026-09-01T23:59+02:00",
+        ],
+    ),
+    "an item called like that for late work": (
+        [("id: style", "id: lateness"), ("total: 10", "late: {per_day: 1}\ntotal: 10")],
+        ["14:9: the item with the points for late work has the id 'lateness'; choose another"],
     ),
     "a misspelt sheet": (
         [("total: 10", "sheet: playgroud\ntotal: 10")],

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -70,6 +71,9 @@ def _replace(path: str, content: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=".")
     with os.fdopen(handle, "wb") as file:
         file.write(content)
+    Path(name).chmod(0o644)  # the runner may go on as another user
+    if Path(path).is_dir() and not Path(path).is_symlink():
+        shutil.rmtree(path)
     Path(name).replace(path)
 
 

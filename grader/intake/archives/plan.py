@@ -11,7 +11,7 @@ from grader.intake.archives.entry import BadArchive, Entry
 from grader.intake.archives.limits import MIB, ArchiveLimits
 from grader.intake.archives.member_names import UnsafeName, outer_folders, path_parts
 from grader.intake.folder_scan import is_ignored
-from grader.intake.upload import Skipped
+from grader.model.class_info import Skipped
 
 GIT = ".git"
 """The one hidden folder whose files are unpacked: a repository is read at a commit."""

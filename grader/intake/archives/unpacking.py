@@ -18,7 +18,7 @@ from grader.intake.archives.limits import ArchiveLimits
 from grader.intake.archives.plan import Member, Plan, plan_of
 from grader.intake.safe_read import open_regular
 from grader.intake.scratch import MAKE_ROOM
-from grader.intake.upload import Skipped
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize, shown_path
 
 MAX_SKIPPED = 1000

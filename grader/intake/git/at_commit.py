@@ -14,7 +14,7 @@ from grader.intake.archives import OF_A_STUDENT, unpack
 from grader.intake.folder_scan import is_ignored, list_folder
 from grader.intake.git.checkout import Answer, Job
 from grader.intake.git.reader_process import read_repositories
-from grader.intake.git.repository import GIT_FOLDER, MAX_BESIDE, Repository, find_repository
+from grader.intake.git.repository import GIT_FOLDER, Repository, find_repository
 from grader.intake.git.sentences import class_note, commit_instant, commit_notes
 from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.unpackable import is_unpackable, outer_names
@@ -22,6 +22,9 @@ from grader.intake.upload import Upload
 from grader.model.sanitize import sanitize
 
 IN_A_BARE_ONE = frozenset({"HEAD", "objects", "refs"})
+MAX_BESIDE = 100
+"""Entries that are looked at to find out whether an archive is all that was handed in."""
+MAX_PROBLEM = 500
 NO_REPOSITORY = "no git repository, so it has no commits; put a clone with its .git folder there"
 
 
@@ -55,7 +58,7 @@ def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Pa
     """
     found = [_find(upload, place / f"archive {number}") for number, upload in enumerate(uploads)]
     repositories = [one for one in found if isinstance(one, Repository)]
-    folders = commit_folders(repositories, wanted, place)
+    folders = iter(tuple(commit_folders(repositories, wanted, place)))
     changed: list[Upload] = []
     for upload, one in zip(uploads, found, strict=True):
         if isinstance(one, Repository):
@@ -120,7 +123,7 @@ def _job(repository: Repository, wanted: WantedCommit, place: Path) -> Job:
 def _commit_folder(folder: Path, answer: Answer, wanted: WantedCommit) -> CommitFolder:
     checkout = answer.checkout
     if checkout is None:
-        return CommitFolder(folder=folder, problem=sanitize(answer.problem))
+        return CommitFolder(folder=folder, problem=sanitize(answer.problem, MAX_PROBLEM))
     zone = None if wanted.deadline is None else wanted.deadline.tzinfo
     instant = commit_instant(checkout.chosen, zone)
     return CommitFolder(

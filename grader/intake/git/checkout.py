@@ -36,12 +36,22 @@ class CommitTime:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BranchCommit:
+    """A commit and the branch that it is on."""
+
+    branch: str
+    time: CommitTime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checkout:
     """The commit whose files were written."""
 
     chosen: CommitTime
     kind: str = ""
-    """What names it: ``tag``, ``branch`` or ``commit``; empty if it was found by the deadline."""
+    """What was named: ``tag``, ``branch`` or ``commit``; empty for the default branch."""
+    by_deadline: bool = False
+    """Whether it is the last commit of the branch at or before the deadline."""
     only_branch: str = ""
     """The branch that was read because the one that HEAD names does not exist."""
     later: int = 0
@@ -54,6 +64,8 @@ class Checkout:
     """A commit dated after the deadline that the chosen one builds on: one of the two clocks was wrong, or was set."""
     on_first_line: CommitTime | None = None
     """The last commit in time on the branch itself, if the chosen one came in by a merge after the deadline."""
+    newer_elsewhere: BranchCommit | None = None
+    """The newest commit in time of another branch, if it is newer than the chosen one."""
     links: tuple[str, ...] = ()
     submodules: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()

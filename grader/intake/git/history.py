@@ -36,9 +36,11 @@ class History:
         self._objects = objects
         self._shallow = shallow
 
-    def choose(self, head: CommitFacts, deadline: int) -> Choice:
+    def choose(self, head: CommitFacts, deadline: int, most: int) -> Choice:
         """
-        Return the newest commit up to `head` that is dated at or before `deadline` (NotReadable if there is none).
+        Return the newest commit up to `head` that is dated at or before `deadline`.
+
+        NotReadable if there is none, or if more than `most` are looked at.
 
         As in `git rev-list --before`, commits are looked at from the newest on, each before its parents. Only commits
         dated after the deadline lead to their parents, so merged branches count like the branch itself.
@@ -54,8 +56,8 @@ class History:
             for name in self._parents(commit):
                 if name in seen:
                     continue
-                if len(seen) > MAX_LATER:
-                    raise NotReadable(f"its repository has more than {MAX_LATER:,} commits after the deadline")
+                if len(seen) > most:
+                    raise NotReadable(f"its repository has more than {most:,} commits after the deadline")
                 seen.add(name)
                 for parent in self._read(name):
                     heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))

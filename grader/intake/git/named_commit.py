@@ -12,6 +12,7 @@ from grader.intake.git.refs import Refs
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
 
+HEAD = "HEAD"
 SHORTEST_HASH = 4
 """Digits of a hash that are enough to name a commit."""
 MAX_NAMES = 5
@@ -26,10 +27,14 @@ class Found(NamedTuple):
 
 
 def find_named(name: str, refs: Refs, objects: Objects) -> Found:
-    """Return what `name` means: a tag, else a branch, else a commit. NotReadable if there is none."""
-    if name == "HEAD":
+    """
+    Return what `name` means: a tag, else a branch, else a commit. NotReadable if there is none.
+
+    The name ``HEAD``, or none, means the default branch.
+    """
+    if name in {"", HEAD}:
         head = refs.head()
-        return _found(objects, head.target, "commit", head.only_branch)
+        return _found(objects, head.target, "", head.only_branch)
     named = refs.named(name)
     if named is not None:
         return _found(objects, named.target, named.kind)

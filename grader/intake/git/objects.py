@@ -14,6 +14,7 @@ from dulwich.errors import ChecksumMismatch, FileFormatException, NotTreeError, 
 from dulwich.object_format import get_object_format
 from dulwich.object_store import DiskObjectStore
 from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tag, Tree
+from dulwich.pack import UnresolvedDeltas
 
 from grader.intake.git.checkout import CommitTime, NotReadable
 from grader.intake.git.git_files import CLONE, MIB
@@ -27,7 +28,8 @@ KINDS = {kind.type_num: kind.type_name for kind in (Blob, Commit, Tag, Tree)}
 # What dulwich raises for files that are not what they should be.
 DAMAGED = (
     *(AssertionError, AttributeError, IndexError, KeyError, OSError, OverflowError, RecursionError, TypeError),
-    *(ValueError, ChecksumMismatch, FileFormatException, NotTreeError, ObjectFormatException, struct.error, zlib.error),
+    *(ValueError, ChecksumMismatch, FileFormatException, NotTreeError, ObjectFormatException, UnresolvedDeltas),
+    *(struct.error, zlib.error),
 )
 
 

@@ -14,14 +14,14 @@ from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from grader.intake.file_names import is_python
+from grader.intake.git.by_deadline import find_by_deadline, newer_elsewhere
 from grader.intake.git.checkout import Answer, Checkout, Job, NotReadable
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.git_files import CLONE, MIB, copy_objects, read_small
 from grader.intake.git.history import History
-from grader.intake.git.named_commit import Found, find_named
-from grader.intake.git.objects import CommitFacts, Objects
-from grader.intake.git.refs import Head, Refs
+from grader.intake.git.named_commit import find_named
+from grader.intake.git.objects import Objects
+from grader.intake.git.refs import Refs
 from grader.intake.git.repository import GIT_FOLDER
 from grader.model.file_rules import GIT_CONFIG
 
@@ -32,8 +32,8 @@ MEMORY = 2 << 30
 MAX_SHALLOW = MIB
 MAX_CONFIG = MIB // 4
 WITH_SHA256 = re.compile(rb"^[ \t]*objectformat[ \t]*=[ \t]*sha256", re.IGNORECASE | re.MULTILINE)
-MAX_CHANGED = 3
-"""Changed files that are named."""
+EXACT = frozenset({"tag", "commit"})
+"""What names one commit, whatever the deadline is."""
 MAX_NAMED = 20
 """Entries of each other kind that are named."""
 
@@ -54,6 +54,8 @@ def answer(job: Job) -> Answer:
         return Answer(problem=str(error))
     except MemoryError:
         return Answer(problem="its repository needs too much memory to be read; hand in the files alone")
+    except OSError as error:  # of our own folder: what cannot be read in the student's is NotReadable
+        return Answer(problem=f"its repository cannot be copied ({error.strerror}); make room for temporary files")
     except Exception as error:  # noqa: BLE001 - whatever a student's files make a library do, the class is read
         return Answer(problem=f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}")
 
@@ -63,13 +65,15 @@ def _checked_out(job: Job) -> Checkout:
     for folder in (copied, into):
         folder.mkdir(parents=True)
     refs = Refs(git_folder)
-    head = None if job.name else refs.head()
     copy_objects(git_folder, copied)
     with closing(Objects(copied, _algorithm(git_folder))) as objects:
-        if head is None:
-            found = find_named(job.name, refs, objects)
-        else:
-            found = _find_by_deadline(head, job.deadline, objects, _shallow(git_folder))
+        found = find_named(job.name, refs, objects)
+        if job.deadline is not None and found.checkout.kind not in EXACT:
+            history = History(objects, _shallow(git_folder))
+            found = find_by_deadline(found, job.deadline, objects, history)
+            if not job.name:
+                other = newer_elsewhere(found.checkout.chosen, job.deadline, refs, objects, history)
+                found = found._replace(checkout=replace(found.checkout, newer_elsewhere=other))
         files = list_files(objects, found.commit.tree)
         write_files(objects, files, into)
         _copy_config(git_folder, into)
@@ -79,34 +83,6 @@ def _checked_out(job: Job) -> Checkout:
             submodules=_shown(files.submodules),
             left_out=_shown(files.left_out),
         )
-
-
-def _find_by_deadline(head: Head, deadline: int | None, objects: Objects, shallow: frozenset[bytes]) -> Found:
-    last = objects.commit(objects.peeled(head.target))
-    choice = History(objects, shallow).choose(last, sys.maxsize if deadline is None else deadline)
-    later = bool(choice.later)
-    changed = _changed(objects, choice.chosen, last) if later else []
-    checkout = Checkout(
-        chosen=choice.chosen.time,
-        only_branch=head.only_branch,
-        later=choice.later,
-        last_later=last.time if later else None,
-        changed=tuple(changed[:MAX_CHANGED]),
-        more_changed=len(changed[MAX_CHANGED:]),
-        dated_after=choice.dated_after,
-        on_first_line=choice.on_first_line,
-    )
-    return Found(choice.chosen, checkout)
-
-
-def _changed(objects: Objects, old: CommitFacts, new: CommitFacts) -> list[str]:
-    """Return the files that differ between two commits, Python files first; none if one is not readable."""
-    try:
-        before, after = list_files(objects, old.tree).files, list_files(objects, new.tree).files
-    except NotReadable:
-        return []
-    differ = [path for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
-    return ["/".join(path) for path in sorted(differ, key=lambda path: (not is_python(path[-1]), path))]
 
 
 def _algorithm(git_folder: Path) -> str:

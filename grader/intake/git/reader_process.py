@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from grader.intake.git.checkout import Answer, Checkout, CommitTime, Job
+from grader.intake.git.checkout import Answer, BranchCommit, Checkout, CommitTime, Job
 
 WALL_SECONDS = 180
 TOO_MUCH = "its repository takes too much time or memory to be read; hand in the files alone"
@@ -77,7 +77,9 @@ def _answer(line: str) -> Answer:
         return Answer(problem=found["problem"])
     times = {name: CommitTime(**value) if value else None for name, value in facts.items() if name in TIMES}
     lists = {name: tuple(value) for name, value in facts.items() if isinstance(value, list)}
-    return Answer(checkout=Checkout(**{**facts, **times, **lists}))
+    other = facts["newer_elsewhere"]
+    newer = other and BranchCommit(branch=other["branch"], time=CommitTime(**other["time"]))
+    return Answer(checkout=Checkout(**{**facts, **times, **lists, "newer_elsewhere": newer}))
 
 
 def _end(process: subprocess.Popen[str]) -> None:

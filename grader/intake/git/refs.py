@@ -20,7 +20,9 @@ MAX_REF = 4096
 MAX_PACKED = 64 * MIB
 MAX_LISTED = 1000
 HEADS = "refs/heads/"
-NAMESPACES = (("tag", "refs/tags/"), ("branch", HEADS), ("branch", "refs/remotes/origin/"))
+REMOTES = "refs/remotes/"
+ORIGIN = "origin/"
+NAMESPACES = (("tag", "refs/tags/"), ("branch", HEADS), ("branch", REMOTES + ORIGIN), ("branch", REMOTES))
 NO_SUCH_BRANCH = "refs/heads/.invalid"
 """What HEAD says where the names are kept in a binary format, the reftable."""
 
@@ -66,7 +68,7 @@ class Refs:
         branches = self.branches()
         if not branches:
             raise NotReadable("its repository has no commits")
-        only = self.lookup(HEADS + branches[0]) if len(branches) == 1 else None
+        only = self.branch(branches[0]) if len(branches) == 1 else None
         if only is None:
             raise NotReadable(f"HEAD of its repository names no branch; name one with --at, such as --at {branches[0]}")
         return Head(only, branches[0])
@@ -83,9 +85,14 @@ class Refs:
         """Return the hash that the full name `name` leads to, None if there is no such name."""
         return self._resolve(SYMBOLIC + os.fsencode(name))
 
+    def branch(self, name: str) -> bytes | None:
+        """Return the hash of the last commit of a branch, as `branches` calls it."""
+        return self.lookup(HEADS + name) or self.lookup(REMOTES + name)
+
     def branches(self) -> list[str]:
-        """Return the names of some branches, sorted."""
-        return self._listed(HEADS)
+        """Return the names of some branches, then of some that were fetched: ``origin/main``."""
+        fetched = (f"{ORIGIN}{name}" for name in self._listed(REMOTES + ORIGIN) if name != "HEAD")
+        return [*self._listed(HEADS), *fetched]
 
     def tags(self) -> list[str]:
         """Return the names of some tags, sorted."""

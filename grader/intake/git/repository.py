@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.folder_scan import is_ignored, list_folder
+from grader.intake.file_names import is_notebook, is_python, shortened_list
+from grader.intake.folder_scan import is_ignored, listings
+from grader.model.sanitize import sanitize
 
 GIT_FOLDER = ".git"
-MAX_WRAPPINGS = 3
-"""Folders that hold nothing but one folder, as an archive of a clone does."""
-MAX_BESIDE = 100
-"""Entries that are looked at to find out whether a folder holds nothing but one folder."""
+MAX_NAMED = 3
+"""Repositories that a message names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,23 +27,39 @@ class Repository:
 
 def find_repository(folder: Path) -> Repository | None:
     """
-    Return the repository that `folder` is, or that is all there is in it; None if there is none.
+    Return the repository in `folder` that was handed in; None if there is none.
 
-    UserError, which does not name the folder, if it is never read: a link, or a file that leads elsewhere.
+    It is that folder itself, or the only repository in it, if no other code lies beside it. UserError, which does not
+    name the folder, if it is never read, or if there are several.
     """
-    here = folder
-    for _ in range(MAX_WRAPPINGS + 1):
-        git_folder = here / GIT_FOLDER
-        if os.path.lexists(git_folder):
-            _refuse_elsewhere(git_folder)
-            return Repository(git_folder=git_folder)
-        if is_bare(here):
-            return Repository(git_folder=here)
-        visible = [entry for entry in list_folder(here, "a folder", MAX_BESIDE) if not is_ignored(entry.name)]
-        if len(visible) != 1 or not visible[0].is_folder:
-            return None
-        here /= visible[0].name
-    return None
+    if is_bare(folder):
+        return Repository(git_folder=folder)
+    found: list[tuple[str, ...]] = []
+    code: list[tuple[str, ...]] = []
+    for parts, entries in listings(folder, "its folder"):
+        if any(entry.name == GIT_FOLDER for entry in entries) or (parts and is_bare(folder.joinpath(*parts))):
+            found.append(parts)
+        code += [parts for entry in entries if not entry.is_folder and _is_code(entry.name)]
+    if () in found or len(found) == 1:
+        where = () if () in found else found[0]
+        return _repository(folder, where) if all(parts[: len(where)] == where for parts in code) else None
+    if not found:
+        return None
+    names = shortened_list([sanitize("/".join(parts)) for parts in sorted(found)], MAX_NAMED)
+    raise UserError(f"holds {len(found)} git repositories ({names}); keep the one to grade")
+
+
+def _is_code(name: str) -> bool:
+    return not is_ignored(name) and (is_python(name) or is_notebook(name))
+
+
+def _repository(folder: Path, where: tuple[str, ...]) -> Repository:
+    place = folder.joinpath(*where)
+    git_folder = place / GIT_FOLDER
+    if not os.path.lexists(git_folder):
+        return Repository(git_folder=place)
+    _refuse_elsewhere(git_folder)
+    return Repository(git_folder=git_folder)
 
 
 def is_bare(folder: Path) -> bool:

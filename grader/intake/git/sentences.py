@@ -14,6 +14,7 @@ from grader.model.spelling import quoted
 
 SHORT_HASH = 10
 MAX_NAMES = 5
+ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
@@ -29,22 +30,23 @@ def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
     """Return what a class must know: how many of its uploads are read at a commit."""
     if not repositories:
         return "None of the submissions is a git repository, so no commit is chosen."
-    which = quoted(wanted.name)
-    if wanted.deadline is not None and not wanted.name:
-        which = f"the last commit at or before {instant_text(wanted.deadline)}"
-    return f"{repositories:,} of {uploads:,} submissions are git repositories: {which} is graded."
+    which = f"what {quoted(wanted.name)} names" if wanted.name else ""
+    if wanted.deadline is not None:
+        of_branch = "; of a branch, " if wanted.name else ""
+        which += f"{of_branch}the last commit at or before {instant_text(wanted.deadline)}"
+    return f"{repositories:,} of {uploads:,} submissions are git repositories. Of these is graded {which}."
 
 
 def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
     """Yield what a person must know about the commit that was read."""
-    zone = None if wanted.deadline is None or wanted.name else wanted.deadline.tzinfo
+    zone = wanted.deadline.tzinfo if checkout.by_deadline and wanted.deadline else None
     chosen = _named(checkout.chosen, zone)
-    if wanted.name:
-        what = "" if checkout.kind == "commit" else f", which the {checkout.kind} {quoted(wanted.name)} names"
-        yield f"Graded as of commit {chosen}{what}."
+    named = f"the {checkout.kind} {quoted(wanted.name)}" if checkout.kind in {"tag", "branch"} else ""
+    if checkout.by_deadline:
+        yield f"Graded as of commit {chosen}, the last{f' of {named}' if named else ''} at or before the deadline."
+        yield ABOUT_TIMES
     else:
-        yield f"Graded as of commit {chosen}, the last at or before the deadline."
-        yield "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
+        yield f"Graded as of commit {chosen}{f', which {named} names' if named else ''}."
     if checkout.only_branch:
         yield f"HEAD of the repository names no branch, so its only one was read: {sanitize(checkout.only_branch)}."
     yield from _on_times(checkout, zone)
@@ -64,6 +66,10 @@ def _on_times(checkout: Checkout, zone: tzinfo | None) -> Iterator[str]:
             "The graded commit was merged into the default branch after the deadline."
             f" Without merged commits the last in time is {other}; --at grades that one."
         )
+
+    if checkout.newer_elsewhere is not None:
+        branch, newer = quoted(checkout.newer_elsewhere.branch), _named(checkout.newer_elsewhere.time, zone)
+        yield f"The branch {branch} has a newer commit in time, {newer}; --at with its name grades that branch."
 
 
 def _not_written(checkout: Checkout) -> Iterator[str]:

@@ -17,7 +17,8 @@ from grader.errors import UserError
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.blackboard_receipt import Receipt, read_receipt
 from grader.intake.layouts.download_entries import download_entries, mostly_like, not_like, refuse
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 ENTRY = re.compile(

@@ -24,7 +24,8 @@ from grader.intake.layouts.download_entries import (
     written_name,
 )
 from grader.intake.layouts.renamed_files import NewerFile, newest_files
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 EXPECTED = "files such as `lovelaceada_4711_59876_tictactoe.py`"

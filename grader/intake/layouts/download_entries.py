@@ -9,7 +9,8 @@ from pathlib import Path
 from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder
 from grader.intake.remedy import is_archive
-from grader.intake.upload import Skipped, WrongLayout
+from grader.intake.upload import WrongLayout
+from grader.model.class_info import Skipped
 from grader.model.sanitize import shown_path
 from grader.model.spec import ModuleSpec
 

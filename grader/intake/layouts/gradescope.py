@@ -23,7 +23,8 @@ from grader.intake.layouts.download_entries import (
     written_name,
 )
 from grader.intake.layouts.gradescope_metadata import Listed, read_csv, read_yaml
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 YAML_NAMES = ("submission_metadata.yml", "submission_metadata.yaml")

@@ -24,7 +24,8 @@ from grader.intake.layouts.download_entries import (
     refuse,
     written_name,
 )
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 ENTRY = re.compile(

@@ -17,7 +17,8 @@ from grader.intake.file_names import as_choice, is_candidate, sheet_names, short
 from grader.intake.folder_scan import Entry, find_files
 from grader.intake.layouts.download_entries import download_entries, folder_problem, refuse, written_name
 from grader.intake.layouts.download_files import instant, read_text
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, WrongLayout
+from grader.intake.upload import ClassListing, Person, Upload, WrongLayout
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 

@@ -17,7 +17,8 @@ from grader.intake.git.repository import is_bare
 from grader.intake.remedy import remedy
 from grader.intake.student_ids import folded, submission_id
 from grader.intake.unpackable import is_unpackable, outer_names, unpacked_name
-from grader.intake.upload import ClassListing, Person, Skipped, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 

@@ -11,7 +11,8 @@ from grader.errors import UserError
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.download_entries import folder_problem, not_like, written_name
 from grader.intake.layouts.download_files import read_table
-from grader.intake.upload import Person, Skipped, Upload
+from grader.intake.upload import Person, Upload
+from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
 
 NOT_CLONED = "is not among the repositories; clone it too, or ask in whose repository the work is"

@@ -8,73 +8,28 @@ reported.
 from __future__ import annotations
 
 import dataclasses
-import itertools
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.file_names import shortened_list
+from grader.intake.roster.draft import Draft, HandedIn, draft_of
 from grader.intake.roster.other_names import have_other_names
-from grader.intake.roster.roster import Roster, RosterEntry
-from grader.intake.roster.teams import Teams
-from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
+from grader.intake.roster.roster import Roster
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.identity import Identity
-from grader.model.person_key import person_key
-from grader.model.person_match import match
 from grader.model.submission import Submission
 
-HandedIn: TypeAlias = "Submission | NotGraded"
 NAMED = 20
 """Students that a note names."""
 WITHOUT_KEY = (
     "the roster has no id, login or e-mail address of this student, so nothing could be found; add one of them"
 )
-ID_FIELDS = ("source_id", "login", "email")
-"""What an id can be made of, in the order that counts if all are as good."""
 REMEDIES = {
     "moodle": "; to a Moodle download belongs the grading worksheet of the same assignment",
     "canvas": "; to a Canvas download belongs the export of the gradebook, and to an anonymous one none",
 }
-
-
-class _Owner(NamedTuple):
-    """A row as it was read, and whose it is."""
-
-    row: HandedIn
-    entry: RosterEntry
-
-
-@dataclass(slots=True, kw_only=True)
-class _Draft:
-    """The class as far as it is known by now."""
-
-    id_field: str
-    """What the class's ids are made of, one of `ID_FIELDS`."""
-    taken: set[str]
-    """Ids in use, as `folded`."""
-    rows: list[HandedIn] = field(default_factory=list)
-    owners: list[_Owner] = field(default_factory=list)
-    unclear: list[tuple[HandedIn, list[RosterEntry]]] = field(default_factory=list)
-    """Rows that fit several students of the roster."""
-    strangers: list[HandedIn] = field(default_factory=list)
-    """Rows of nobody in the roster."""
-
-    def free_id(self, entry: RosterEntry, of_team: str = "") -> str:
-        """Return an id that nobody has for a student of the roster, or of the row `of_team`, and take it."""
-        fields = (self.id_field, *ID_FIELDS)
-        text = next((text for name in fields if (text := getattr(entry, name))), entry.name)
-        identity = submission_id(text)
-        for number in itertools.count():
-            if folded(identity) not in self.taken:
-                break
-            written = f"{of_team}/{'/'.join(sorted(key.text for key in entry.keys))}/{number}"
-            identity = distinct_ids([ClaimedName(text, written), ClaimedName(text, "")])[0]
-        self.taken.add(folded(identity))
-        return identity
 
 
 def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
@@ -84,12 +39,13 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
     UserError if no student of the roster is found among those who handed in: then its ids are other ones.
     """
     rows: list[HandedIn] = [*intake.submissions, *intake.problems]
-    draft = _draft(rows, roster, intake.info.layout)
+    draft = draft_of(rows, roster, intake.info.layout)
     if rows and not draft.owners and not draft.unclear:
         raise UserError(_none_found(rows, roster, intake.info.layout))
     everybody = [*draft.rows, *_absent(roster, draft)]
     count = sum(entry.is_student for entry in roster.entries)
-    return ClassIntake(
+    return dataclasses.replace(
+        intake,
         submissions=tuple(sorted((row for row in everybody if isinstance(row, Submission)), key=_by_id)),
         problems=tuple(sorted((row for row in everybody if isinstance(row, NotGraded)), key=_by_id)),
         info=dataclasses.replace(
@@ -105,55 +61,7 @@ def _by_id(row: Identity) -> str:
     return row.id
 
 
-def _draft(rows: Sequence[HandedIn], roster: Roster, layout: str) -> _Draft:
-    """Return whose `rows` are; one of a team becomes a row for each member."""
-    by_line = {entry.line: entry for entry in roster.entries}
-    fits = match(rows, [entry.row for entry in roster.entries], layout).fits
-    owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
-    draft = _Draft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
-    teams = Teams(roster.entries)
-    for row in rows:
-        own = owners[row.id]
-        own = [*own, *teams.doubtful(row, own)]
-        if team := teams.of(row, own):
-            draft.taken.discard(folded(row.id))  # that of the team, or of the member who handed in
-            for entry in team.members:
-                member = dataclasses.replace(
-                    row, **_facts(row, entry, of_team=True), id=draft.free_id(entry, row.id), group=team.name
-                )
-                draft.rows.append(member)
-                draft.owners.append(_Owner(member, entry))
-        elif len(own) == 1:
-            draft.rows.append(dataclasses.replace(row, **_facts(row, own[0])))
-            draft.owners.append(_Owner(row, own[0]))
-        else:
-            draft.rows.append(row)
-            draft.unclear += [(row, own)] if own else []
-            draft.strangers += [] if own else [row]
-    return draft
-
-
-def _id_field(rows: Iterable[HandedIn], owners: dict[str, list[RosterEntry]]) -> str:
-    """Return what most ids of the class are made of, so that those of others look the same."""
-    counts: Counter[str] = Counter()
-    for row in rows:
-        key = person_key(row.source_id or row.login or row.email or row.student)
-        for entry in owners[row.id]:
-            counts.update(name for name in ID_FIELDS if person_key(getattr(entry, name)) == key)
-    return max(ID_FIELDS, key=lambda name: counts[name])
-
-
-def _facts(row: HandedIn, entry: RosterEntry, *, of_team: bool = False) -> dict[str, Any]:
-    """Return what is known of a student; the ids of a team's row are not those of each member."""
-    own = {name: "" if of_team else getattr(row, name) for name in (*ID_FIELDS, "section")}
-    return {
-        **{name: text or getattr(entry, name) for name, text in own.items()},
-        "student": entry.name or row.student,
-        "extension": entry.extension,
-    }
-
-
-def _absent(roster: Roster, draft: _Draft) -> Iterator[NotGraded]:
+def _absent(roster: Roster, draft: Draft) -> Iterator[NotGraded]:
     """Yield a row for each student of the roster who has none."""
     found = {owner.entry.line for owner in draft.owners}
     perhaps = {entry.line: row for row, entries in draft.unclear for entry in entries}
@@ -176,7 +84,7 @@ def _absent(roster: Roster, draft: _Draft) -> Iterator[NotGraded]:
         )
 
 
-def _double_claims(roster: Roster, draft: _Draft) -> Iterator[str]:
+def _double_claims(roster: Roster, draft: Draft) -> Iterator[str]:
     for row, entries in draft.unclear:
         yield f"{_shown(row)} fits several students of the roster: {_named(entry.shown for entry in entries)}."
     rows: dict[int, list[HandedIn]] = defaultdict(list)
@@ -188,11 +96,11 @@ def _double_claims(roster: Roster, draft: _Draft) -> Iterator[str]:
             yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
 
 
-def _strangers(draft: _Draft) -> Iterator[str]:
+def _strangers(draft: Draft) -> Iterator[str]:
     yield from (f"{_shown(row)}: not in the roster." for row in draft.strangers)
 
 
-def _other_names(draft: _Draft) -> Iterator[str]:
+def _other_names(draft: Draft) -> Iterator[str]:
     for owner in draft.owners:
         if have_other_names(owner.row.student, owner.entry.name):
             yield (

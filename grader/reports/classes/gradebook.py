@@ -34,14 +34,15 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
 
     A student without a mark has empty cells, never zeros: a zero would look as if a person had given it.
     """
-    results = [row for row in rows if not isinstance(row, NotGraded)]
+    ordered = sorted(rows, key=lambda row: (student_of(row).id, student_of(row).student))
+    results = [row for row in ordered if not isinstance(row, NotGraded)]
     criteria = list(dict.fromkeys(criterion.id for result in results for criterion in result.criteria))
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     known = _known_columns(list(map(student_of, rows)))
     writer.writerow(_header(known, criteria, scaled=scaled))
-    for row in sorted(rows, key=lambda row: (student_of(row).id, student_of(row).student)):
+    for row in ordered:
         cells = [*_student(row, known), *_totals(row, scaled=scaled), *_points(row, criteria)]
         writer.writerow([*cells, _notes(row), _level(row), _proposed(row), _changed(row)])
     # By the byte-order mark spreadsheets know that names are Unicode. Every cell is sanitized, so the text holds no

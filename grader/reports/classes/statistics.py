@@ -209,10 +209,10 @@ class ClassStatistics:
         return isolation_sentences(result.grader.isolation for result in results)
 
 
-def _handed_in_by(result: Result) -> tuple[str, str]:
-    """Return what is equal for members of one group; the name of a group and the id of a student are never equal."""
+def _handed_in_by(result: Result) -> tuple[str, ...]:
+    """Return what is equal for members of one group: groups of two sections may have one name."""
     submission = result.submission
-    return ("group", submission.group) if submission.group else ("student", submission.id)
+    return (submission.group, submission.upload) if submission.group else (submission.id,)
 
 
 def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:

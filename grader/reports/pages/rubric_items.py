@@ -191,7 +191,7 @@ def _item(number: int, criterion: CriterionResult, known: PageFindings) -> Rubri
         id=f"line-{number}",
         title=page_text(criterion.title),
         earned="" if pending else decimal_text(criterion.earned),
-        points=decimal_text(criterion.points),
+        points="" if criterion.late is not None else decimal_text(criterion.points),
         verdict=verdict_text(criterion),
         colour=colour,
         percent=bar_percent(criterion.earned, criterion.points),

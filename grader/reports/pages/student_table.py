@@ -100,10 +100,14 @@ def item_columns(statistics: ClassStatistics) -> list[ItemColumn]:
             id=name,
             shown=short_text(name),
             title=short_text(criteria[0].title),
-            points=decimal_text(criteria[0].points) if len({one.points for one in criteria}) == 1 else "",
+            points=decimal_text(criteria[0].points) if _have_same_points(criteria) else "",
         )
         for name, criteria in found.items()
     ]
+
+
+def _have_same_points(criteria: Sequence[CriterionResult]) -> bool:
+    return criteria[0].late is None and len({one.points for one in criteria}) == 1
 
 
 def common_notes(statistics: ClassStatistics) -> list[CommonNote]:

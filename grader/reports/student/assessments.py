@@ -7,7 +7,8 @@ from decimal import Decimal
 
 from grader.model.quality import QualityKind
 from grader.model.result import CriterionResult, Result
-from grader.reports.text.marks_text import earned_text, is_filled_in
+from grader.model.verdict import Verdict
+from grader.reports.text.marks_text import earned_text, is_filled_in, was_text
 from grader.reports.text.number_text import count_text, decimal_text, points_text
 
 DIGEST_PLACES = 3
@@ -21,6 +22,8 @@ def assessed_lines(result: Result) -> list[CriterionResult]:
 
 def assessed_points(criterion: CriterionResult) -> str:
     """Return the points of such a line, and who decides: ``proposed 4.5 of 5, to be confirmed``."""
+    if criterion.late is not None:
+        return _taken_off(criterion)
     of = f"of {decimal_text(criterion.points)}"
     if criterion.manual is not None or is_filled_in(criterion):
         return f"{earned_text(criterion)} {of}, marked by hand"
@@ -29,6 +32,14 @@ def assessed_points(criterion: CriterionResult) -> str:
     if criterion.proposed is None:
         return f"{decimal_text(criterion.points)} to be marked by hand"
     return f"proposed {decimal_text(criterion.proposed)} {of}, to be confirmed by hand"
+
+
+def _taken_off(criterion: CriterionResult) -> str:
+    if criterion.verdict is Verdict.PENDING:
+        return "to be marked by hand"
+    was = f" ({was})" if (was := was_text(criterion)) else ""
+    by_hand = ", marked by hand" if criterion.manual is not None else ""
+    return f"{points_text(criterion.earned)}{was}{by_hand}"
 
 
 def kind_heading(kind: QualityKind) -> str:

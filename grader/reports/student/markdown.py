@@ -88,8 +88,12 @@ def _mark(result: Result) -> list[str]:
 def _criteria(result: Result) -> list[str]:
     if result.score is None:
         return []
-    rows = ([escape(one.title), _earned(one), decimal_text(one.points), verdict_text(one)] for one in result.criteria)
+    rows = ([escape(one.title), _earned(one), _possible(one), verdict_text(one)] for one in result.criteria)
     return table(["item", "earned", "of", ""], "lrrl", rows)
+
+
+def _possible(criterion: CriterionResult) -> str:
+    return "" if criterion.late is not None else decimal_text(criterion.points)
 
 
 def _earned(criterion: CriterionResult) -> str:

@@ -94,7 +94,8 @@ def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]
     word = word if criterion.was is None else "changed"
     was = f" ({was})" if (was := was_text(criterion)) else ""
     verdict = writer.text(word, style_of_item(criterion))
-    points = writer.text(f"{earned} / {decimal_text(criterion.points)}")
+    possible = "" if criterion.late is not None else f" / {decimal_text(criterion.points)}"
+    points = writer.text(f"{earned}{possible}")
     return writer.sign(criterion), verdict, points, writer.text(f"{criterion.title}{was}")
 
 

@@ -23,6 +23,7 @@ from tests.intake.module_specs import TICTACTOE
 
 AT_DEADLINE = WantedCommit(deadline=parse_instant("2026-09-01 23:59 +02:00"))
 ON_TIME = "Graded as of commit {} of 2026-09-01 12:00:00 +02:00, the last at or before the deadline."
+TWO_OF_THREE = "2 of 3 submissions are git repositories. Of these is graded "
 ELSEWHERE = "a file that leads to another folder (a worktree or a submodule), which is not followed"
 ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
 
@@ -76,9 +77,7 @@ def test_repositories_are_read_at_the_deadline_and_other_folders_as_they_are(tmp
     intake = read(root)
 
     assert {"ada": "X = 1\n", "bob": "X = 1\n", "carl": "X = 4\n"} == texts(intake)
-    assert intake.info.notes == (
-        "2 of 3 submissions are git repositories: the last commit at or before 2026-09-01 23:59:00 +02:00 is graded.",
-    )
+    assert intake.info.notes == (f"{TWO_OF_THREE}the last commit at or before 2026-09-01 23:59:00 +02:00.",)
     first, _, last = intake.submissions
     later = run_git("-C", str(root / "ada"), "rev-parse", "main").decode()[:10]
     late = f"Not graded: 1 later commit, {later} of 2026-09-02 01:10:00 +02:00 (tictactoe.py changed)."
@@ -124,7 +123,7 @@ def test_where_a_commit_is_named_who_has_none_is_not_graded(tmp_path: Path) -> N
         "bob: its repository has no tag, branch or commit 'v1'; it has main",
         "carl: no git repository, so it has no commits; put a clone with its .git folder there",
     ] == [one.reason for one in intake.problems]
-    assert ("2 of 3 submissions are git repositories: 'v1' is graded.",) == intake.info.notes
+    assert (f"{TWO_OF_THREE}what 'v1' names.",) == intake.info.notes
 
 
 def test_a_zip_of_clones_is_read_at_the_deadline(tmp_path: Path) -> None:
@@ -202,9 +201,23 @@ def test_what_is_no_repository_is_refused_with_the_remedy(tmp_path: Path, path: 
     (tmp_path / "worktree" / ".git").write_text(f"gitdir: {tmp_path}/ada/.git\n", encoding="utf-8")
 
     with pytest.raises(UserError) as refused:
-        read_submission(tmp_path / path, TICTACTOE, 256, commit=AT_DEADLINE)
+        read_submission(tmp_path / path, TICTACTOE, 256, commit=WantedCommit(name="v1"))
 
     assert f"{tmp_path / path}: {message}" == str(refused.value)
+
+
+def test_what_is_no_repository_is_read_as_it_is_at_a_deadline(tmp_path: Path) -> None:
+    """The deadline is that of late work, too, which a platform may know of; a note says so of a folder."""
+    (tmp_path / "tictactoe.py").write_text("X = 5\n", encoding="utf-8")
+
+    one = read_submission(tmp_path / "tictactoe.py", TICTACTOE, 256, commit=AT_DEADLINE)
+    folder = read_submission(tmp_path, TICTACTOE, 256, commit=AT_DEADLINE)
+
+    assert ["X = 5\n", "X = 5\n"] == [one.files[0].text, folder.files[0].text]
+    assert ((), ("No git repository: the files are graded as they are, whatever the deadline.",)) == (
+        one.notes,
+        folder.notes,
+    )
 
 
 def test_a_pointer_of_git_lfs_is_never_graded_as_code(tmp_path: Path) -> None:
@@ -217,8 +230,9 @@ def test_a_pointer_of_git_lfs_is_never_graded_as_code(tmp_path: Path) -> None:
 
 
 def test_a_repository_is_found_in_folders_that_only_wrap_it(tmp_path: Path) -> None:
-    """As in an archive of the clone; one that lies beside other files is not what was handed in."""
+    """As in an archive of the clone, or with a report beside it; one beside other code is not what was handed in."""
     clone(tmp_path / "ada" / "download" / "game")
+    (tmp_path / "ada" / "report.pdf").touch()
     clone(tmp_path / "bob" / "engine")
     (tmp_path / "bob" / "tictactoe.py").write_text("X = 1\n", encoding="utf-8")
 
@@ -227,3 +241,15 @@ def test_a_repository_is_found_in_folders_that_only_wrap_it(tmp_path: Path) -> N
     assert found is not None
     assert tmp_path / "ada" / "download" / "game" / ".git" == found.git_folder
     assert find_repository(tmp_path / "bob") is None
+
+
+def test_of_several_repositories_none_is_guessed(tmp_path: Path) -> None:
+    """They are named; one within the student's repository is a part of it."""
+    for name in ("ada/one", "ada/two", "bob", "bob/lib"):
+        clone(tmp_path / name)
+
+    with pytest.raises(UserError, match=r"holds 2 git repositories \(one, two\); keep the one to grade"):
+        find_repository(tmp_path / "ada")
+    found = find_repository(tmp_path / "bob")
+    assert found is not None
+    assert tmp_path / "bob" / ".git" == found.git_folder

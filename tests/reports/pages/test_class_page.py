@@ -387,6 +387,8 @@ def test_members_of_a_group_hand_in_one_file() -> None:
 
     assert class_statistics(same).same_files == []
     assert [len(found) for found in class_statistics([*same, other]).same_files] == [3]
+    namesake = dataclasses.replace(other, submission=dataclasses.replace(same[0].submission, id="c", upload="B/Team 4"))
+    assert [len(found) for found in class_statistics([*same, namesake]).same_files] == [3]
 
 
 def known(one: Result, **facts: object) -> Result:

@@ -1,6 +1,8 @@
 // Marks by hand as the page holds them, and as the CSV file that `grader report --manual` reads.
 
 const CHANGED = "changed";
+// The item with points that are taken off for late work: 0, or less.
+const LATENESS = "lateness";
 const NUMBER = /^[0-9]{1,6}(\.[0-9]{1,2})?$/;
 // A spreadsheet runs a cell that begins with one of these signs as a formula, unless an apostrophe stands before it.
 const FORMULA = /^'*\s*[=+\-@＝＋－＠]/;
@@ -84,8 +86,10 @@ class Marks {
     if (points === "") return comment ? "a comment, but no points" : "";
     if (points === "keep") return entry.earlier ? "" : "an earlier version had no points; write a number";
     if (points === "ok") return entry.proposed ? "" : "no points are proposed; write a number";
-    if (!NUMBER.test(points)) return "points are a number such as 4.5, with at most 2 decimals";
-    if (item && Number(points) > Number(item.points)) return `at most ${item.points} points`;
+    const takesOff = entry.item === LATENESS;
+    if (!NUMBER.test(takesOff ? points.replace(/^-/, "") : points)) return "points are a number such as 4.5, with at most 2 decimals";
+    if (takesOff && Number(points) > 0) return "points are taken off here: 0, or less such as -10";
+    if (!takesOff && item && Number(points) > Number(item.points)) return `at most ${item.points} points`;
     if (automatic !== null && !comment) return "say in the comment why the grader's points are changed";
     const counts = (other) => other && other.points !== "" && other.points !== "auto";
     const line = item?.line ? this.find(entry.at, item.line) : null;

@@ -1,0 +1,41 @@
+"""When work is due, if the rubric takes points off for late work."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from datetime import datetime
+
+from grader.cli.commit_option import DEADLINE, given_deadline
+from grader.errors import UserError
+from grader.model.identity import Identity
+from grader.model.instant import EXAMPLE, instant_text
+from grader.model.lateness import LateRules
+from grader.model.rubric import Rubric
+
+
+def with_due_time(rubric: Rubric) -> Rubric:
+    """Return `rubric` with the due time of the running command; UserError if late work costs points and has none."""
+    rules = rules_with_due_time(rubric)
+    if rubric.late is not None and rules is None:
+        raise UserError(
+            f"{rubric.source}: takes points off for late work, but says no due time; add `due:` to its section `late`,"
+            f" or give {DEADLINE} {EXAMPLE}"
+        )
+    return dataclasses.replace(rubric, late=rules)
+
+
+def rules_with_due_time(rubric: Rubric) -> LateRules | None:
+    """Return what late work costs and until when it is none; None if it costs nothing, or the time is not said."""
+    if rubric.late is None:
+        return None
+    deadline: datetime | None = given_deadline()
+    due = rubric.late.due if deadline is None else instant_text(deadline)
+    return dataclasses.replace(rubric.late, due=due) if due else None
+
+
+def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
+    """Return a note if late work costs points, but nobody knows when anything was handed in."""
+    if rubric.late is None or any(one.submitted_at or one.late for one in students):
+        return ()
+    return (f"nothing here says when it was handed in, so nothing is taken off for late work (due {rubric.late.due}).",)

@@ -1,0 +1,131 @@
+"""The file that `grader export` writes: made from the results of a class, and what could not go into it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from grader.cli.stored_results import find_results, read_stored
+from grader.model.sanitize import shown_path
+
+if TYPE_CHECKING:
+    from grader.exports.grade_file import ColumnNames
+    from grader.model.class_row import ClassRow
+    from grader.model.result import Result
+
+MAX_FILE = 16 << 20
+"""Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
+
+
+class Exported(NamedTuple):
+    """A file to write, and what to say about it."""
+
+    data: bytes
+    entered: int
+    done: str
+    lost: tuple[str, ...]
+    """Marks that are not in it, a sentence for each."""
+    without_mark: tuple[str, ...]
+    strangers: tuple[str, ...] = ()
+    """Rows of the platform's file that are nobody's."""
+    kept_texts: tuple[str, ...] = ()
+    """Whose text by a person was not replaced."""
+    note: str = ""
+
+
+class Wishes(NamedTuple):
+    """What the user says about marks and columns."""
+
+    names: ColumnNames
+    points: str
+    """One of the choices of marks; empty if the grader chooses."""
+    so_far: bool
+    """Whether marks count that some points are missing from."""
+
+
+class ClassResults(NamedTuple):
+    """The results of a class."""
+
+    rows: tuple[ClassRow, ...]
+    results: tuple[Result, ...]
+    layout: str
+
+
+def read_class_results(folder: Path) -> ClassResults:
+    """Return what is in a folder of reports; UserError if it is none."""
+    stored = find_results(folder)
+    results = tuple(map(read_stored, stored.folders))
+    return ClassResults((*results, *stored.missing), results, stored.info.layout)
+
+
+def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) -> Exported:
+    """Fill in the file of a platform."""
+    from grader.errors import UserError
+    from grader.exports.filling import fill_in
+    from grader.exports.mark_choice import choose_marks, full_marks
+    from grader.exports.numbers import ROUNDING
+    from grader.exports.platforms import PLATFORM_FILES
+    from grader.reports.text.number_text import count_text
+
+    try:
+        file = PLATFORM_FILES[target](_read(into), wishes.names)
+        choice = choose_marks(full_marks(found.results), file.possible, wishes.points)
+        filled = fill_in(file, found.rows, choice, found.layout, so_far=wishes.so_far)
+    except ValueError as error:
+        raise UserError(f"{shown_path(into)}: {error}") from error
+    others = f", {filled.replaced} in place of another mark" if filled.replaced else ""
+    done = f'{count_text(filled.entered, "mark")} in "{file.column_name}"{others}; {choice.text}, {ROUNDING}'
+    return Exported(
+        filled.data,
+        filled.entered,
+        done,
+        filled.lost,
+        filled.without_mark,
+        filled.strangers,
+        filled.kept_texts,
+        file.note,
+    )
+
+
+def new_list(found: ClassResults, target: str, wishes: Wishes) -> Exported:
+    """Write a new list of marks."""
+    from grader.errors import UserError
+    from grader.exports.grade_lists import IN_POINTS, Content, grade_list
+    from grader.exports.mark_choice import choose_marks, full_marks
+    from grader.exports.numbers import ROUNDING
+    from grader.reports.text.number_text import count_text
+
+    if wishes.points and target in IN_POINTS:
+        raise click.UsageError(f"--to {target} has the points of the rubric; leave out --points.")
+    try:
+        choice = choose_marks(full_marks(found.results), None, "earned" if target in IN_POINTS else wishes.points)
+        title = wishes.names.marks or found.results[0].rubric.title
+        listed = grade_list(
+            found.rows, target, Content(title=title, choice=choice, layout=found.layout), so_far=wishes.so_far
+        )
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    done = f"{count_text(listed.entered, 'mark')}; {choice.text}, {ROUNDING}"
+    return Exported(listed.data, listed.entered, done, listed.lost, listed.without_mark)
+
+
+def pages_file(found: ClassResults, platform: str) -> Exported:
+    """Write a zip with the page of each student."""
+    from grader.exports.feedback_zip import feedback_zip
+    from grader.reports.text.number_text import count_text
+    from grader.store.report_files import PAGE
+
+    pages = feedback_zip(found.rows, platform, found.layout, PAGE.render)
+    return Exported(pages.data, pages.pages, count_text(pages.pages, "page"), pages.lost, pages.without_mark)
+
+
+def _read(path: Path) -> bytes:
+    from grader.errors import UserError
+    from grader.store.safe_read import read_file
+
+    try:
+        return read_file(path, MAX_FILE, of_anybody=True)
+    except OSError as error:
+        raise UserError(f"{shown_path(path)}: {error.strerror}; name the file that the platform wrote") from error

@@ -1,0 +1,93 @@
+"""
+Takes points off for late work: an item of its own, so that every report shows what it cost and why.
+
+It is made after grading, from the result and from who handed in when: no code is run again for it. All functions are
+pure.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from grader.model.extension import extended
+from grader.model.identity import Identity
+from grader.model.instant import instant_text, parse_instant
+from grader.model.lateness import ITEM, Lateness, LateRules
+from grader.model.result import CriterionResult, Result
+from grader.model.verdict import Verdict
+from grader.reports.text.number_text import count_text, points_text
+from grader.scoring import ZERO, totals_of, with_lateness_limited
+
+TITLE = "Handed in late"
+DAY = timedelta(days=1)
+
+
+def with_lateness(result: Result, rules: LateRules | None) -> Result:
+    """
+    Return `result` with the item for late work that `rules` and its student's times give, or without one.
+
+    Points that a person gave to the item stay. A result without a score stays as it is.
+    """
+    if result.score is None:
+        return result
+    others = tuple(line for line in result.criteria if line.late is None)
+    before = next((line for line in result.criteria if line.late is not None), None)
+    item = None if rules is None else late_item(rules, result.submission)
+    if item is not None and before is not None and before.manual is not None:
+        given = before.manual
+        item = dataclasses.replace(item, manual=given, was=item.earned, earned=given.points, verdict=before.verdict)
+    if item is None and before is None:
+        return result
+    criteria = with_lateness_limited((*others, *([] if item is None else [item])))
+    return dataclasses.replace(result, criteria=criteria, score=totals_of(result, criteria))
+
+
+def late_item(rules: LateRules, who: Identity) -> CriterionResult | None:
+    """Return the item for the student `who`; None if the work was in time, or nobody knows when it was handed in."""
+    due = extended(parse_instant(rules.due), who.extension)
+    if not who.submitted_at:
+        return _without_time(due) if who.late else None
+    handed_in = parse_instant(who.submitted_at)
+    over = handed_in - extended(due, rules.grace)
+    if over <= timedelta():
+        return None
+    days = -(-over // DAY)
+    penalty = days * rules.per_day if rules.cap is None else min(days * rules.per_day, rules.cap)
+    return CriterionResult(
+        id=ITEM,
+        title=TITLE,
+        points=ZERO,
+        earned=-penalty,
+        verdict=Verdict.FAIL if penalty else Verdict.PASS,
+        message=f"{_how_late(handed_in, due, rules)}: {_cost(days, penalty, rules)}",
+        late=Lateness(due=instant_text(due), submitted_at=instant_text(handed_in), penalty=penalty),
+    )
+
+
+def _without_time(due: datetime) -> CriterionResult:
+    return CriterionResult(
+        id=ITEM,
+        title=TITLE,
+        points=ZERO,
+        earned=ZERO,
+        verdict=Verdict.PENDING,
+        by_hand=True,
+        message="The platform says that this is late, but not by how much: a person decides what it costs.",
+        late=Lateness(due=instant_text(due), submitted_at="", penalty=ZERO),
+    )
+
+
+def _how_late(handed_in: datetime, due: datetime, rules: LateRules) -> str:
+    minutes = (handed_in - due) // timedelta(minutes=1)
+    grace = f", {rules.grace} of grace" if rules.grace else ""
+    hours = f"{count_text(minutes // 60, 'hour')} " if minutes >= 60 else ""  # noqa: PLR2004 - an hour
+    local = handed_in.astimezone(due.tzinfo)  # so that both can be compared at a glance
+    return f"Handed in at {instant_text(local)}, {hours}{minutes % 60} min after {instant_text(due)}{grace}"
+
+
+def _cost(days: int, penalty: Decimal, rules: LateRules) -> str:
+    most = f", at most {points_text(rules.cap)}" if rules.cap is not None and days * rules.per_day > rules.cap else ""
+    begun = f"{count_text(days, 'day')} begun"
+    return f"{begun} at {points_text(rules.per_day)}{most}" if penalty else begun
