@@ -13,7 +13,7 @@ from tests.exports.importers.ruby_csv import ruby_rows
 Row = Sequence[str | None]
 
 NUMBER = re.compile(r"-?[0-9.,]+%?")
-WITH_ID = re.compile(r"(.*)\s\((\d+)\)")
+WITH_ID = re.compile(r"(.*)\s\((\d+)\)", re.ASCII)
 NOT_AN_ASSIGNMENT = re.compile(
     "|".join(f"{kind} {value}" for kind in ("Current", "Final") for value in ("Score", "Points", "Grade"))
     + "|Override Score|Override Grade|Override Status"

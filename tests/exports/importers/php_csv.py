@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.exports.importers.outcome import RefusedError
@@ -34,7 +35,7 @@ def moodle_rows(upload: bytes, dialect: PhpDialect) -> list[list[str]]:
         raise RefusedError("the file is empty")
     if any(len(row) != len(rows[0]) for row in rows):
         raise RefusedError("some rows have another number of columns than the header")
-    return php_rows("".join(_php_line(row, dialect) for row in rows), dialect)
+    return php_rows("".join(php_line(row, dialect) for row in rows), dialect)
 
 
 def php_rows(text: str, dialect: PhpDialect) -> list[list[str]]:
@@ -89,7 +90,7 @@ def _plain(text: str, at: int, dialect: PhpDialect) -> _Field:
     return _Field(value=text[at:end], end=end)
 
 
-def _php_line(row: list[str], dialect: PhpDialect) -> str:
+def php_line(row: Sequence[str], dialect: PhpDialect) -> str:
     """Write as `fputcsv` does: it does not double a quote behind a backslash."""
     special = {dialect.delimiter, '"', dialect.escape, "\n", "\r", "\t", " "} - {""}
     fields = []
