@@ -10,7 +10,7 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
-from grader.intake.folder_scan import listings
+from grader.intake.folder_scan import is_ignored, listings
 from grader.intake.safe_read import read_regular
 from grader.model.file_rules import GIT_CONFIG, FileRules, decoded
 from grader.model.handed_in import HandedIn, HandedInFile
@@ -27,11 +27,16 @@ MAX_TEXTS = 40
 MAX_TEXT_KIB = 256
 
 
-class _Found(NamedTuple):
+class FoundEntry(NamedTuple):
     """A file or folder of the student's."""
 
     parts: tuple[str, ...]
     is_folder: bool = False
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether no code is looked for there."""
+        return any(map(is_ignored, self.parts))
 
     @property
     def path(self) -> str:
@@ -43,9 +48,9 @@ class _Found(NamedTuple):
 def read_other_files(folder: Path, main: Path, rules: FileRules) -> HandedIn:
     """Return what is handed in with the graded file `main` in `folder`, which is the student's own."""
     parts = main.relative_to(folder).parts
-    here = _Found(parts).path
+    here = FoundEntry(parts).path
     try:
-        found = sorted(_entries(folder), key=lambda one: (len(one.parts), one.parts))
+        found = sorted(entries_of(folder), key=lambda one: (len(one.parts), one.parts))
     except UserError as error:
         return HandedIn(main=here, problem=str(error))
     noticed = [one for one in found if one.parts != parts and rules.notices(one.path)][:MAX_FILES]
@@ -60,16 +65,17 @@ def read_other_files(folder: Path, main: Path, rules: FileRules) -> HandedIn:
     )
 
 
-def _entries(folder: Path) -> Iterator[_Found]:
+def entries_of(folder: Path) -> Iterator[FoundEntry]:
+    """Yield what is in and below the student's `folder`; of hidden folders only that they are there."""
     for listing in listings(folder, "the folder"):
         for entry in listing.entries:
-            yield _Found((*listing.parts, entry.name), entry.is_folder)
+            yield FoundEntry((*listing.parts, entry.name), entry.is_folder)
             # All other hidden folders are noted and not searched.
             if entry.is_folder and entry.name == GIT_CONFIG.parts[0]:
-                yield _Found((*listing.parts, *GIT_CONFIG.parts))
+                yield FoundEntry((*listing.parts, *GIT_CONFIG.parts))
 
 
-def _read(folder: Path, one: _Found) -> HandedInFile:
+def _read(folder: Path, one: FoundEntry) -> HandedInFile:
     too_large = f"larger than {MAX_TEXT_KIB} KiB"
     try:
         data = read_regular(folder.joinpath(*one.parts), "it", MAX_TEXT_KIB, too_large=too_large)

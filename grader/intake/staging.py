@@ -6,6 +6,7 @@ Archives among them are unpacked there, each into a folder that is named like it
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -65,6 +66,14 @@ class Stage:
         """Unpack `archive`, which is all that was handed in: its content counts as the student's folder."""
         self._unpack(archive, self.folder)
 
+    def add_hidden(self, entry: UploadedFile, *, is_folder: bool) -> None:
+        """Let `entry` be seen, a hidden file or an empty folder; what cannot be copied is left out."""
+        with contextlib.suppress(OSError, ValueError, UserError):
+            if is_folder:
+                (self.folder / entry.path).mkdir(parents=True, exist_ok=True)
+            else:
+                self._write(entry, self._read(entry))
+
     def unpack_archives(self) -> bool:
         """Unpack the archives that are not unpacked yet; return whether there were any."""
         waiting, self._waiting = self._waiting, []
@@ -99,15 +108,20 @@ class Stage:
             self.unpacked.append(archive.path)
 
     def _copy(self, file: UploadedFile) -> None:
-        name = self._name(file.path)
-        parts = _parts(file.path, name)
+        self._write(file, self._read(file))
         if is_unpackable(file.path):
             self._waiting.append(file)
-            data = b""  # its name counts as handed in
-        else:
-            is_code = is_python(file.path) or is_notebook(file.path)
-            with open_regular(file.source, name) as opened:
-                data = opened.read(MAX_CODE_BYTES if is_code else MAX_TEXT_BYTES)
+
+    def _read(self, file: UploadedFile) -> bytes:
+        if is_unpackable(file.path):
+            return b""  # its name counts as handed in
+        is_code = is_python(file.path) or is_notebook(file.path)
+        with open_regular(file.source, self._name(file.path)) as opened:
+            return opened.read(MAX_CODE_BYTES if is_code else MAX_TEXT_BYTES)
+
+    def _write(self, file: UploadedFile, data: bytes) -> None:
+        name = self._name(file.path)
+        parts = _parts(file.path, name)
         self._room -= len(data)
         if self._room < 0:
             raise UserError(f"{name}: no room within {MAX_TOTAL_MIB} MiB for all files; hand in the Python files alone")

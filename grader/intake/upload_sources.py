@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import shortened_list
-from grader.intake.folder_scan import VENV_ENTRY, find_files, is_ignored, listings
+from grader.intake.folder_scan import find_files
+from grader.intake.other_files import entries_of
 from grader.intake.scratch import opened_scratch
 from grader.intake.staging import Stage
 from grader.intake.student_folder import NothingToGrade, Sources, Wanted, read_file, read_folder
@@ -58,29 +60,31 @@ def _read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
     except NothingToGrade:
         if not find_files(folder, shown, is_unpackable):
             raise
-    return _read_files(_files_of(folder, shown), shown, wanted)
-
-
-def _files_of(folder: Path, shown: str) -> tuple[UploadedFile, ...]:
-    """Return the files in and below `folder` that a person may have put there."""
-    return tuple(
-        UploadedFile(source=folder.joinpath(*parts, entry.name), path="/".join((*parts, entry.name)))
-        for parts, entries in listings(folder, shown)
-        if not (parts and VENV_ENTRY in entries)
-        for entry in entries
-        if not entry.is_folder and not is_ignored(entry.name)
-    )
+    found = {
+        one: UploadedFile(source=folder.joinpath(*one.parts), path="/".join(one.parts)) for one in entries_of(folder)
+    }
+    seen = [file for one, file in found.items() if not (one.is_folder or one.is_hidden)]
+    with opened_scratch() as scratch:
+        stage = _staged(seen, scratch.new_folder(shown), shown)
+        for one, file in found.items():
+            if one.is_folder or one.is_hidden:  # a rubric may say that it must not be there
+                stage.add_hidden(file, is_folder=one.is_folder)
+        return _read_stage(stage, wanted)
 
 
 def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
     """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
     with opened_scratch() as scratch:
-        stage = Stage(folder=scratch.new_folder(shown), shown=shown)
-        if len(files) == 1 and is_unpackable(files[0].path):
-            stage.unpack_only(files[0])
-        else:
-            stage.copy(files)
-        return _read_stage(stage, wanted)
+        return _read_stage(_staged(files, scratch.new_folder(shown), shown), wanted)
+
+
+def _staged(files: Sequence[UploadedFile], place: Path, shown: str) -> Stage:
+    stage = Stage(folder=place, shown=shown)
+    if len(files) == 1 and is_unpackable(files[0].path):
+        stage.unpack_only(files[0])
+    else:
+        stage.copy(files)
+    return stage
 
 
 def _read_stage(stage: Stage, wanted: Wanted) -> ReadUpload:

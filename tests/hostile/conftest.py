@@ -20,6 +20,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import launcher
 from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
+from tests.fixture_folders import EVERY
 from tests.hostile.aftermath import Aftermath, terminal_text
 from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.corpus import ATTACKS, GRADED, SOURCE_KIB, Attack
@@ -27,8 +28,8 @@ from tests.hostile.grading import grade
 from tests.hostile.neighbour import neighbour, neighbour_id
 
 TOKEN = "HOSTILE_TOKEN"  # noqa: S105 - the name of an environment variable, as CI jobs have them
-ATTACKS_IN_A_ROW = 3
-"""Number of attacks after which an ordinary submission is graded: that of the workers on two processors."""
+ATTACKS_IN_A_ROW = 3 if EVERY in os.environ else 9
+"""Number of attacks after which an ordinary submission is graded: that of the workers on two processors, or fewer."""
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from grader.intake import ClassIntake, ClassOptions, read_class
 from grader.intake.archives import ArchiveLimits
 from grader.intake.staging import Stage
 from grader.intake.upload import UploadedFile
+from grader.model.file_rules import FileRules
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
 
@@ -171,6 +172,18 @@ def test_a_zip_in_a_students_folder_is_read_if_nothing_else_can_be_graded(tmp_pa
         "kim": "kim: no tictactoe.py, but a.zip (unpack it), kim.py.txt (rename it to kim.py); name the file to grade"
         " tictactoe.py (a.zip: neither a zip nor a tar archive, or cut off; download it or pack it again)",
     }
+
+
+def test_what_lies_beside_a_students_zip_is_handed_in_too(tmp_path: Path) -> None:
+    """Also what is hidden, for rubrics that say what must not be there."""
+    beside = (".venv/x.py", "docs/README.md", ".git/config", "env/x.py")
+    write(tmp_path, {**dict.fromkeys((f"ada/{path}" for path in beside), CODE), "ada/hw.zip": packed("tictactoe.py")})
+    rules = FileRules(nothing_forbidden=("*", "*/"))
+
+    (ada,) = read_class(tmp_path, TICTACTOE, 256, rules).submissions
+
+    assert ada.handed_in is not None
+    assert {".venv/", "docs/README.md", ".git/", "env/"} <= {one.path for one in ada.handed_in.files}
 
 
 def test_an_archive_that_holds_what_lies_beside_it_is_skipped(tmp_path: Path) -> None:

@@ -74,15 +74,25 @@ def _checked_out(job: Job) -> Checkout:
             if not job.name:
                 other = newer_elsewhere(found.checkout.chosen, job.deadline, refs, objects, history)
                 found = found._replace(checkout=replace(found.checkout, newer_elsewhere=other))
+        last = _last(refs, objects)
         files = list_files(objects, found.commit.tree)
         write_files(objects, files, into)
         _copy_config(git_folder, into)
         return replace(
             found.checkout,
+            is_last=found.checkout.chosen.commit == last,
             links=_shown(files.links),
             submodules=_shown(files.submodules),
             left_out=_shown(files.left_out),
         )
+
+
+def _last(refs: Refs, objects: Objects) -> str:
+    """Return the last commit of the default branch, empty if it cannot be read."""
+    try:
+        return find_named("", refs, objects).checkout.chosen.commit
+    except NotReadable:
+        return ""
 
 
 def _algorithm(git_folder: Path) -> str:

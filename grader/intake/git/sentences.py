@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from grader.intake.file_names import shortened_list
 from grader.intake.git.checkout import Checkout, CommitTime
 from grader.intake.git.wanted_commit import WantedCommit
-from grader.model.instant import instant_text
+from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
 
@@ -51,6 +51,17 @@ def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
         yield f"HEAD of the repository names no branch, so its only one was read: {sanitize(checkout.only_branch)}."
     yield from _on_times(checkout, zone)
     yield from _not_written(checkout)
+
+
+def platform_notes(submitted_at: str, wanted: WantedCommit) -> Iterator[str]:
+    """Yield a note if the platform got the last commit after the deadline, whatever time the commit states."""
+    try:
+        instant = parse_instant(submitted_at)
+    except ValueError:
+        return
+    if wanted.deadline is not None and not wanted.name and instant > wanted.deadline:
+        when = instant_text(instant.astimezone(wanted.deadline.tzinfo))
+        yield f"The platform got the graded commit at {when}, after the deadline; the time in the commit is earlier."
 
 
 def _on_times(checkout: Checkout, zone: tzinfo | None) -> Iterator[str]:
