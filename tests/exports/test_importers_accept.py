@@ -430,6 +430,23 @@ def test_canvas_returns_each_page_to_its_student_and_to_nobody_else() -> None:
     assert {"4719"} == lost_ids(made.lost)
 
 
+def test_canvas_gives_one_page_to_a_group_once() -> None:
+    """A page for each member would make as many comments for all; a member with another mark is named."""
+    upload = "teamred_4711_100_t.py"
+    rows = [
+        mark_of(who, mark, source_id=who, group="Team Red", upload=upload)
+        for who, mark in (("4710", Decimal(7)), ("4711", Decimal(7)), ("4712", Decimal(5)))
+    ]
+    submissions = tuple(
+        CanvasSubmission(user_id=4710 + at, attachments={100: "t.py"}, group="teamred") for at in range(3)
+    )
+    made = feedback_zip(rows, "canvas", "canvas", page)
+    outcome = import_canvas_comments(submissions, made.data)
+
+    assert ["4710", "4711", "4712"] == [file.student for file in outcome.files]
+    assert ("4712: the whole group gets the page of 4711 from Canvas, and that has another mark",) == made.lost
+
+
 def page(result: Result) -> bytes:
     """Return a page that says whose it is."""
     return result.submission.id.encode()
