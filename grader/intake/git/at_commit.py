@@ -7,6 +7,7 @@ import math
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from grader.errors import UserError
@@ -15,7 +16,7 @@ from grader.intake.folder_scan import is_ignored, list_folder
 from grader.intake.git.checkout import Answer, Job
 from grader.intake.git.reader_process import read_repositories
 from grader.intake.git.repository import GIT_FOLDER, Repository, find_repository
-from grader.intake.git.sentences import class_note, commit_instant, commit_notes
+from grader.intake.git.sentences import class_note, commit_instant, commit_notes, platform_notes
 from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.unpackable import is_unpackable, outer_names
 from grader.intake.upload import Upload
@@ -34,8 +35,10 @@ class CommitFolder:
 
     folder: Path
     notes: tuple[str, ...] = ()
-    submitted_at: str = ""
-    """When it was committed: ISO 8601 with an offset; empty if no calendar has that time."""
+    committed_at: datetime | None = None
+    """None if no calendar has that time."""
+    is_last: bool = False
+    """Whether the default branch ends with the commit."""
     problem: str = ""
     """Why there are no files, and the remedy."""
 
@@ -62,7 +65,7 @@ def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Pa
     changed: list[Upload] = []
     for upload, one in zip(uploads, found, strict=True):
         if isinstance(one, Repository):
-            changed.append(_in_folder(upload, next(folders)))
+            changed.append(_in_folder(upload, next(folders), wanted))
         elif one or (wanted.name and not upload.problem):
             changed.append(replace(upload, problem=one or NO_REPOSITORY))
         else:
@@ -125,21 +128,28 @@ def _commit_folder(folder: Path, answer: Answer, wanted: WantedCommit) -> Commit
     if checkout is None:
         return CommitFolder(folder=folder, problem=sanitize(answer.problem, MAX_PROBLEM))
     zone = None if wanted.deadline is None else wanted.deadline.tzinfo
-    instant = commit_instant(checkout.chosen, zone)
     return CommitFolder(
         folder=folder,
         notes=tuple(commit_notes(checkout, wanted)),
-        submitted_at="" if instant is None else instant.isoformat(timespec="seconds"),
+        committed_at=commit_instant(checkout.chosen, zone),
+        is_last=checkout.is_last,
     )
 
 
-def _in_folder(upload: Upload, found: CommitFolder) -> Upload:
-    """Return `upload` with the files of its commit; a time that the platform recorded says more than the commit's."""
+def _in_folder(upload: Upload, found: CommitFolder, wanted: WantedCommit) -> Upload:
+    """
+    Return `upload` with the files of its commit.
+
+    When it was handed in the platform knows better than the commit, if that is the last one: of earlier ones it says
+    nothing.
+    """
     if found.problem:
         return replace(upload, problem=found.problem)
+    committed_at = "" if found.committed_at is None else found.committed_at.isoformat(timespec="seconds")
+    platforms = upload.submitted_at if found.is_last else ""
     return replace(
         upload,
         folder=found.folder,
-        notes=(*upload.notes, *found.notes),
-        submitted_at=upload.submitted_at or found.submitted_at,
+        notes=(*upload.notes, *found.notes, *platform_notes(platforms, wanted)),
+        submitted_at=platforms or committed_at,
     )

@@ -54,6 +54,8 @@ class Checkout:
     """Whether it is the last commit of the branch at or before the deadline."""
     only_branch: str = ""
     """The branch that was read because the one that HEAD names does not exist."""
+    is_last: bool = False
+    """Whether the default branch ends with it."""
     later: int = 0
     """Commits of the branch after the deadline."""
     last_later: CommitTime | None = None

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from grader.intake.file_names import shortened_list
 from grader.intake.git.checkout import Checkout, CommitTime
 from grader.intake.git.wanted_commit import WantedCommit
-from grader.model.instant import instant_text
+from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
 
@@ -30,11 +30,9 @@ def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
     """Return what a class must know: how many of its uploads are read at a commit."""
     if not repositories:
         return "None of the submissions is a git repository, so no commit is chosen."
-    which = f"what {quoted(wanted.name)} names" if wanted.name else ""
-    if wanted.deadline is not None:
-        of_branch = "; of a branch, " if wanted.name else ""
-        which += f"{of_branch}the last commit at or before {instant_text(wanted.deadline)}"
-    return f"{repositories:,} of {uploads:,} submissions are git repositories. Of these is graded {which}."
+    which = f"what {quoted(wanted.name)} names" if wanted.name else "their last commit"
+    until = "" if wanted.deadline is None else f" at or before {instant_text(wanted.deadline)}"
+    return f"{repositories:,} of {uploads:,} submissions are git repositories, graded as of {which}{until}."
 
 
 def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
@@ -51,6 +49,17 @@ def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
         yield f"HEAD of the repository names no branch, so its only one was read: {sanitize(checkout.only_branch)}."
     yield from _on_times(checkout, zone)
     yield from _not_written(checkout)
+
+
+def platform_notes(submitted_at: str, wanted: WantedCommit) -> Iterator[str]:
+    """Yield a note if the platform got the last commit after the deadline, whatever time the commit states."""
+    try:
+        instant = parse_instant(submitted_at)
+    except ValueError:
+        return
+    if wanted.deadline is not None and not wanted.name and instant > wanted.deadline:
+        when = instant_text(instant.astimezone(wanted.deadline.tzinfo))
+        yield f"The platform got the graded commit at {when}, after the deadline; the time in the commit is earlier."
 
 
 def _on_times(checkout: Checkout, zone: tzinfo | None) -> Iterator[str]:

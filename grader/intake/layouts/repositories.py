@@ -84,8 +84,8 @@ def repository_uploads(
     for member in members:
         by_name[member.repository.casefold()].append(member)
     for entry in repositories:
-        login = _login(entry.name, start)
-        yield _upload(root, entry, by_name.pop(entry.name.casefold(), []), login)
+        name = entry.name.removesuffix(".git")  # of a bare repository; the platforms allow no name that ends so
+        yield _upload(root, entry, by_name.pop(name.casefold(), []), _login(name, start))
     for name, missing in by_name.items():
         yield Upload(
             written=name,

@@ -10,11 +10,13 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import ClassIntake, ClassOptions, read_class, read_submission
+from grader.intake.folder_scan import Entry
 from grader.intake.git import at_commit
 from grader.intake.git.checkout import Answer, Job
 from grader.intake.git.reader import answer
 from grader.intake.git.repository import find_repository
 from grader.intake.git.wanted_commit import WantedCommit
+from grader.intake.layouts.repositories import repository_uploads
 from grader.intake.upload import Person, Upload
 from grader.model.file_rules import FileRules
 from grader.model.instant import parse_instant
@@ -23,7 +25,7 @@ from tests.intake.module_specs import TICTACTOE
 
 AT_DEADLINE = WantedCommit(deadline=parse_instant("2026-09-01 23:59 +02:00"))
 ON_TIME = "Graded as of commit {} of 2026-09-01 12:00:00 +02:00, the last at or before the deadline."
-TWO_OF_THREE = "2 of 3 submissions are git repositories. Of these is graded "
+TWO_OF_THREE = "2 of 3 submissions are git repositories, graded as of "
 ELSEWHERE = "a file that leads to another folder (a worktree or a submodule), which is not followed"
 ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
 
@@ -77,7 +79,7 @@ def test_repositories_are_read_at_the_deadline_and_other_folders_as_they_are(tmp
     intake = read(root)
 
     assert {"ada": "X = 1\n", "bob": "X = 1\n", "carl": "X = 4\n"} == texts(intake)
-    assert intake.info.notes == (f"{TWO_OF_THREE}the last commit at or before 2026-09-01 23:59:00 +02:00.",)
+    assert intake.info.notes == (f"{TWO_OF_THREE}their last commit at or before 2026-09-01 23:59:00 +02:00.",)
     first, _, last = intake.submissions
     later = run_git("-C", str(root / "ada"), "rev-parse", "main").decode()[:10]
     late = f"Not graded: 1 later commit, {later} of 2026-09-02 01:10:00 +02:00 (tictactoe.py changed)."
@@ -144,16 +146,22 @@ def test_a_zip_of_clones_is_read_at_the_deadline(tmp_path: Path) -> None:
 
 
 def test_the_platforms_time_counts_before_that_of_the_commit(tmp_path: Path) -> None:
-    """A student cannot set it."""
+    """A student cannot set it. Of an earlier commit than the last it says nothing."""
     clone(tmp_path / "ada")
     upload = Upload(
-        written="ada/", people=(Person(name="ada"),), folder=tmp_path / "ada", submitted_at="2026-09-02T08:00:00Z"
+        written="ada/", people=(Person(name="ada"),), folder=tmp_path / "ada", submitted_at="2026-09-03T08:00:00Z"
     )
 
-    (read_upload,) = at_commit.uploads_at_commit([upload], AT_DEADLINE, tmp_path / "place").uploads
+    def read_at(deadline: str) -> Upload:
+        wanted = WantedCommit(deadline=parse_instant(deadline))
+        (found,) = at_commit.uploads_at_commit([upload], wanted, tmp_path / deadline).uploads
+        return found
 
-    assert "2026-09-02T08:00:00Z" == read_upload.submitted_at
-    assert read_upload.notes
+    last, earlier = read_at("2026-09-02 10:00 +02:00"), read_at("2026-09-01 23:59 +02:00")
+
+    assert ["2026-09-03T08:00:00Z", "2026-09-01T12:00:00+02:00"] == [last.submitted_at, earlier.submitted_at]
+    assert "The platform got the graded commit at 2026-09-03 10:00:00 +02:00, after the deadline" in last.notes[-1]
+    assert not [note for note in earlier.notes if "platform" in note]
 
 
 def test_what_a_rubric_demands_of_other_files_is_read_from_the_commit(tmp_path: Path) -> None:
@@ -253,3 +261,10 @@ def test_of_several_repositories_none_is_guessed(tmp_path: Path) -> None:
     found = find_repository(tmp_path / "bob")
     assert found is not None
     assert tmp_path / "bob" / ".git" == found.git_folder
+
+
+def test_a_bare_repository_of_a_classroom_has_the_login_without_its_ending(tmp_path: Path) -> None:
+    """`git clone --bare` and `--mirror` add it."""
+    (upload,) = repository_uploads(tmp_path, [Entry("hw1-ada.git", is_folder=True)], (), "hw1-")
+
+    assert (Person(name="ada", login="ada"),) == upload.people
