@@ -397,6 +397,16 @@ def test_an_excused_student_stays_excused_in_canvas(cell: str) -> None:
     assert {"4711"} == lost_ids(result.lost)
 
 
+def test_a_student_with_two_rows_in_canvas_gets_no_mark_that_the_other_row_would_undo() -> None:
+    """Canvas takes the last row of a student; the first one may be the only one with a login."""
+    data = b"Student,ID,SIS Login ID,Section,Lab (8)\nAda,4711,ada,S,\nAda,4711,,S,7\nBo,4712,bo,S,\n"
+    rows = [mark_of("ada", Decimal(3), login="ada"), mark_of("bo", Decimal(4), login="bo")]
+    result = filled("canvas", data, rows, "")
+
+    assert data.replace(b"bo,S,", b"bo,S,4") == result.data
+    assert ("ada", 1) == (*lost_ids(result.lost), result.entered)
+
+
 UPLOADS = (
     ("4711", "Ada Lovelace", "lovelaceada_4711_100_tictactoe.py"),
     ("4712", "link_4711_100", "link_4712_101_tictactoe-1.py"),
