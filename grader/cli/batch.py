@@ -101,7 +101,8 @@ def command(  # noqa: PLR0913 - one per option
     from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
-    from grader.intake import ClassOptions, read_class
+    from grader.intake.class_folder import read_class
+    from grader.intake.class_options import ClassOptions
     from grader.intake.roster import with_roster
 
     chosen = with_due_time(chosen_rubric(rubric))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake import read_class
+from grader.intake.class_folder import read_class
 from grader.intake.scratch import MAKE_ROOM
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
