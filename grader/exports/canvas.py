@@ -10,15 +10,15 @@ from grader.exports.grade_file import ColumnNames, GradeFile, named_column, the_
 from grader.exports.numbers import read_number
 from grader.model.person_match import FileRow, Kind, row_keys
 
-ASSIGNMENT = re.compile(r"(.*\S)\s*\(([0-9]+)\)", re.DOTALL | re.ASCII)
-"""The title of an assignment with its id, by which Canvas finds it."""
+ASSIGNMENT = re.compile(r"(.*\S)\s\(([0-9]+)\)", re.ASCII)
+"""The title of an assignment with its id, by which Canvas finds it; for a column that differs it makes a new one."""
 COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 """In the names of columns that Canvas computes."""
 READ_ONLY = "(read only)"
 POINTS_POSSIBLE = "Points Possible"
 HIDDEN = ("muted", "manual posting")
 """A row of cells that begin so says which marks students do not see yet."""
-CLOSED = {"ex": "is excused (EX)", "n/a": "does not have this assignment (N/A)"}
+CLOSED = {"ex": "is excused (EX)", "excused": "is excused (EX)", "n/a": "does not have this assignment (N/A)"}
 CONVERTED = (
     "Canvas takes UTF-8 with commas or semicolons, and this file was saved as something else; save the new one so"
 )
@@ -43,9 +43,9 @@ def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
     possible = next((row for row in csv.rows[1:] if _holds_points(row, id_columns)), None)
     candidates = {
         column: (found[1], found[2])
-        for column, name in enumerate(header)
-        if (found := ASSIGNMENT.fullmatch(name))
-        and not COMPUTED.search(name)
+        for column, cell in enumerate(csv.rows[0].cells)
+        if (found := ASSIGNMENT.fullmatch(cell.text))
+        and not COMPUTED.search(cell.text)
         and not (possible and READ_ONLY in possible.text(column))
     }
     column = the_column(header, candidates, names.marks)

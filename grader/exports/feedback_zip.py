@@ -84,7 +84,7 @@ def _canvas_name(who: Identity, _layout: str) -> str:
     if before in ANONYMOUS:
         return f"{ANONYMOUS[0]}_{who.source_id}_{attachment}_{PAGE}"
     name = _plain(who.student).replace(" ", "").lower()
-    return f"{f'student{name}' if name in ANONYMOUS else name}_{who.source_id}_{attachment}_{PAGE}"
+    return f"{f'student{name}' if name in ANONYMOUS or name.isdigit() else name}_{who.source_id}_{attachment}_{PAGE}"
 
 
 def _plain(name: str) -> str:

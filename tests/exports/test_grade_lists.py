@@ -41,13 +41,26 @@ def table(form: str, layout: str = "") -> list[list[str]]:
 
 
 def test_a_gradebook_of_moodle_has_the_ids_that_moodle_knows() -> None:
-    """As Moodle has them, never with an apostrophe; whoever has none would make Moodle stop, and is left out."""
+    """As Moodle has them, never with an apostrophe; only those of everybody, as Moodle takes an empty one wrongly."""
     header, evil, ada = table("moodle-gradebook")
 
-    assert ["username", "email", "idnumber", "Lab", "Lab feedback"] == header
-    assert ["ada", "ada@x.edu", "0031", "17.13"] == ada[:4]
-    assert ["", "evil@x.edu", "", "3"] == evil[:4]
-    assert "" == table("moodle-gradebook", "moodle")[2][2]
+    assert ["email", "Lab", "Lab feedback"] == header
+    assert ["ada@x.edu", "17.13"] == ada[:2]
+    assert ["evil@x.edu", "3"] == evil[:2]
+
+
+@pytest.mark.parametrize(("layout", "columns"), [("", ["username", "idnumber"]), ("moodle", ["username"])])
+def test_a_gradebook_of_moodle_finds_everybody_by_each_column(layout: str, columns: list[str]) -> None:
+    """Whoever shares an id with somebody or has none is listed; the id of a participant means nothing there."""
+    rows = (
+        marked("a", "1", login="ada", source_id="31", email="office@x.edu"),
+        marked("b", "2", login="bo", source_id="32", email="office@x.edu"),
+        marked("c", "3", email="cy@x.edu"),
+    )
+    content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)), layout=layout)
+    made = grade_list(rows, "moodle-gradebook", content, so_far=False)
+    assert [*columns, "Lab", "Lab feedback"] == made.data.decode().splitlines()[0].split(",")
+    assert (2, ["c"]) == (made.entered, [sentence.partition(":")[0] for sentence in made.lost])
 
 
 def test_the_table_of_nbgrader_has_its_columns() -> None:

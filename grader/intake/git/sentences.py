@@ -30,11 +30,9 @@ def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
     """Return what a class must know: how many of its uploads are read at a commit."""
     if not repositories:
         return "None of the submissions is a git repository, so no commit is chosen."
-    which = f"what {quoted(wanted.name)} names" if wanted.name else ""
-    if wanted.deadline is not None:
-        of_branch = "; of a branch, " if wanted.name else ""
-        which += f"{of_branch}the last commit at or before {instant_text(wanted.deadline)}"
-    return f"{repositories:,} of {uploads:,} submissions are git repositories. Of these is graded {which}."
+    which = f"what {quoted(wanted.name)} names" if wanted.name else "their last commit"
+    until = "" if wanted.deadline is None else f" at or before {instant_text(wanted.deadline)}"
+    return f"{repositories:,} of {uploads:,} submissions are git repositories, graded as of {which}{until}."
 
 
 def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
