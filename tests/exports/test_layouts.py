@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from grader.errors import UserError
-from grader.intake import read_class
+from grader.intake.class_folder import read_class
 from grader.intake.folder_scan import is_ignored
 from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake import ClassOptions, class_listing, read_class
+from grader.intake import class_listing
+from grader.intake.class_folder import read_class
+from grader.intake.class_options import ClassOptions
 from grader.intake.layouts import LAYOUTS
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
