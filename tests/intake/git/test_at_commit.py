@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake import ClassIntake, ClassOptions, read_class, read_submission
+from grader.intake import read_submission
+from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.class_options import ClassOptions
 from grader.intake.folder_scan import Entry
 from grader.intake.git import at_commit
 from grader.intake.git.checkout import Answer, Job
