@@ -61,6 +61,7 @@ def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
         csv=csv,
         column=column,
         rows=tuple(_without_repeated(students)),
+        grades_groups=True,
         note=CONVERTED if csv.delimiter == "\t" or not _is_utf_8(csv.with_cells({})) else "",
         possible=(read_number(possible.text(column)) or None) if possible else None,
     )

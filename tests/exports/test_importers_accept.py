@@ -407,6 +407,18 @@ def test_a_student_with_two_rows_in_canvas_gets_no_mark_that_the_other_row_would
     assert ("ada", 1) == (*lost_ids(result.lost), result.entered)
 
 
+@pytest.mark.parametrize(("other", "noted"), [("7", False), ("5", True)])
+def test_members_of_a_canvas_group_with_different_marks_are_named(other: str, *, noted: bool) -> None:
+    """Canvas may give all of them the mark of the last one."""
+    data = b"Student,ID,SIS Login ID,Section,Lab (8)\nAda,1,ada,S,\nBo,2,bo,S,\n"
+    marks = {"ada": Decimal(7), "bo": Decimal(other)}
+    rows = [mark_of(who, mark, login=who, group="Team Red") for who, mark in marks.items()]
+    result = filled("canvas", data, rows, "")
+
+    assert noted == result.note.startswith("the members of Team Red have different marks")
+    assert 2 == result.entered
+
+
 UPLOADS = (
     ("4711", "Ada Lovelace", "lovelaceada_4711_100_tictactoe.py"),
     ("4712", "link_4711_100", "link_4712_101_tictactoe-1.py"),
