@@ -107,7 +107,8 @@ def command(  # noqa: PLR0913 - one per option
     chosen = with_due_time(chosen_rubric(rubric))
     module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     require_beside_submissions(path, out)
-    options = ClassOptions(layout=layout, depth=depth, commit=wanted_commit())
+    commit = wanted_commit(deadline_has_other_use=chosen.late is not None)
+    options = ClassOptions(layout=layout, depth=depth, commit=commit)
     students = read_roster(roster) if roster else None
     intake = read_class(path, module_spec, chosen.limits.source_kib, chosen.files, options)
     intake = with_roster(intake, students) if students else intake

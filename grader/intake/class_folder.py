@@ -100,7 +100,7 @@ def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scra
     from grader.intake.git.at_commit import uploads_at_commit
 
     found = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
-    return _Listed(found.uploads, (found.note,))
+    return _Listed(found.uploads, (found.note,) if found.note else ())
 
 
 def _counted(submissions: int) -> str:
