@@ -14,16 +14,8 @@ from hypothesis import strategies as st
 from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
 from grader.model.file_rules import FILE_CHECKS
-from grader.model.result import (
-    CheckOutcome,
-    CriterionResult,
-    Item,
-    ManualMark,
-    Observed,
-    Result,
-    Score,
-    Timing,
-)
+from grader.model.observed import Observed, Timing
+from grader.model.result import CheckOutcome, CriterionResult, Item, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, SubmissionInfo
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet

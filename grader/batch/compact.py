@@ -7,8 +7,9 @@ from functools import cache
 from typing import TypeVar, cast
 
 from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.observed import Observed
 from grader.model.quality import QualityReport
-from grader.model.result import CheckResult, Observed, Result
+from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistake_names import short_answer
 from grader.reports.student.assessments import DIGEST_PLACES

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.batch.compact import compact
-from grader.intake import ClassIntake
+from grader.intake.class_folder import ClassIntake
 from grader.lateness import with_lateness
 from grader.marking.result_info import grader_info
 from grader.model.class_info import ClassInfo

@@ -23,9 +23,12 @@ if TYPE_CHECKING:
     from grader.batch.plan import ClassPlan
     from grader.batch.pool import Pool
     from grader.batch.run import ClassRun
+    from grader.intake.class_folder import ClassIntake
+    from grader.intake.class_options import ClassOptions
     from grader.model.class_info import ClassInfo
     from grader.model.class_row import ClassRow
     from grader.model.isolation import Isolation
+    from grader.model.rubric import Rubric
 
 MAX_NAMES = 5
 MAX_NOTES = 10
@@ -94,36 +97,40 @@ def command(  # noqa: PLR0913 - one per option
     Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 internal
     error, 4 less isolation here than required.
     """
-    from grader.assignments import ASSIGNMENTS
     from grader.batch import worker
     from grader.batch.plan import plan_class
     from grader.batch.pool import Pool, processes
     from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
-    from grader.intake import ClassOptions, read_class
-    from grader.intake.roster import with_roster
+    from grader.intake.class_options import ClassOptions
 
     chosen = with_due_time(chosen_rubric(rubric))
-    module_spec = ASSIGNMENTS[chosen.assignment].module_spec
     require_beside_submissions(path, out)
     commit = wanted_commit(deadline_has_other_use=chosen.late is not None)
-    options = ClassOptions(layout=layout, depth=depth, commit=commit)
-    students = read_roster(roster) if roster else None
-    intake = read_class(path, module_spec, chosen.limits.source_kib, chosen.files, options)
-    intake = with_roster(intake, students) if students else intake
+    intake = _read_class(path, chosen, ClassOptions(layout=layout, depth=depth, commit=commit), roster)
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(describe(chosen))
-    click.echo(intake.info.source)
-    _name_skipped([one.text for one in intake.info.skipped])
-    _say_notes((*intake.info.sentences, *late_notes(chosen, intake.submissions)))
+    _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))
     pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
     run = _grade(plan, pool)
     _show_class(run, out)
     return exit_code_of(run.rows, intake.info)
+
+
+def _read_class(path: Path, rubric: Rubric, options: ClassOptions, roster: Path | None) -> ClassIntake:
+    """Return the class at `path`, together with whom the `roster` lists, if one is given."""
+    from grader.assignments import ASSIGNMENTS
+    from grader.intake.class_folder import read_class
+    from grader.intake.roster import with_roster
+
+    students = read_roster(roster) if roster else None  # first: what is wrong with it is soon found
+    module_spec = ASSIGNMENTS[rubric.assignment].module_spec
+    intake = read_class(path, module_spec, rubric.limits.source_kib, rubric.files, options)
+    return with_roster(intake, students) if students else intake
 
 
 def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
@@ -150,18 +157,17 @@ def _offered_isolation() -> Isolation:
         return opened.isolation
 
 
-def _say_notes(notes: tuple[str, ...]) -> None:
+def _say_how_it_was_read(info: ClassInfo, more_notes: Sequence[str]) -> None:
+    click.echo(info.source)
+    if info.skipped:  # perhaps one of these files is a student's work in a form that is not graded
+        names = [one.text for one in info.skipped[:MAX_NAMES]]
+        more = f" and {len(info.skipped) - MAX_NAMES} more, named in summary.md" if info.skipped[MAX_NAMES:] else ""
+        say(f"Skipped: {', '.join(names)}{more}")
+    notes = (*info.sentences, *more_notes)
     for note in notes[:MAX_NOTES]:
         say(f"note: {note}")
     if len(notes) > MAX_NOTES:
         say(f"and {len(notes) - MAX_NOTES} more notes: all of them are in summary.md")
-
-
-def _name_skipped(files: list[str]) -> None:
-    """Name the files that belong to no submission; perhaps one is a student's work in a form that is not graded."""
-    if files:
-        more = f" and {len(files) - MAX_NAMES} more, named in summary.md" if len(files) > MAX_NAMES else ""
-        say(f"Skipped: {', '.join(files[:MAX_NAMES])}{more}")
 
 
 def _show_class(run: ClassRun, out: Path) -> None:

@@ -14,6 +14,7 @@ from grader.cli.parameters import GivenPath
 from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
+    from grader.cli.export_file import Exported
     from grader.model.result import Result
 
 TO_FILL = ("canvas", "moodle-worksheet", "moodle-gradebook", "blackboard")
@@ -98,15 +99,20 @@ def command(  # noqa: PLR0913 - one per option
     if exported.entered:
         write_new_file(out, exported.data)
         click.echo(f"{shown_path(out)}: {exported.done}")
-        if exported.note:
-            say(f"note: {exported.note}")
+    _tell(exported)
+    if not exported.entered:
+        raise UserError(f"nothing could be entered, so {shown_path(out)} is not written")
+    return ExitCode.BAD_INPUT if exported.lost or exported.strangers else ExitCode.OK
+
+
+def _tell(exported: Exported) -> None:
+    """Write to standard error what is not as in the results, or not entered."""
+    if exported.note and exported.entered:
+        say(f"note: {exported.note}")
     _name("No mark, so nothing is entered", exported.without_mark)
     _name("Feedback by a person stays as it is", exported.kept_texts)
     _name("Not entered", exported.lost)
     _name("Only in the platform's file", exported.strangers)
-    if not exported.entered:
-        raise UserError(f"nothing could be entered, so {shown_path(out)} is not written")
-    return ExitCode.BAD_INPUT if exported.lost or exported.strangers else ExitCode.OK
 
 
 def _require_fitting(target: str, into: Path | None, platform: str | None) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from grader.cli.given_file import read_given
 from grader.cli.stored_results import find_results, read_stored
 from grader.model.sanitize import shown_path
 
@@ -69,8 +70,9 @@ def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) ->
     from grader.exports.platforms import PLATFORM_FILES
     from grader.reports.text.number_text import count_text
 
+    data = read_given(into, MAX_FILE, "name the file that the platform wrote")
     try:
-        file = PLATFORM_FILES[target](_read(into), wishes.names)
+        file = PLATFORM_FILES[target](data, wishes.names)
         choice = choose_marks(full_marks(found.results), file.possible, wishes.points)
         filled = fill_in(file, found.rows, choice, found.layout, so_far=wishes.so_far)
     except ValueError as error:
@@ -119,13 +121,3 @@ def pages_file(found: ClassResults, platform: str) -> Exported:
 
     pages = feedback_zip(found.rows, platform, found.layout, PAGE.render)
     return Exported(pages.data, pages.pages, count_text(pages.pages, "page"), pages.lost, pages.without_mark)
-
-
-def _read(path: Path) -> bytes:
-    from grader.errors import UserError
-    from grader.store.safe_read import read_file
-
-    try:
-        return read_file(path, MAX_FILE, of_anybody=True)
-    except OSError as error:
-        raise UserError(f"{shown_path(path)}: {error.strerror}; name the file that the platform wrote") from error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.given_file import read_given
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath
 from grader.cli.stored_results import find_results, read_stored
@@ -117,14 +118,7 @@ def _taken_over(marks: Iterable[ManualMark | None]) -> str:
 def _read_marks(
     path: Path, results: dict[str, Result], missing: tuple[NotGraded, ...]
 ) -> dict[str, dict[str, ManualMark | None]]:
-    from grader.errors import UserError
     from grader.store.manual_marks import parse_manual
-    from grader.store.safe_read import read_file
 
-    try:
-        data = read_file(path, MAX_MARKS, of_anybody=True)
-    except OSError as error:
-        raise UserError(
-            f"{shown_path(path)}: {error.strerror}; --manual takes a CSV file: student,item,points,comment"
-        ) from error
+    data = read_given(path, MAX_MARKS, "--manual takes a CSV file: student,item,points,comment")
     return parse_manual(data, shown_path(path), results, missing)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.given_file import read_given
 from grader.cli.parameters import GivenPath
 from grader.model.sanitize import shown_path
 
@@ -24,14 +25,7 @@ roster_option = click.option(
 
 def read_roster(path: Path) -> Roster:
     """Return the roster in the file at `path`; UserError if it is none."""
-    from grader.errors import UserError
     from grader.intake.roster import MAX_FILE_BYTES, parse_roster
-    from grader.store.safe_read import read_file
 
-    try:
-        data = read_file(path, MAX_FILE_BYTES, of_anybody=True)
-    except OSError as error:
-        raise UserError(
-            f"{shown_path(path)}: {error.strerror}; --roster takes a CSV file: id,name,email,login"
-        ) from error
+    data = read_given(path, MAX_FILE_BYTES, "--roster takes a CSV file: id,name,email,login")
     return parse_roster(data, shown_path(path))

@@ -16,6 +16,8 @@ STOP = re.compile(r"[,;\t\r\n]")
 NEEDS_QUOTES = re.compile(r'["\r\n;\t]|^\s|\s$')
 """Such a text, or one with the delimiter, is written in quotes; at semicolons some spreadsheets split any file."""
 LINE_END = re.compile(r"\r\n|\r|\n")
+MAX_BACKSLASHES = 100
+"""Looked at before a quotation mark: every other one escapes the next."""
 SHOWN = 3
 """Cells that a message shows of a row."""
 SEPARATOR_LINE = re.compile(r"sep=([,;\t])(?:\r\n|\r|\n)", re.IGNORECASE)
@@ -91,11 +93,12 @@ class CsvFile:
         return f'"{escaped}"' if quoted or self.delimiter in text or NEEDS_QUOTES.search(text) else text
 
 
-def read_csv(data: bytes, is_header: Callable[[Sequence[str]], bool]) -> CsvFile | None:
+def read_csv(data: bytes, is_header: Callable[[Sequence[str]], bool], *, by_php: bool = False) -> CsvFile | None:
     """
     Return the file that `data` holds, with the delimiter that gives a first row like `is_header`; None if none does.
 
-    ValueError if it is no text, or a quote is not closed.
+    In a file written `by_php` a quotation mark behind a backslash may be a part of the text.
+    ValueError if it is no text, a quote is not closed, or it can be read in two ways.
     """
     file = decode(data)
     separator = SEPARATOR_LINE.match(file.text)
@@ -107,16 +110,46 @@ def read_csv(data: bytes, is_header: Callable[[Sequence[str]], bool]) -> CsvFile
         except ValueError:
             continue  # with another delimiter it may be whole
         if header is not None and is_header([cell.text.strip() for cell in header.cells]):
+            if by_php and (escaped := _escaped_rows(file.text, start, delimiter)):
+                return CsvFile(file=file, delimiter=delimiter, rows=escaped)
             return CsvFile(file=file, delimiter=delimiter, rows=(header, *rows))
     return None
 
 
-def _rows(text: str, start: int, delimiter: str) -> Iterator[Row]:
+def _escaped_rows(text: str, start: int, delimiter: str) -> tuple[Row, ...]:
+    """
+    Return the rows if backslashes escape quotes; none if they cannot, as the rows are of different lengths then.
+
+    ValueError if the rows are as even without that, but others: a student may have written such a text on purpose.
+    """
+    if '\\"' not in text:
+        return ()
+    escaped = _even_rows(_rows(text, start, delimiter, escapes=True))
+    plain = _even_rows(_rows(text, start, delimiter))
+    for one, other in zip(escaped, plain, strict=False):
+        if [cell.start for cell in one.cells] != [cell.start for cell in other.cells]:
+            raise ValueError(
+                f"line {one.line}: a backslash before a quotation mark makes it unclear where a cell ends; delete the"
+                " backslash, as in the online text of a student, and try again"
+            )
+    return escaped
+
+
+def _even_rows(rows: Iterator[Row]) -> tuple[Row, ...]:
+    """Return `rows` if all have as many cells; none if not."""
+    try:
+        found = tuple(rows)
+    except ValueError:
+        return ()
+    return found if len({len(row.cells) for row in found}) == 1 else ()
+
+
+def _rows(text: str, start: int, delimiter: str, *, escapes: bool = False) -> Iterator[Row]:
     at, line = start, 2 if start else 1
     while at < len(text):
-        cells = [_cell(text, at, delimiter, line)]
+        cells = [_cell(text, at, delimiter, line, escapes=escapes)]
         while text.startswith(delimiter, cells[-1].end):
-            cells.append(_cell(text, cells[-1].end + 1, delimiter, line))
+            cells.append(_cell(text, cells[-1].end + 1, delimiter, line, escapes=escapes))
         if any(cell.text.strip() for cell in cells):
             yield Row(line, tuple(cells))
         line += 1 + sum(len(LINE_END.findall(cell.text)) for cell in cells if cell.quoted)
@@ -124,18 +157,27 @@ def _rows(text: str, start: int, delimiter: str) -> Iterator[Row]:
         at += 2 if text.startswith("\r\n", at) else 1
 
 
-def _cell(text: str, start: int, delimiter: str, line: int) -> Cell:
+def _cell(text: str, start: int, delimiter: str, line: int, *, escapes: bool) -> Cell:
     """Return the cell that begins at `start`; ValueError if its quote is not closed."""
     if not text.startswith('"', start):
         end = _end(text, start, delimiter)
         return Cell(text[start:end], start, end, quoted=False)
     close = text.find('"', start + 1)
-    while close >= 0 and text.startswith('"', close + 1):
-        close = text.find('"', close + 2)
+    while close >= 0 and (step := _part_of_cell(text, close, escapes=escapes)):
+        close = text.find('"', close + step)
     if close < 0:
         raise ValueError(f"line {line}: a quotation mark is not closed")
     end = _end(text, close + 1, delimiter)
     return Cell(text[start + 1 : close].replace('""', '"') + text[close + 1 : end], start, end, quoted=True)
+
+
+def _part_of_cell(text: str, quote: int, *, escapes: bool) -> int:
+    """Return how many quotation marks at `quote` belong to the text of a cell; 0 if that one ends the cell."""
+    if escapes and text[quote - 1] == "\\":
+        before = text[max(0, quote - MAX_BACKSLASHES) : quote]
+        if (len(before) - len(before.rstrip("\\"))) % 2:
+            return 1
+    return 2 if text.startswith('"', quote + 1) else 0
 
 
 def _end(text: str, start: int, delimiter: str) -> int:

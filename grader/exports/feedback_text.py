@@ -34,8 +34,13 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
         if given.mark.comment:
             parts.setdefault(given.title, []).append(given.mark.comment)
     facts = [f"{label}: {_one_line(', '.join(texts))}" for label, texts in parts.items()]
-    text = "".join(f"<p>{html.escape(fact, quote=False)}</p>" for fact in facts) if as_html else " / ".join(facts)
+    text = "".join(f"<p>{_escaped(fact)}</p>" for fact in facts) if as_html else " / ".join(facts)
     return guard_parts(text)
+
+
+def _escaped(text: str) -> str:
+    # Moodle reads CSV with PHP, where a quotation mark behind a backslash does not end a cell.
+    return html.escape(text, quote=False).replace("\\", "&#92;")
 
 
 def _one_line(text: str) -> str:

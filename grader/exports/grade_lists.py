@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
@@ -21,6 +22,12 @@ from grader.reports.text.number_text import decimal_text
 
 WITH_STUDENT_NUMBERS = {"gradescope", "plain", ""}
 """Layouts whose ids may be numbers of the university: from the download or from a roster."""
+MOODLE_IDS = ("username", "email", "idnumber")
+"""By these columns Moodle's gradebook finds students; a row with an empty one counts there for the student above."""
+NOT_FOUND = (
+    "login, address or ID number, by which Moodle finds the others, is not known or is that of somebody else too; name"
+    " a roster when the class is graded"
+)
 IN_POINTS = {"nbgrader", "otter"}
 """Formats that have the points of the rubric; programs read them, which scale them themselves."""
 SHARE = Decimal("0.0001")
@@ -65,19 +72,21 @@ class Content:
 
 def grade_list(rows: Sequence[ClassRow], form: str, content: Content, *, so_far: bool) -> GradeList:
     """Return the marks in one of the `FORMS`; those that some points are missing from only if marks `so_far` count."""
-    entries, lost, without_mark = [], [], []
+    entries: list[Entry] = []
+    lost: list[str] = []
+    without_mark = []
     for row in sorted(rows, key=lambda one: student_of(one).id):
         name = sanitize(student_of(row).id)
         if isinstance(row, NotGraded) or row.score is None:
             without_mark.append(f"{name}: no mark")
         elif is_open(row) and not so_far:
             without_mark.append(f"{name}: some points are still to be marked by hand")
-        elif form == "moodle-gradebook" and not any(_moodle_ids(row.submission, content)):
-            lost.append(
-                f"{name}: neither login, address nor ID number is known; name a roster when the class is graded"
-            )
         else:
             entries.append(Entry(result=row, score=row.score, mark=content.choice.of(row.score)))
+    if form == "moodle-gradebook":
+        known = _moodle_columns(entries, content)
+        lost = [f"{sanitize(one.who.id)}: {NOT_FOUND}" for one in entries if not known.finds(one)]
+        entries = [one for one in entries if known.finds(one)]
     table = io.StringIO()
     csv.writer(table, lineterminator="\n").writerows(FORMS[form](entries, content))
     return GradeList(
@@ -86,19 +95,47 @@ def grade_list(rows: Sequence[ClassRow], form: str, content: Content, *, so_far:
 
 
 def _moodle_gradebook(entries: Sequence[Entry], content: Content) -> Iterable[Sequence[str]]:
-    """Yield a table that Moodle's gradebook imports; it finds a student by any of the first three columns."""
+    """Yield a table that Moodle's gradebook imports; it finds a student by any column before the title."""
     title = csv_cell(content.title)
-    yield ["username", "email", "idnumber", title, f"{title} feedback"]
+    columns = _moodle_columns(entries, content).columns
+    yield [*columns, title, f"{title} feedback"]
     for one in entries:
+        ids = _moodle_ids(one.who, content)
         text = feedback_text(one.result, as_html=True)
-        yield [*_moodle_ids(one.who, content), number_cell(one.mark, comma=False), text]
+        yield [*(ids[name] for name in columns), number_cell(one.mark, comma=False), text]
 
 
-def _moodle_ids(who: Identity, content: Content) -> list[str]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _MoodleColumns:
+    """The columns by which Moodle finds everybody, and of whom they hold an id that nobody else has."""
+
+    columns: tuple[str, ...]
+    found: frozenset[str]
+
+    def finds(self, entry: Entry) -> bool:
+        return entry.who.id in self.found
+
+
+def _moodle_columns(entries: Sequence[Entry], content: Content) -> _MoodleColumns:
+    """Return all columns by which everybody is found; if there is none, the one by which most are."""
+    found: dict[str, frozenset[str]] = {}
+    ids = {one.who.id: _moodle_ids(one.who, content) for one in entries}
+    for column in MOODLE_IDS:
+        counts = Counter(known[column] for known in ids.values())
+        found[column] = frozenset(who for who, known in ids.items() if known[column] and counts[known[column]] == 1)
+    most = max(MOODLE_IDS, key=lambda column: len(found[column]))
+    return _MoodleColumns(
+        columns=tuple(column for column in MOODLE_IDS if column == most or len(found[column]) == len(ids)),
+        found=found[most],
+    )
+
+
+def _moodle_ids(who: Identity, content: Content) -> Mapping[str, str]:
     # In a download of Moodle itself the id is that of a participant, which the gradebook does not know.
     number = who.source_id if content.layout in WITH_STUDENT_NUMBERS else ""
     # An id must stand there as Moodle has it, so one that a spreadsheet would run is left out.
-    return ["" if one.startswith(FORMULA) else one for one in (who.login, who.email, number)]
+    texts = ("" if one.startswith(FORMULA) else one for one in (who.login, who.email, number))
+    return dict(zip(MOODLE_IDS, texts, strict=True))
 
 
 def _nbgrader(entries: Sequence[Entry], content: Content) -> Iterable[Sequence[str]]:

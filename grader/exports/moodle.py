@@ -43,7 +43,7 @@ NO_MARKS = (*FEEDBACK, "percentage", "prozentsatz", "letter", "note in buchstabe
 
 def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
     """As `ReadGradeFile`."""
-    csv = read_csv(data, lambda found: len(found) > 1)
+    csv = read_csv(data, lambda found: len(found) > 1, by_php=True)
     person = None if csv is None else _participants(csv, names.person)
     if csv is None or person is None:
         raise ValueError(
@@ -75,7 +75,7 @@ def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
     """As `ReadGradeFile`."""
-    csv = read_csv(data, lambda found: len(found) > 1)
+    csv = read_csv(data, lambda found: len(found) > 1, by_php=True)
     if csv is None or not (_id_columns(csv) or names.person):
         raise ValueError(
             "not a gradebook of Moodle: no column holds e-mail addresses, ID numbers or user names; export it in Moodle"

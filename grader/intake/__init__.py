@@ -1,10 +1,12 @@
-"""Reads the files that students submitted, and returns `Submission` values that hold their text."""
+"""
+Reads the files that students submitted, and returns `Submission` values that hold their text.
+
+A whole class is read by `class_folder`, which a student's own check never loads.
+"""
 
 from __future__ import annotations
 
-from grader.intake.class_folder import ClassIntake, read_class
-from grader.intake.class_options import ClassOptions
 from grader.intake.folder_scan import nearest_entry
 from grader.intake.one_submission import read_submission
 
-__all__ = ["ClassIntake", "ClassOptions", "nearest_entry", "read_class", "read_submission"]
+__all__ = ["nearest_entry", "read_submission"]

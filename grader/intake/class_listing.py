@@ -72,7 +72,7 @@ class ListingReader:
             layout = self._recognized(place, layouts)
             if layout is not None:
                 return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
-            entries = work_entries(place.folder, self.wanted.module_spec)
+            entries = work_entries(place, self.wanted.module_spec)
             if len(entries) > 1 and all(entry.is_folder for entry in entries):
                 sections = sections_of(place, 1, self.scratch)
                 filled = [one for one in sections.places if visible_entries(one)]
@@ -116,13 +116,10 @@ class ListingReader:
         layouts: list[Layout] = []
         for place in sections.places:
             layout = self._recognized(place, special) or otherwise
-            listing = self._listing(layout, place)
+            listing = self._section_listing(layout, place)
             layouts.append(layout)
             uploads += [_in_section(upload, place) for upload in listing.uploads]
             skipped += listing.skipped
-            if not visible_entries(place):
-                skipped.append(Skipped(name=place.inner, reason="an empty section"))
-            notes += listing.notes
         count = len(sections.places)
         where = f", in {count:,} sections" if count != 1 else ""
         listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=tuple(dict.fromkeys(notes)))
@@ -134,8 +131,20 @@ class ListingReader:
             listing=listing,
         )
 
+    def _section_listing(self, layout: Layout, place: ClassPlace) -> ClassListing:
+        """Return what a section holds; one that cannot be read is skipped and stops no other."""
+        if not visible_entries(place):
+            return ClassListing(uploads=(), skipped=(Skipped(name=place.inner, reason="an empty section"),))
+        try:
+            return self._listing(layout, place)
+        except UserError as error:
+            reason = str(error).removeprefix(f"{place.shown}: ")
+            return ClassListing(uploads=(), skipped=(Skipped(name=place.inner, reason=reason),))
+
     def _recognized(self, place: ClassPlace, layouts: Sequence[Layout]) -> Layout | None:
-        return recognized_layout(place.folder, self.wanted.module_spec, layouts)
+        with contextlib.suppress(UserError):  # a folder that cannot be listed has none; reading it reports that
+            return recognized_layout(place.folder, self.wanted.module_spec, layouts)
+        return None
 
     def _listing(self, layout: Layout, place: ClassPlace) -> ClassListing:
         """Return what `place` holds, with the paths of skipped files from the class's folder."""

@@ -6,6 +6,7 @@ An archive of a whole class counts as a folder that is named like it.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -68,7 +69,7 @@ def wrapped_places(place: ClassPlace, scratch: Scratch, module_spec: ModuleSpec)
     """Yield `place`, then the folder or archive that is alone in it, then what is alone in that."""
     for _ in range(MAX_WRAPPERS):
         yield place
-        entries = work_entries(place.folder, module_spec)
+        entries = work_entries(place, module_spec)
         if len(entries) != 1:
             return
         try:
@@ -102,9 +103,9 @@ def sections_of(place: ClassPlace, depth: int, scratch: Scratch) -> Sections:
     return Sections(tuple(places), tuple(skipped))
 
 
-def work_entries(folder: Path, module_spec: ModuleSpec) -> list[Entry]:
-    """Return what in `folder` may be students' work, without archives that were unpacked beside themselves."""
-    entries = [entry for entry in list_folder(folder, folder.name) if not is_ignored(entry.name)]
+def work_entries(place: ClassPlace, module_spec: ModuleSpec) -> list[Entry]:
+    """Return what in `place` may be students' work, without archives that were unpacked beside themselves."""
+    entries = visible_entries(place)
     folders = {entry.name for entry in entries if entry.is_folder}
     return [
         entry
@@ -116,8 +117,10 @@ def work_entries(folder: Path, module_spec: ModuleSpec) -> list[Entry]:
 
 
 def visible_entries(place: ClassPlace) -> list[Entry]:
-    """Return what a person sees in the folder of `place`."""
-    return [entry for entry in list_folder(place.folder, place.shown) if not is_ignored(entry.name)]
+    """Return what a person sees in the folder of `place`; nothing if it cannot be listed, which reading it reports."""
+    with contextlib.suppress(UserError):
+        return [entry for entry in list_folder(place.folder, place.shown) if not is_ignored(entry.name)]
+    return []
 
 
 def _section_or_skipped(above: ClassPlace, entry: Entry, scratch: Scratch) -> ClassPlace | Skipped:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from grader.intake.file_names import (
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.remedy import is_archive, remedy
+from grader.intake.scratch import opened_scratch
 from grader.intake.student_folder import Sources, Wanted, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
 from grader.intake.unpackable import is_unpackable, unpacked_name
@@ -68,17 +68,9 @@ def read_submission(
         name = student_in_name(f"{unpacked_name(path.name)}.py", module_spec.module)
         file = UploadedFile(source=path, path=path.name)
         found = _read(Upload(written=shown, people=(), files=(file,)), wanted, commit)
-    elif not is_code(path.name, module_spec):
-        raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
-    elif commit is not None and commit.name:
-        raise UserError(f"{shown}: one file, which has no commits of its own; name the folder of the repository")
     else:
         name = student_in_name(path.name, module_spec.module)
-        alone = not is_candidate(path.name, module_spec)
-        found = _Read(read_file(path, shown, wanted, alone=alone), name_note(path.name, module_spec))
-        if alone:
-            unread = _unread_helpers_note(path, found.sources, module_spec)
-            found = found._replace(notes=(*found.notes, *unread))
+        found = _read_one_file(path, shown, wanted, commit)
     name = name or "submission"
     return Submission(
         id=submission_id(name),
@@ -99,14 +91,27 @@ class _Read(NamedTuple):
     submitted_at: str = ""
 
 
+def _read_one_file(path: Path, shown: str, wanted: Wanted, commit: WantedCommit | None) -> _Read:
+    """Read the Python file or notebook at `path`, with what belongs to it if it has the sheet's name."""
+    module_spec = wanted.module_spec
+    if not is_code(path.name, module_spec):
+        raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
+    if commit is not None and commit.name:
+        raise UserError(f"{shown}: one file, which has no commits of its own; name the folder of the repository")
+    alone = not is_candidate(path.name, module_spec)
+    sources = read_file(path, shown, wanted, alone=alone)
+    unread = _unread_helpers_note(path, sources, module_spec) if alone else ()
+    return _Read(sources, (*name_note(path.name, module_spec), *unread))
+
+
 def _read(upload: Upload, wanted: Wanted, commit: WantedCommit | None) -> _Read:
     """Read `upload`, as it was at `commit` if one is wanted."""
     if commit is None:
         return _Read(_sources(read_upload(upload, wanted)))
     from grader.intake.git.at_commit import uploads_at_commit
 
-    with tempfile.TemporaryDirectory(prefix="grader-git-") as place:
-        (found,) = uploads_at_commit([upload], commit, Path(place)).uploads
+    with opened_scratch() as scratch:
+        (found,) = uploads_at_commit([upload], commit, scratch.new_folder(upload.written)).uploads
         notes = (AS_THEY_ARE,) if found == upload else found.notes
         return _Read(_sources(read_upload(found, wanted)), notes, found.submitted_at)
 

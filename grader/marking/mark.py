@@ -14,8 +14,9 @@ from grader.marking.notes import file_notes, module_notes, other_assignment_note
 from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
+from grader.model.observed import Observed, Timing
 from grader.model.progress import Observer
-from grader.model.result import Observed, Result, Timing
+from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.source import copies_of

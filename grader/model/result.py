@@ -11,6 +11,7 @@ from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.identity import Identity, identity_fields
 from grader.model.lateness import Lateness, SignedPoints
+from grader.model.observed import Observed, Shortcut, Timing
 from grader.model.pruning import PruningReport
 from grader.model.quality import QualityReport
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
@@ -183,52 +184,6 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Output:
-    """The end of what the submission printed."""
-
-    where: str
-    """``import`` or the function that was running."""
-    tail: str
-    characters: int
-    """How many it printed in total."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Observed:
-    """Facts about the submission that belong to no single check."""
-
-    policy: str = ""
-    """
-    One character per open board in canonical order: the cell 0 to 8 that was played, ``-`` for no legal move, ``.``
-    for a board on which the sheet asks for no move, ``?`` for one that was not asked. Empty without a function that
-    plays.
-    """
-    output: tuple[Output, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timing:
-    """The only part of a result that may differ between two runs."""
-
-    cpu_seconds: float
-    wall_seconds: float
-    first_move_seconds: float | None = None
-    """CPU time of the first move in a plain run: measured, or predicted if the search was memoized."""
-    near_limit: tuple[str, ...] = ()
-    """Calls that took 0.5 to 2 times their limit, for a person to look at."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shortcut:
-    """How the search was made faster without changing an answer: `docs/shortcut.md`."""
-
-    functions: tuple[str, ...] = ()
-    """The functions whose answers were kept instead of computed again."""
-    why: str = ""
-    """If there are none: a phrase that says why no answer was kept."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """One graded submission."""
 
@@ -245,7 +200,7 @@ class Result:
     causes: tuple[Cause, ...] = ()
     """Functions whose wrong answers may explain that checks of others failed, in the order of the assignment."""
     observed: Observed
-    shortcut: Shortcut = Shortcut()
+    shortcut: Shortcut = field(default_factory=Shortcut)
     source: tuple[SourceCopy, ...] = ()
     """The code that was graded, the main file first; empty in a result of an older grader."""
     timing: Timing

@@ -35,9 +35,8 @@ def load_rubric(
     Return the rubric in `data`, a YAML file that the user calls `source`.
 
     `assignments` are the assignments a rubric may be for, by id. A check that no line names counts 0 points, and
-    `notes` says so: a file that was complete stays right when a newer grader has more checks. UserError holds all
-    problems at once, in file order. A `built_in` file is known to be right and not checked, which saves half of a
-    start. Files that were handed out to students are looked for in the rubric's `folder`.
+    `notes` says so. UserError holds all problems at once, in file order. A `built_in` file is known to be right and not
+    checked, which saves half of a start. Files that were handed out are looked for in the rubric's `folder`.
     """
     reading = read_document(data)
     if not built_in:
@@ -49,7 +48,7 @@ def load_rubric(
     assignment = assignments[fields["assignment"]]
     criteria = tuple(map(_criterion, fields["criteria"]))
     left_out = left_out_checks(criteria, assignment)
-    files = None if fields.get("files") is None else file_rules(fields["files"], folder)
+    files = file_rules(fields.get("files"), folder)
     return Rubric(
         title=fields["title"],
         assignment=fields["assignment"],

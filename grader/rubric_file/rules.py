@@ -1,42 +1,26 @@
-"""The rules that compare several places of a rubric file: sums, ids, names of checks."""
+"""The rules that compare several places of a rubric file, such as sums and ids."""
 
 from __future__ import annotations
 
-import difflib
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from grader.model.file_rules import FILE_CHECKS
 from grader.model.lateness import ITEM as LATE_ITEM
 from grader.model.quality import KIND_TITLES
-from grader.model.spelling import closest, did_you_mean, quoted
+from grader.model.spelling import did_you_mean, quoted
+from grader.rubric_file.check_name_rules import checks_named_once, demanded_files, known_checks
 from grader.rubric_file.handed_out import handed_out_names, handed_out_problem
-from grader.rubric_file.named_checks import full_name
 from grader.rubric_file.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from grader.model.spec import Assignment, CheckEntry
     from grader.rubric_file.document import Address
     from grader.rubric_file.draft import Draft
 
 
 SOURCE_NAMES = {"checks": "checks", "by_hand": "'by_hand: true'", "quality": "quality", "alpha_beta": "alpha_beta"}
 """The names in messages for the keys of `SOURCES`."""
-
-
-class Mention(NamedTuple):
-    """The name of a check in a line of the rubric."""
-
-    line_id: str
-    written: str
-    address: Address
-
-    @property
-    def check(self) -> str:
-        """The name in full."""
-        return full_name(self.line_id, self.written)
 
 
 def broken_rules(draft: Draft) -> list[Problem]:
@@ -106,49 +90,12 @@ def _shares_add_up(draft: Draft) -> Iterator[Problem]:
             yield Problem(draft.document.key_position((*line.address, "checks")), f"{text}; change one or the other")
 
 
-def _known_checks(draft: Draft) -> Iterator[Problem]:
-    if draft.assignment is None:
-        return
-    catalogue = {entry.id for entry in _entries(draft.assignment)}
-    for mention in _mentions(draft):
-        if mention.check not in catalogue:
-            remedy = _remedy(mention, draft.assignment)
-            position = draft.document.key_position(mention.address)
-            yield Problem(position, f"there is no check {quoted(mention.written)} here; {remedy}")
-
-
-def _demanded_files(draft: Draft) -> Iterator[Problem]:
-    """Report every check of files that the section `files` does not turn on."""
-    known = {entry.id for entry in FILE_CHECKS}
-    for mention in _mentions(draft):
-        key = mention.check.partition(".")[2]
-        is_wrong = ("files", key) in draft.document.values and key not in draft.files  # that has been reported
-        if mention.check in known and not draft.files.get(key) and not is_wrong:
-            position = draft.document.key_position(mention.address)
-            text = (
-                f"the check {quoted(mention.written)} needs the key {quoted(key)} in the section 'files'; add it there"
-            )
-            yield Problem(position, text)
-
-
 def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
     """Report every file that was handed out to students and cannot be read."""
     for address, name in handed_out_names(draft.files):
         problem = handed_out_problem(name, draft.folder, is_readme=address == ("readme",))
         if problem is not None:
             yield Problem(draft.document.position(("files", *address)), problem)
-
-
-def _checks_named_once(draft: Draft) -> Iterator[Problem]:
-    """Report every check that is named twice: in two lines, or by its short name and its full name."""
-    first: dict[str, int] = {}
-    for mention in _mentions(draft):
-        position = draft.document.key_position(mention.address)
-        if mention.check in first:
-            row = first[mention.check]
-            text = f"the check {quoted(mention.check)} is named twice, first in line {row}; remove one of the two"
-            yield Problem(position, text)
-        first.setdefault(mention.check, position.line)
 
 
 def _known_kinds(draft: Draft) -> Iterator[Problem]:
@@ -196,48 +143,6 @@ def _imports_named_once(draft: Draft) -> Iterator[Problem]:
         seen.add(name)
 
 
-def _mentions(draft: Draft) -> Iterator[Mention]:
-    """Yield the name of every check in file order, except names that need the id of a line whose id is unreadable."""
-    for line in draft.lines:
-        for written in line.checks or ():
-            if line.id is not None or "." in written:
-                yield Mention(line.id or "", written, (*line.address, "checks", written))
-
-
-def _remedy(mention: Mention, assignment: Assignment) -> str:
-    match = _closest_check(mention, assignment)
-    if match is not None:
-        return f"did you mean {quoted(_short_name(match, mention.line_id))}?"
-    entries = _entries(assignment)
-    own = [_short_name(entry.id, mention.line_id) for entry in entries if entry.function == mention.line_id]
-    return f"use one of {', '.join(own)}" if own else "write it in full, as function.check"
-
-
-def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
-    """Return the full name of the check that was probably meant."""
-    function, _, bare = mention.check.rpartition(".")
-    known = [entry.id for entry in _entries(assignment)]
-    # The right check under the wrong function first, then a slip in the check's name, nearest function first.
-    elsewhere = [check for check in known if check.endswith(f".{bare}")]
-    if elsewhere:
-        return difflib.get_close_matches(mention.check, elsewhere, n=1, cutoff=0)[0]
-    own = [check for check in known if check.startswith(f"{function}.")]
-    for options in (own, known):
-        match = closest(bare, [check.partition(".")[2] for check in options])
-        if match is not None:
-            return next(check for check in options if check.endswith(f".{match}"))
-    return None
-
-
-def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
-    return (*assignment.catalogue, *FILE_CHECKS)
-
-
-def _short_name(check: str, line_id: str) -> str:
-    """Return the shortest name for `check` in the line called `line_id`."""
-    return check.removeprefix(f"{line_id}.")
-
-
 RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _known_assignment,
     _known_sheet,
@@ -245,9 +150,9 @@ RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     _no_item_is_called_like_the_late_one,
     _one_source_of_points,
     _shares_add_up,
-    _known_checks,
-    _checks_named_once,
-    _demanded_files,
+    known_checks,
+    checks_named_once,
+    demanded_files,
     _readable_handed_out_files,
     _known_kinds,
     _total_is_stated,

@@ -26,7 +26,7 @@ from grader.rubric_file.field_types import (
     text,
     true_or,
 )
-from grader.rubric_file.late_work import duration, instant, points_or_percent
+from grader.rubric_file.late_fields import duration, instant, points_or_percent
 
 DEFAULTS = Limits()
 POINTS = Range(least="0", most=10_000)

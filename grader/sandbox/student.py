@@ -13,8 +13,8 @@ from grader.model.call_group import CallGroup
 from grader.model.counterexample import SourceLine
 from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt_around
+from grader.model.observed import Output, Shortcut
 from grader.model.progress import Observer, Work
-from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake import ClassIntake
+from grader.intake.class_folder import ClassIntake
 from grader.intake.roster import parse_roster, with_roster
 from grader.marks_by_hand import marks_to_confirm, with_manual
 from grader.model.class_row import NotGraded

@@ -14,7 +14,18 @@ from grader.intake.layouts import LAYOUT_NAMES
 from grader.version import __version__
 from tests.cli.commands import Run
 
-HEAVY = {"pytest", "_pytest", "hypothesis", "pydantic", "rich", "yaml", "multiprocessing", "concurrent", "subprocess"}
+HEAVY = {
+    "dulwich",
+    "pytest",
+    "_pytest",
+    "hypothesis",
+    "pydantic",
+    "rich",
+    "yaml",
+    "multiprocessing",
+    "concurrent",
+    "subprocess",
+}
 ALL = [[name] for name in COMMANDS] + [["rubric", name] for name in ("check", "show", "schema")]
 
 

@@ -41,13 +41,26 @@ def table(form: str, layout: str = "") -> list[list[str]]:
 
 
 def test_a_gradebook_of_moodle_has_the_ids_that_moodle_knows() -> None:
-    """As Moodle has them, never with an apostrophe; whoever has none would make Moodle stop, and is left out."""
+    """As Moodle has them, never with an apostrophe; only those of everybody, as Moodle takes an empty one wrongly."""
     header, evil, ada = table("moodle-gradebook")
 
-    assert ["username", "email", "idnumber", "Lab", "Lab feedback"] == header
-    assert ["ada", "ada@x.edu", "0031", "17.13"] == ada[:4]
-    assert ["", "evil@x.edu", "", "3"] == evil[:4]
-    assert "" == table("moodle-gradebook", "moodle")[2][2]
+    assert ["email", "Lab", "Lab feedback"] == header
+    assert ["ada@x.edu", "17.13"] == ada[:2]
+    assert ["evil@x.edu", "3"] == evil[:2]
+
+
+@pytest.mark.parametrize(("layout", "columns"), [("", ["username", "idnumber"]), ("moodle", ["username"])])
+def test_a_gradebook_of_moodle_finds_everybody_by_each_column(layout: str, columns: list[str]) -> None:
+    """Whoever shares an id with somebody or has none is listed; the id of a participant means nothing there."""
+    rows = (
+        marked("a", "1", login="ada", source_id="31", email="office@x.edu"),
+        marked("b", "2", login="bo", source_id="32", email="office@x.edu"),
+        marked("c", "3", email="cy@x.edu"),
+    )
+    content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)), layout=layout)
+    made = grade_list(rows, "moodle-gradebook", content, so_far=False)
+    assert [*columns, "Lab", "Lab feedback"] == made.data.decode().splitlines()[0].split(",")
+    assert (2, ["c"]) == (made.entered, [sentence.partition(":")[0] for sentence in made.lost])
 
 
 def test_the_table_of_nbgrader_has_its_columns() -> None:
@@ -94,6 +107,7 @@ FROM_CANVAS = (
     marked("4712", "1", source_id="4712", upload="bo_4712_text.html"),
     marked("4713", "1", student="Team_X", source_id="4713", upload="team_x_4713_601_t.py"),
     marked("4714", "1", student="anon_x", source_id="4714", upload="anon_x_4714_602_t.py"),
+    marked("4715", "1", student="5_6", source_id="4715", upload="5_6_4715_603_t.py"),
     marked("4725", "1", student="anon", source_id="4725", upload="anon_4725_599_t.py"),
     marked("kX3", "1", student="anonymous kX3", source_id="kX3", upload="LATE_anon_kX3_600_t.py"),
     missing("gone"),
@@ -120,6 +134,7 @@ FROM_CANVAS = (
                 "x5_LATE_4711_598_report.html",
                 "team_x_4713_601_report.html",
                 "anonx_4714_602_report.html",
+                "student56_4715_603_report.html",
                 "anon_4725_599_report.html",
                 "anon_kX3_600_report.html",
             ],

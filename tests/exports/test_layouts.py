@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path, PurePosixPath
 
 import pytest
 import yaml
 
 from grader.errors import UserError
-from grader.intake import read_class
+from grader.intake.class_folder import read_class
 from grader.intake.folder_scan import is_ignored
 from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload
@@ -183,3 +185,26 @@ def _row(upload: Upload) -> dict[str, object]:
     row |= {"any_name": upload.any_name or None, "missing": upload.missing or None}
     row |= {key: getattr(upload, key) for key in FACTS} | {"notes": list(upload.notes)}
     return {key: value for key, value in row.items() if value not in ("", None, [], {})}
+
+
+def test_a_student_whose_folder_cannot_be_listed_changes_nothing_for_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a course of nbgrader, where the folders of all students are looked into before they are read."""
+    download = DOWNLOADS["nbgrader"]
+    root = download.write(tmp_path)
+    whole = read_class(root, TICTACTOE, 256)
+    listed_really = os.scandir
+
+    def scandir(path: Path) -> AbstractContextManager[Iterator[os.DirEntry[str]]]:
+        if path == root / "submitted" / "ada":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return listed_really(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    without = read_class(root, TICTACTOE, 256)
+
+    assert [one for one in whole.submissions if one.id != "ada"] == list(without.submissions)
+    assert ["ada: cannot be listed (Permission denied); check its permissions"] == [
+        one.reason for one in without.problems if one.id == "ada"
+    ]

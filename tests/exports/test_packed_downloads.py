@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import ClassIntake, read_class
+from grader.intake.class_folder import ClassIntake, read_class
 from grader.model.class_info import ClassInfo
 from tests.exports.downloads import DOWNLOADS
 from tests.intake.module_specs import TICTACTOE

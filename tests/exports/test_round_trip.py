@@ -16,7 +16,7 @@ from grader.exports.filling import Filled, fill_in
 from grader.exports.grade_file import ColumnNames
 from grader.exports.mark_choice import FullMarks, choose_marks
 from grader.exports.platforms import PLATFORM_FILES
-from grader.intake import read_class
+from grader.intake.class_folder import read_class
 from grader.intake.layouts import layout_called
 from grader.intake.upload import Person
 from grader.model.class_row import ClassRow

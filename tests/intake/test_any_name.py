@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import find_by_functions, read_class, read_submission
+from grader.intake import find_by_functions, read_submission
+from grader.intake.class_folder import read_class
 from grader.intake.find_by_functions import defines_enough
 from grader.intake.student_folder import Sources, Wanted, read_folder
 from tests.intake.module_specs import AI_GAME, NAMES, WHOLE, defining

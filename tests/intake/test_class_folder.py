@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake import ClassIntake, read_class
+from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.folder_scan import is_ignored
 from grader.intake.student_ids import folded, is_safe_id, submission_id
 from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining

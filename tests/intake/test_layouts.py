@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import ClassOptions, class_listing, read_class
+from grader.intake import class_listing
+from grader.intake.class_folder import read_class
+from grader.intake.class_options import ClassOptions
 from grader.intake.layouts import LAYOUTS
 from grader.intake.layouts.plain import PlainLayout
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake import ClassIntake, ClassOptions, read_class
 from grader.intake.archives import ArchiveLimits
+from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.class_options import ClassOptions
 from grader.intake.staging import Stage
 from grader.intake.upload import UploadedFile
 from grader.model.file_rules import FileRules

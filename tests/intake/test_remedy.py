@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import read_class, read_submission
+from grader.intake import read_submission
+from grader.intake.class_folder import read_class
 from grader.intake.remedy import remedy
 from tests.intake.module_specs import AI_GAME, TICTACTOE
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from grader.errors import UserError
-from grader.intake import ClassOptions, class_listing, read_class
+from grader.intake import class_listing
+from grader.intake.class_folder import read_class
+from grader.intake.class_options import ClassOptions
 from grader.intake.layouts import LAYOUTS
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
@@ -77,6 +83,37 @@ def test_where_most_students_may_be_sections_a_note_says_how_to_read_them(tmp_pa
         "3 of 4 submissions hold several files to grade: if they are the sections of a class, use --depth 2.",
     )
     assert read_class(tmp_path / "A", TICTACTOE, 256).info.notes == ()
+
+
+def test_a_section_of_another_layout_stops_no_other(tmp_path: Path) -> None:
+    """It is named with what was expected."""
+    write(tmp_path, dict.fromkeys(("A/Ada_301_assignsubmission_file/tictactoe.py", "old/ada.py"), CODE))
+    intake = read_class(tmp_path, TICTACTOE, 256, options=ClassOptions(depth=2, layout="moodle"))
+
+    assert [(one.id, one.section) for one in intake.submissions] == [("301", "A")]
+    assert [one.text.partition(":")[0] for one in intake.info.skipped] == ["old/ (not a Moodle download"]
+
+
+def test_a_folder_that_cannot_be_listed_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is reported as its student's, alone, beside others, or in a section."""
+    listed_really = os.scandir
+
+    def scandir(path: Path) -> AbstractContextManager[Iterator[os.DirEntry[str]]]:
+        if path.name == "locked":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return listed_really(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    for place in ("one/locked", "two/locked", "three/A/locked"):
+        (tmp_path / place).mkdir(parents=True)
+    write(tmp_path, {"two/bob/x/tictactoe.py": CODE, "three/A/ada.py": CODE})
+    why = "cannot be listed (Permission denied); check its permissions"
+
+    assert listed(tmp_path / "one") == {"locked": f"locked: {why}"}
+    assert listed(tmp_path / "two") == {"bob": "", "locked": f"locked: {why}"}
+    assert listed(tmp_path / "three", depth=2) == {"ada": "A", "locked": f"A/locked: {why}"}
+    with pytest.raises(UserError, match=r"/locked: cannot be listed"):
+        listed(tmp_path / "one" / "locked")
 
 
 def test_depth_1_is_the_class_itself(tmp_path: Path) -> None:

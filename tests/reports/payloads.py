@@ -14,8 +14,9 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
+from grader.model.observed import Observed, Output
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
-from grader.model.result import ManualMark, Observed, Output, Result
+from grader.model.result import ManualMark, Result
 from grader.model.result_origin import GraderInfo
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict

@@ -11,17 +11,9 @@ from grader.lateness import with_lateness
 from grader.marks_by_hand import with_manual
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.lateness import LateRules
+from grader.model.observed import Observed, Output, Timing
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
-from grader.model.result import (
-    CheckResult,
-    CriterionResult,
-    ManualMark,
-    Observed,
-    Output,
-    Result,
-    Score,
-    Timing,
-)
+from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict

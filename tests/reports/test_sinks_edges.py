@@ -18,7 +18,7 @@ from grader.assignments.exhaustive.value_text import value_text
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError
-from grader.intake import read_class
+from grader.intake.class_folder import read_class
 from grader.intake.student_ids import display_name, is_safe_id, submission_id
 from grader.model.answer import Opaque
 from grader.model.sanitize import sanitize

@@ -15,16 +15,8 @@ from hypothesis import strategies as st
 from grader.errors import UserError
 from grader.model.counterexample import Counterexample
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
-from grader.model.result import (
-    CheckResult,
-    CriterionResult,
-    ManualMark,
-    Observed,
-    Output,
-    Result,
-    Score,
-    Timing,
-)
+from grader.model.observed import Observed, Output, Timing
+from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.verdict import Verdict
 from grader.store.result_json import MAX_FILE_BYTES, from_json, to_json

@@ -59,7 +59,9 @@ class Plan:
         self.add_folder(parts[:-1])
         if parts in self.files:
             self.skip(self.files[parts].entry, TWICE)
-        self.files[parts] = Member(parts, entry, self.limits.bytes_of(parts[-1]) + 1)
+        # A repository is an archive, too: all its files may be in one of its own.
+        most = self.limits.inner_archive_bytes if GIT in parts else self.limits.bytes_of(parts[-1])
+        self.files[parts] = Member(parts, entry, most + 1)
         self._refuse_too_many()
 
     def add_folder(self, parts: Parts) -> None:

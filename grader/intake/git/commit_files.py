@@ -20,6 +20,8 @@ from grader.intake.git.objects import Objects, TreeItem
 
 Parts: TypeAlias = tuple[str, ...]
 """The folders around a file or folder of a commit, then its own name."""
+MAX_FILE = 8 * MIB
+"""Of a larger file only so much is written: more than any file may have, so that reading it reports it."""
 MAX_TOTAL = 256 * MIB
 PERMISSIONS = 0o7777
 SUBMODULE = 0o160000
@@ -79,7 +81,7 @@ def write_files(objects: Objects, found: CommitFiles, into: Path) -> None:
             _write_link(into.joinpath(*link))
     left = MAX_TOTAL
     for path, target in found.files.items():
-        data = objects.blob(target)
+        data = objects.blob(target)[: MAX_FILE + 1]
         left -= len(data)
         if left < 0:
             raise NotReadable(f"its commit holds more than {MAX_TOTAL // MIB} MiB; hand in the Python files alone")

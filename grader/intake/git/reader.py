@@ -20,7 +20,7 @@ from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.git_files import CLONE, MIB, copy_objects, read_small
 from grader.intake.git.history import History
 from grader.intake.git.named_commit import find_named
-from grader.intake.git.objects import Objects
+from grader.intake.git.objects import Missing, Objects
 from grader.intake.git.refs import Refs
 from grader.intake.git.repository import GIT_FOLDER
 from grader.model.file_rules import GIT_CONFIG
@@ -50,6 +50,8 @@ def answer(job: Job) -> Answer:
     """Return what became of `job`."""
     try:
         return Answer(checkout=_checked_out(job))
+    except Missing as error:
+        return Answer(problem=f"{error}{_why_missing(Path(job.git_folder))}")
     except NotReadable as error:
         return Answer(problem=str(error))
     except MemoryError:
@@ -58,6 +60,16 @@ def answer(job: Job) -> Answer:
         return Answer(problem=f"its repository cannot be copied ({error.strerror}); make room for temporary files")
     except Exception as error:  # noqa: BLE001 - whatever a student's files make a library do, the class is read
         return Answer(problem=f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}")
+
+
+def _why_missing(git_folder: Path) -> str:
+    """Return why objects may be missing in a repository, in brackets; empty if that is unknown."""
+    packs = git_folder / "objects" / "pack"
+    if (git_folder / "objects" / "info" / "alternates").exists():
+        return " (it borrows objects from another repository, which is not followed)"
+    if next(packs.glob("*.promisor"), None) is not None:
+        return " (it was cloned with --filter)"
+    return ""
 
 
 def _checked_out(job: Job) -> Checkout:

@@ -4,36 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import os
-import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from grader.errors import UserError
-from grader.intake.safe_read import OPEN_FLAGS, decode_text, read_regular
+from grader.intake.safe_read import decode_text, read_regular
 from grader.model.instant import parse_instant
 from grader.model.sanitize import sanitize
 
 MAX_TABLE_KIB = 64 * 1024
 AGAIN = "download the submissions again"
-
-
-@contextmanager
-def open_stream(path: Path, shown: str) -> Iterator[IO[bytes]]:
-    """Open a regular file, never through a link; UserError calls it `shown`."""
-    if path.is_symlink():  # for systems without O_NOFOLLOW
-        raise UserError(f"{shown}: a symbolic link, which is never followed; put the file itself there")
-    try:
-        descriptor = os.open(path, OPEN_FLAGS)
-    except OSError as error:
-        reason = sanitize(error.strerror or type(error).__name__)
-        raise UserError(f"{shown}: cannot be read ({reason}); check its permissions") from None
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise UserError(f"{shown}: not a regular file; {AGAIN}")
-        yield file
 
 
 def read_text(path: Path, shown: str, limit_kib: int) -> str:

@@ -16,7 +16,8 @@ from typing import NamedTuple, TypeAlias
 import yaml
 
 from grader.errors import UserError
-from grader.intake.layouts.download_files import AGAIN, instant, open_stream, read_table
+from grader.intake.layouts.download_files import AGAIN, instant, read_table
+from grader.intake.safe_read import open_regular
 from grader.intake.upload import Person
 
 LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -68,7 +69,7 @@ def read_yaml(path: Path) -> list[Listed]:
     """Return what ``submission_metadata.yml`` at `path` lists; UserError if it cannot be read."""
     drafts: dict[str, _Draft] = {}
     try:
-        with open_stream(path, path.name) as stream:
+        with open_regular(path, path.name) as stream:
             for scalar in _scalars(yaml.parse(stream, LOADER)):
                 _take(drafts, scalar)
     except SYNTAX_ERRORS as error:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import as_choice, is_candidate, sheet_names, shortened_list
-from grader.intake.folder_scan import Entry, find_files
+from grader.intake.folder_scan import Entry, find_files, list_folder
 from grader.intake.layouts.download_entries import download_entries, folder_problem, refuse, written_name
 from grader.intake.layouts.download_files import instant, read_text
 from grader.intake.upload import ClassListing, Person, Upload, WrongLayout
@@ -83,7 +83,9 @@ class NbgraderLayout:
 def _all_have_times(submitted: Path) -> bool:
     """Return whether all students have folders, and each of these a file that tells when it was handed in."""
     try:
-        students = [entry for entry in download_entries(submitted) if entry.is_folder]
+        students = [
+            entry for entry in download_entries(submitted) if entry.is_folder and not _locked(submitted / entry.name)
+        ]
         return bool(students) and all(_has_times(_works(submitted, student)) for student in students)
     except UserError:  # a folder that cannot be listed
         return False
@@ -91,20 +93,26 @@ def _all_have_times(submitted: Path) -> bool:
 
 def _most_have_one_assignment(submitted: Path) -> bool:
     try:
-        students = [entry for entry in download_entries(submitted) if entry.is_folder]
+        students = _readable_students(submitted)
         found = Counter(one.assignment for student in students for one in _works(submitted, student))
         return max(found.values(), default=0) * 2 > len(students)
     except UserError:
         return False
 
 
+def _readable_students(submitted: Path) -> list[Entry]:
+    return [entry for entry in download_entries(submitted) if entry.is_folder and not _locked(submitted / entry.name)]
+
+
 def _has_times(works: Sequence[_Work]) -> bool:
-    return bool(works) and all(TIME_FILE in [entry.name for entry in download_entries(one.folder)] for one in works)
+    return bool(works) and all(
+        _locked(one.folder) or TIME_FILE in [entry.name for entry in download_entries(one.folder)] for one in works
+    )
 
 
 def _works(submitted: Path, student: Entry) -> list[_Work]:
     folder = submitted / student.name
-    if folder.is_symlink():
+    if folder.is_symlink() or _locked(folder):
         return []
     return [
         _Work(student=student.name, assignment=entry.name, folder=folder / entry.name)
@@ -113,12 +121,21 @@ def _works(submitted: Path, student: Entry) -> list[_Work]:
     ]
 
 
+def _locked(folder: Path) -> str:
+    """Return why `folder` cannot be listed, and the remedy; empty if it can."""
+    try:
+        list_folder(folder, "it", 1)
+    except UserError as error:
+        return str(error).removeprefix("it: ")
+    return ""
+
+
 def _strays(submitted: Path) -> Iterator[str]:
     """Yield the names of the files that lie above the folders of assignments."""
     for entry in download_entries(submitted):
         if not entry.is_folder:
             yield entry.name
-        elif not (submitted / entry.name).is_symlink():
+        elif not (submitted / entry.name).is_symlink() and not _locked(submitted / entry.name):
             inside = download_entries(submitted / entry.name)
             yield from (f"{entry.name}/{file.name}" for file in inside if not file.is_folder)
 
@@ -149,7 +166,7 @@ def _holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:
 def _upload(submitted: Path, student: str, assignment: str, work: _Work | None) -> Upload:
     people = (Person(name=student, source_id=student),)
     if work is None:
-        problem = folder_problem(submitted / student)
+        problem = folder_problem(submitted / student) or _locked(submitted / student)
         if not problem and any(not entry.is_folder for entry in download_entries(submitted / student)):
             problem = f"has no folder {sanitize(assignment)}, but files; put them into one"
         return Upload(written=f"{student}/", people=people, problem=problem, missing=not problem)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.model.result import Output, Result
+from grader.model.observed import Output
+from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.reports.pages.class_links import class_links
 from grader.reports.pages.code_listing import CodeListing

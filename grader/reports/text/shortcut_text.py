@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.result import Shortcut
+from grader.model.observed import Shortcut
 from grader.model.sanitize import quoted
 from grader.reports.text.isolation_text import join_words
 

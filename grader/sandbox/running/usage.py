@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 from grader.model.answer import Answer
-from grader.model.result import Output
+from grader.model.observed import Output
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.allowance import Allowance

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake import ClassIntake, ClassOptions, read_class, read_submission
+from grader.intake import read_submission
+from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.class_options import ClassOptions
 from grader.intake.folder_scan import Entry
 from grader.intake.git import at_commit
 from grader.intake.git.checkout import Answer, Job
@@ -26,7 +28,7 @@ from tests.intake.module_specs import TICTACTOE
 
 AT_DEADLINE = WantedCommit(deadline=parse_instant("2026-09-01 23:59 +02:00"))
 ON_TIME = "Graded as of commit {} of 2026-09-01 12:00:00 +02:00, the last at or before the deadline."
-TWO_OF_THREE = "2 of 3 submissions are git repositories. Of these is graded "
+TWO_OF_THREE = "2 of 3 submissions are git repositories, graded as of "
 ELSEWHERE = "a file that leads to another folder (a worktree or a submodule), which is not followed"
 ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
 
@@ -80,7 +82,7 @@ def test_repositories_are_read_at_the_deadline_and_other_folders_as_they_are(tmp
     intake = read(root)
 
     assert {"ada": "X = 1\n", "bob": "X = 1\n", "carl": "X = 4\n"} == texts(intake)
-    assert intake.info.notes == (f"{TWO_OF_THREE}the last commit at or before 2026-09-01 23:59:00 +02:00.",)
+    assert intake.info.notes == (f"{TWO_OF_THREE}their last commit at or before 2026-09-01 23:59:00 +02:00.",)
     first, _, last = intake.submissions
     later = run_git("-C", str(root / "ada"), "rev-parse", "main").decode()[:10]
     late = f"Not graded: 1 later commit, {later} of 2026-09-02 01:10:00 +02:00 (tictactoe.py changed)."

@@ -91,8 +91,9 @@ def test_no_other_repository_is_read_through_alternates(tmp_path: Path) -> None:
         (ada.git_folder / "objects" / "info").mkdir(exist_ok=True)
         (ada.git_folder / "objects" / "info" / name).write_text(f"{bob}/objects\n", encoding="utf-8")
 
-    assert f"object {target[:10]} of its repository is missing; hand in a fresh clone of the repository" == (
-        read(ada.git_folder, deadline=DEADLINE).problem
+    assert read(ada.git_folder, deadline=DEADLINE).problem == (
+        f"object {target[:10]} of its repository is missing; hand in a fresh clone of the repository"
+        " (it borrows objects from another repository, which is not followed)"
     )
 
 

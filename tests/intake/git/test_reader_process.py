@@ -66,6 +66,17 @@ def test_after_a_repository_that_is_too_much_the_next_one_is_read(
     assert last.last_later is not None
 
 
+def test_a_process_that_does_not_start_is_not_taken_for_a_large_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a package is missing: the message does not tell students to hand in less."""
+    monkeypatch.setattr(reader_process, "START", "import sys; sys.exit(1)")
+
+    (answer,) = read_repositories([job(ordinary(tmp_path))])
+
+    assert "its repository cannot be read: the process that reads it ended with status 1" == answer.problem
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the memory")
 @pytest.mark.skipif("GRADER_EVERY_FIXTURE" not in os.environ, reason="takes 3 s")
 def test_what_unfolds_to_gigabytes_is_too_much(tmp_path: Path) -> None:
@@ -78,3 +89,39 @@ def test_what_unfolds_to_gigabytes_is_too_much(tmp_path: Path) -> None:
     (answer,) = read_repositories([job(made.git_folder)])
 
     assert "its repository needs too much memory to be read; hand in the files alone" == answer.problem
+
+
+def test_no_program_is_started_and_no_other_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the repository asks for; Python itself reports what the process does."""
+    log = tmp_path / "log"
+    report = f"""
+import os, sys
+log = os.open({str(log)!r}, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+starts = ("subprocess.", "os.exec", "os.fork", "os.spawn", "os.posix_spawn", "os.system", "pty.", "socket.", "ctypes.")
+def note(event, arguments):
+    if event in ("open", "os.scandir", "os.listdir", "os.remove", "os.rename", "os.link", "os.symlink"):
+        os.write(log, f"{{event}} {{os.fspath(arguments[0])}}\\n".encode() if isinstance(arguments[0], str) else b"")
+    if event.startswith(starts):
+        os.write(log, f"{{event}}\\n".encode())
+sys.addaudithook(note)
+"""
+    monkeypatch.setattr(reader_process, "START", report + reader_process.START)
+    git_folder = ordinary(tmp_path / "ada")
+    ordinary(tmp_path / "bob")
+    with (git_folder / "config").open("a", encoding="utf-8") as config:
+        config.write(f"[include]\npath = {tmp_path}/bob/.git/config\n[core]\nfsmonitor = touch it-ran\n")
+        config.write(f"worktree = {tmp_path}/bob\nhooksPath = {tmp_path}/bob\nattributesFile = {tmp_path}/bob/x\n")
+    (git_folder / "objects" / "info").mkdir(exist_ok=True)
+    (git_folder / "objects" / "info" / "alternates").write_text(f"{tmp_path}/bob/.git/objects\n", encoding="utf-8")
+    (git_folder / "commondir").write_text(f"{tmp_path}/bob/.git\n", encoding="utf-8")
+
+    (answer,) = read_repositories([job(git_folder)])
+
+    assert answer.checkout is not None
+    events = [line.split(" ", 1) for line in log.read_text(encoding="utf-8").splitlines()]
+    opened = [Path(path) for event, *paths in events for path in paths]
+    assert all(len(event) == 2 for event in events), events
+    ours = (git_folder, tmp_path / "ada" / "copy", tmp_path / "ada" / "files")
+    in_test = [path for path in opened if path.is_relative_to(tmp_path)]
+    assert in_test
+    assert [] == [path for path in in_test if not any(path.is_relative_to(folder) for folder in ours)]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake import ClassIntake
+from grader.intake.class_folder import ClassIntake
 from grader.intake.roster import parse_roster, with_roster
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, is_safe_id
 from grader.model.class_info import ClassInfo

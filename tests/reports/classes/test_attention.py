@@ -10,7 +10,8 @@ import pytest
 
 from grader.marks_by_hand import with_manual
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.result import CheckResult, ManualMark, Result, Timing
+from grader.model.observed import Timing
+from grader.model.result import CheckResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.attention import ADVICE, Reason, attention, by_reason
 from grader.reports.classes.statistics import class_statistics

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from playwright.sync_api import Page, expect
 
-from grader.model.result import Observed, Output, Timing
+from grader.model.observed import Observed, Output, Timing
 from grader.model.verdict import Verdict
 from grader.reports.pages.student_page import student_page
 from tests.reports.pages.browser_tabs import Opens

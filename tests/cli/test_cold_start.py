@@ -1,0 +1,43 @@
+"""A student's own check loads what it needs and nothing that only a class, a platform or a wrong rubric needs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from tests.fixture_folders import ROOT
+
+READ_AND_SHOW = """
+import json, sys
+from pathlib import Path
+import grader.cli.check
+from grader.cli.given_submission import given_submission
+from grader.cli.rubric_choice import chosen_rubric
+given_submission(Path(sys.argv[1]), chosen_rubric("cs3081"))
+print(json.dumps(sorted(sys.modules)))
+"""
+FOR_OTHERS = (
+    "csv",
+    "dulwich",
+    "grader.exports",
+    "grader.intake.class_folder",
+    "grader.intake.git.at_commit",
+    "grader.intake.layouts",
+    "grader.intake.roster",
+    "grader.intake.submission_metadata",
+    "grader.reports.platforms",
+    "junitparser",
+    "pydantic",
+    "pydantic_core",
+)
+
+
+def test_a_plain_check_loads_nothing_for_classes_platforms_or_wrong_rubrics() -> None:
+    """A class's layouts alone took as long to load as all else that reads a file."""
+    file = ROOT / "reference" / "tictactoe.py"
+    # Not this interpreter: it has all of them loaded already.
+    command = [sys.executable, "-c", READ_AND_SHOW, str(file)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+
+    assert [] == [name for name in json.loads(ended.stdout) if name.startswith(FOR_OTHERS)]
