@@ -51,7 +51,7 @@ def _list(writer: TerminalWriter, lines: Sequence[str], style: str) -> None:
 
 
 def _names(rows: Sequence[ClassRow]) -> dict[str, str]:
-    """Return by id what each student is called here: the name; where several have it the id, with it if there is room."""
+    """Return by id what each student is called here: the name, and the id where several have the same name."""
     students = list(map(student_of, rows))
     names = {one.id: quoted_name(sanitize(one.student, MAX_NAME)) for one in students}
     count = Counter(names.values())
