@@ -149,4 +149,4 @@ def _no_mark(row: ClassRow, *, so_far: bool) -> str:
 
 
 def _shown(who: Identity) -> str:
-    return sanitize(who.id if who.id == who.student else f"{who.id} ({who.student})")
+    return sanitize(who.label)
