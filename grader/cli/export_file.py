@@ -87,7 +87,7 @@ def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) ->
         filled.without_mark,
         filled.strangers,
         filled.kept_texts,
-        file.note,
+        filled.note,
     )
 
 

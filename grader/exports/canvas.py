@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from grader.exports.csv_cells import Row, read_csv
 from grader.exports.grade_file import ColumnNames, GradeFile, named_column, the_column
@@ -23,6 +25,7 @@ CONVERTED = (
     "Canvas takes UTF-8 with commas or semicolons, and this file was saved as something else; save the new one so"
 )
 TAKEN_FOR_POINTS = f"has a name with {POINTS_POSSIBLE} in it, which Canvas takes for full marks; enter the mark by hand"
+TWICE = "stands in several rows, of which Canvas takes the last; leave one of them in the file"
 KINDS = {
     "ID": Kind.CANVAS_USER,
     "SIS User ID": Kind.STUDENT_NUMBER,
@@ -49,14 +52,16 @@ def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
         and not (possible and READ_ONLY in possible.text(column))
     }
     column = the_column(header, candidates, names.marks)
+    students = [
+        _student(row, number, id_columns, column)
+        for number, row in enumerate(csv.rows)
+        if number and row is not possible and not _is_about_columns(row)
+    ]
     return GradeFile(
         csv=csv,
         column=column,
-        rows=tuple(
-            _student(row, number, id_columns, column)
-            for number, row in enumerate(csv.rows)
-            if number and row is not possible and not _is_about_columns(row)
-        ),
+        rows=tuple(_without_repeated(students)),
+        grades_groups=True,
         note=CONVERTED if csv.delimiter == "\t" or not _is_utf_8(csv.with_cells({})) else "",
         possible=(read_number(possible.text(column)) or None) if possible else None,
     )
@@ -81,6 +86,14 @@ def _holds_points(row: Row, id_columns: dict[Kind, int]) -> bool:
 def _is_about_columns(row: Row) -> bool:
     texts = [cell.text.strip().casefold() for cell in row.cells]
     return all(not text or text.startswith(HIDDEN) for text in texts)
+
+
+def _without_repeated(students: Sequence[FileRow]) -> Iterator[FileRow]:
+    """Yield the rows; those of a student who has several are closed."""
+    counts = Counter(key for row in students for key in row.keys)
+    for row in students:
+        repeated = any(counts[key] > 1 for key in row.keys)
+        yield replace(row, closed=TWICE) if repeated and not row.closed else row
 
 
 def _student(row: Row, number: int, id_columns: dict[Kind, int], column: int) -> FileRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.model.class_row import ClassRow, NotGraded, student_of
@@ -18,6 +18,8 @@ OF_MOODLE = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
 NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
 ANONYMOUS = ("anon", "LATE_anon")
 """How Canvas's file names begin if students are anonymous; then the id is a code."""
+OF_ANONYMOUS = ("anon", "LATE")
+LATE = "_LATE"
 MAX_NAME = 60
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same pages give the same zip."""
@@ -42,7 +44,8 @@ def feedback_zip(rows: Sequence[ClassRow], platform: str, layout: str, page: Cal
 
     `layout` is the name of the class's download, empty if it is not known.
     """
-    lost, without_mark = [], []
+    without_mark, nameless = [], []
+    lost: list[str] = []
     names: dict[str, Result] = {}
     for row in sorted(rows, key=lambda one: student_of(one).id):
         who = student_of(row)
@@ -51,11 +54,13 @@ def feedback_zip(rows: Sequence[ClassRow], platform: str, layout: str, page: Cal
             continue
         name = PLATFORMS[platform](who, layout)
         if not name:
-            lost.append(f"{sanitize(who.id)}: {MISSING[platform]}")
+            nameless.append(row)
         elif name in names:
             lost.append(f"{sanitize(who.id)}: its page would have the name of that of {names[name].submission.id}")
         else:
             names[name] = row
+    for row in nameless:
+        lost += _lost(row, platform, [one for one in names.values() if _is_of_group(row, one)])
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name, result in names.items():
@@ -63,6 +68,21 @@ def feedback_zip(rows: Sequence[ClassRow], platform: str, layout: str, page: Cal
             member.compress_type, member.external_attr = zipfile.ZIP_DEFLATED, READABLE
             archive.writestr(member, page(result))
     return FeedbackZip(data=target.getvalue(), pages=len(names), lost=tuple(lost), without_mark=tuple(without_mark))
+
+
+def _is_of_group(one: Result, other: Result) -> bool:
+    return bool(one.submission.group) and one.submission.upload == other.submission.upload
+
+
+def _lost(row: Result, platform: str, of_group: Sequence[Result]) -> Iterator[str]:
+    """Yield why `row` has no page; nothing if the page of a member of the group is just as good."""
+    name = sanitize(row.submission.id)
+    if not of_group:
+        yield f"{name}: {MISSING[platform]}"
+    elif of_group[0].score != row.score:
+        # Only Canvas's names are those of one member.
+        other = of_group[0].submission.id
+        yield f"{name}: the whole group gets the page of {other} from Canvas, and that has another mark"
 
 
 def _moodle_name(who: Identity, layout: str) -> str:
@@ -83,8 +103,22 @@ def _canvas_name(who: Identity, _layout: str) -> str:
         return ""
     if before in ANONYMOUS:
         return f"{ANONYMOUS[0]}_{who.source_id}_{attachment}_{PAGE}"
-    name = _plain(who.student).replace(" ", "").lower()
-    return f"{f'student{name}' if name in ANONYMOUS or name.isdigit() else name}_{who.source_id}_{attachment}_{PAGE}"
+    return f"{_prefix(before)}_{who.source_id}_{attachment}_{PAGE}"
+
+
+def _prefix(downloaded: str) -> str:
+    """
+    Return how the name of a file in Canvas's download begins, such as ``lovelaceada_LATE``.
+
+    Canvas takes the first numbers between underscores for the ids, and what begins with ``anon_`` for anonymous: so a
+    student who is called "x_5" loses the underscore.
+    """
+    name = downloaded.removesuffix(LATE)
+    parts = [NOT_IN_NAMES.sub("", part) for part in name.split("_")]
+    misread = any(part.isdigit() for part in parts) or (len(parts) > 1 and parts[0] in OF_ANONYMOUS)
+    joined = ("" if misread else "_").join(parts)[:MAX_NAME]
+    number_or_code = not joined or joined.isdigit() or joined in OF_ANONYMOUS
+    return f"{'student' if number_or_code else ''}{joined}{downloaded[len(name) :]}"
 
 
 def _plain(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,6 +20,10 @@ from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import decimal_text
 
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
+UNEQUAL = (
+    "the members of {} have different marks: unless the assignment is graded individually in Canvas, all of a group get"
+    " the one that is imported last"
+)
 FORMAT_OF_TEXT = "SMART_TEXT"
 """What Blackboard calls a text without markup."""
 
@@ -40,6 +45,8 @@ class Filled:
     """Students who have no mark; their cells are as they were."""
     kept_texts: tuple[str, ...]
     """Students whose cell has a text by a person, which stays as it is."""
+    note: str
+    """What the user should know before the file is imported; empty if nothing."""
 
 
 def fill_in(
@@ -70,6 +77,7 @@ def fill_in(
         strangers=tuple(sanitize(row.shown) for row in matches.rows_left),
         without_mark=tuple(without_mark),
         kept_texts=tuple(pen.kept_texts),
+        note="; ".join(filter(None, [file.note, pen.on_groups()])),
     )
 
 
@@ -86,6 +94,7 @@ class _Pen:
         self.entered = 0
         self.replaced = 0
         self.kept_texts: list[str] = []
+        self._groups: dict[str, set[Decimal]] = defaultdict(set)
 
     def enter(self, result: Result, at: FileRow, choice: MarkChoice) -> str:
         """Enter the mark of `result`, which has a score; return why that is not possible, empty if it is."""
@@ -99,9 +108,16 @@ class _Pen:
             more = f"{decimal_text(mark)} of {decimal_text(file.possible)}"
             return f"{more}: the platform takes no mark above full marks, so enter it there by hand"
         self._enter_mark(mark, at)
+        if result.submission.group:
+            self._groups[result.submission.group].add(mark)
         if file.feedback is not None:
             self._enter_text(result, at, file.feedback)
         return ""
+
+    def on_groups(self) -> str:
+        """Return what to say about groups whose members have different marks; empty if nothing."""
+        unequal = sorted(name for name, marks in self._groups.items() if len(marks) > 1)
+        return UNEQUAL.format(sanitize(", ".join(unequal))) if unequal and self._file.grades_groups else ""
 
     def _enter_mark(self, mark: Decimal, at: FileRow) -> None:
         self.entered += 1
@@ -133,4 +149,4 @@ def _no_mark(row: ClassRow, *, so_far: bool) -> str:
 
 
 def _shown(who: Identity) -> str:
-    return sanitize(who.id if who.id == who.student else f"{who.id} ({who.student})")
+    return sanitize(who.label)

@@ -47,6 +47,8 @@ class GradeFile:
     """Full marks of the column; None if the file does not say."""
     takes_more: bool = True
     """Whether the platform takes marks above these."""
+    grades_groups: bool = False
+    """Whether the platform may give a mark of one member to the whole group."""
     feedback: FeedbackColumn | None = None
     note: str = ""
     """What the user must do before the platform takes the file; empty if nothing."""

@@ -120,6 +120,7 @@ class ListingReader:
             layouts.append(layout)
             uploads += [_in_section(upload, place) for upload in listing.uploads]
             skipped += listing.skipped
+            notes += listing.notes
         count = len(sections.places)
         where = f", in {count:,} sections" if count != 1 else ""
         listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=tuple(dict.fromkeys(notes)))

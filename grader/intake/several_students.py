@@ -48,6 +48,14 @@ def are_sections(folder: Path, module_spec: ModuleSpec) -> bool:
     return True
 
 
+def holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether in or below `folder` there is a file with the sheet's name; no if it cannot be listed."""
+    try:
+        return bool(find_files(folder, folder.name, lambda name: is_candidate(name, module_spec)))
+    except UserError:
+        return False
+
+
 def _visible(folder: Path) -> list[Entry]:
     try:
         return [entry for entry in list_folder(folder, folder.name) if not is_ignored(entry.name)]
@@ -57,15 +65,8 @@ def _visible(folder: Path) -> list[Entry]:
 
 def _is_work(folder: Path, entry: Entry, module_spec: ModuleSpec, *, is_wrapped: bool) -> bool:
     if entry.is_folder:
-        return _holds_candidate(folder / entry.name, module_spec)
+        return holds_candidate(folder / entry.name, module_spec)
     if not is_code(entry.name, module_spec):
         return is_wrapped and is_unpackable(entry.name)
     names_student = student_in_name(entry.name, module_spec.module) != entry.name.rpartition(".")[0]
     return is_wrapped or names_student
-
-
-def _holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:
-    try:
-        return bool(find_files(folder, folder.name, lambda name: is_candidate(name, module_spec)))
-    except UserError:
-        return False

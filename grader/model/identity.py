@@ -31,6 +31,11 @@ class Identity:
     upload: str = ""
     """The name under which a platform's download holds it; feedback goes back under the same name."""
 
+    @property
+    def label(self) -> str:
+        """The id, with the name if that is another: ``301 (Ada Lovelace)``."""
+        return self.id if self.id == self.student else f"{self.id} ({self.student})"
+
 
 def identity_fields(who: Identity) -> dict[str, Any]:
     """Return what `who` says about the student, by field: for another value about the same student."""

@@ -397,6 +397,28 @@ def test_an_excused_student_stays_excused_in_canvas(cell: str) -> None:
     assert {"4711"} == lost_ids(result.lost)
 
 
+def test_a_student_with_two_rows_in_canvas_gets_no_mark_that_the_other_row_would_undo() -> None:
+    """Canvas takes the last row of a student; the first one may be the only one with a login."""
+    data = b"Student,ID,SIS Login ID,Section,Lab (8)\nAda,4711,ada,S,\nAda,4711,,S,7\nBo,4712,bo,S,\n"
+    rows = [mark_of("ada", Decimal(3), login="ada"), mark_of("bo", Decimal(4), login="bo")]
+    result = filled("canvas", data, rows, "")
+
+    assert data.replace(b"bo,S,", b"bo,S,4") == result.data
+    assert ("ada", 1) == (*lost_ids(result.lost), result.entered)
+
+
+@pytest.mark.parametrize(("other", "noted"), [("7", False), ("5", True)])
+def test_members_of_a_canvas_group_with_different_marks_are_named(other: str, *, noted: bool) -> None:
+    """Canvas may give all of them the mark of the last one."""
+    data = b"Student,ID,SIS Login ID,Section,Lab (8)\nAda,1,ada,S,\nBo,2,bo,S,\n"
+    marks = {"ada": Decimal(7), "bo": Decimal(other)}
+    rows = [mark_of(who, mark, login=who, group="Team Red") for who, mark in marks.items()]
+    result = filled("canvas", data, rows, "")
+
+    assert noted == result.note.startswith("the members of Team Red have different marks")
+    assert 2 == result.entered
+
+
 UPLOADS = (
     ("4711", "Ada Lovelace", "lovelaceada_4711_100_tictactoe.py"),
     ("4712", "link_4711_100", "link_4712_101_tictactoe-1.py"),
@@ -428,6 +450,23 @@ def test_canvas_returns_each_page_to_its_student_and_to_nobody_else() -> None:
     assert len(expected) == len(outcome.files)
     assert () == outcome.ignored
     assert {"4719"} == lost_ids(made.lost)
+
+
+def test_canvas_gives_one_page_to_a_group_once() -> None:
+    """A page for each member would make as many comments for all; a member with another mark is named."""
+    upload = "teamred_4711_100_t.py"
+    rows = [
+        mark_of(who, mark, source_id=who, group="Team Red", upload=upload)
+        for who, mark in (("4710", Decimal(7)), ("4711", Decimal(7)), ("4712", Decimal(5)))
+    ]
+    submissions = tuple(
+        CanvasSubmission(user_id=4710 + at, attachments={100: "t.py"}, group="teamred") for at in range(3)
+    )
+    made = feedback_zip(rows, "canvas", "canvas", page)
+    outcome = import_canvas_comments(submissions, made.data)
+
+    assert ["4710", "4711", "4712"] == [file.student for file in outcome.files]
+    assert ("4712: the whole group gets the page of 4711 from Canvas, and that has another mark",) == made.lost
 
 
 def page(result: Result) -> bytes:

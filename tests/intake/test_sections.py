@@ -94,6 +94,15 @@ def test_a_section_of_another_layout_stops_no_other(tmp_path: Path) -> None:
     assert [one.text.partition(":")[0] for one in intake.info.skipped] == ["old/ (not a Moodle download"]
 
 
+def test_what_the_download_of_a_section_does_not_say_is_said(tmp_path: Path) -> None:
+    """Once, though it holds for both."""
+    names = ("A/Group 1_7", "A/Group 2_8", "B/Group 3_9")
+    write(tmp_path, {f"{name}_assignsubmission_file/tictactoe.py": CODE for name in names})
+
+    (note,) = read_class(tmp_path, TICTACTOE, 256).info.notes
+    assert note.startswith("Groups handed in, and Moodle does not say who is in them")
+
+
 def test_a_folder_that_cannot_be_listed_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is reported as its student's, alone, beside others, or in a section."""
     listed_really = os.scandir

@@ -49,7 +49,7 @@ class CommitUploads:
 
     uploads: tuple[Upload, ...]
     note: str
-    """How many of them are repositories."""
+    """How many of them are repositories; empty if nobody need know."""
 
 
 def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> CommitUploads:
@@ -108,7 +108,7 @@ def _unpacked(upload: Upload, place: Path) -> Path | None:
 def _only_file(upload: Upload) -> Path | None:
     if upload.folder is None:
         return upload.files[0].source if len(upload.files) == 1 else None
-    visible = [entry for entry in list_folder(upload.folder, upload.written, MAX_BESIDE) if not is_ignored(entry.name)]
+    visible = [entry for entry in list_folder(upload.folder, "its folder", MAX_BESIDE) if not is_ignored(entry.name)]
     return upload.folder / visible[0].name if len(visible) == 1 and not visible[0].is_folder else None
 
 

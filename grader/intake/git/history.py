@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from grader.intake.git.checkout import CommitTime, NotReadable
 from grader.intake.git.objects import CommitFacts, Missing, Objects
+from grader.intake.git.sentences import commit_text
 
 MAX_LATER = 20_000
 """Commits that are looked at for one that is not too late."""
@@ -47,9 +48,10 @@ class History:
         """
         waiting = [(-head.time.seconds, 0, head)]
         seen = {head.time.commit.encode()}
-        later = 0
+        later, earliest = 0, head.time
         while waiting:
             _, _, commit = heapq.heappop(waiting)
+            earliest = min(earliest, commit.time, key=lambda time: time.seconds)
             if commit.time.seconds <= deadline:
                 return self._choice(head, commit, later, deadline)
             later += 1
@@ -61,7 +63,7 @@ class History:
                 seen.add(name)
                 for parent in self._read(name):
                     heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))
-        raise NotReadable(self._why_none(later))
+        raise NotReadable(self._why_none(earliest, later))
 
     def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> Choice:
         first = self._on_first_line(head, deadline)
@@ -105,10 +107,7 @@ class History:
             if not self._shallow:  # otherwise what was not fetched is not always listed
                 raise
 
-    def _why_none(self, later: int) -> str:
-        reason = (
-            f"no commit at or before the deadline; all {later} are later"
-            if later > 1
-            else ("no commit at or before the deadline; the only one is later")
-        )
+    def _why_none(self, earliest: CommitTime, later: int) -> str:
+        first = f", the first {commit_text(earliest)}" if later > 1 else f": {commit_text(earliest)}"
+        reason = f"no commit at or before the deadline, {later} later{first}"
         return f"{reason}, but it is a shallow clone; clone it without --depth" if self._shallow else reason

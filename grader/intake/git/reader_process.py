@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 from grader.intake.git.checkout import Answer, BranchCommit, Checkout, CommitTime, Job
 
 WALL_SECONDS = 180
+JOIN_SECONDS = 5
 TOO_MUCH = "its repository takes too much time or memory to be read; hand in the files alone"
 TIMES = frozenset({"chosen", "last_later", "dated_after", "on_first_line"})
 """The fields of a checkout that are times of commits."""
@@ -28,10 +30,11 @@ def read_repositories(jobs: Iterable[Job]) -> Iterator[Answer]:
             if process is None:
                 process = _start()
             line = _ask(process, job)
-            if not line:  # it was ended by a limit
-                _end(process)
+            if line.endswith("\n"):
+                yield _answer(line)
+            else:
+                yield Answer(problem=_why_ended(process))
                 process = None
-            yield _answer(line)
     finally:
         if process is not None:
             _end(process)
@@ -52,7 +55,7 @@ def _start() -> subprocess.Popen[str]:
 
 
 def _ask(process: subprocess.Popen[str], job: Job) -> str:
-    """Return the line with the answer; empty if the process ended instead."""
+    """Return the line with the answer; without an end if the process ended instead."""
     if process.stdin is None or process.stdout is None:
         return ""
     patience = threading.Timer(WALL_SECONDS, process.kill)
@@ -67,11 +70,18 @@ def _ask(process: subprocess.Popen[str], job: Job) -> str:
         patience.cancel()
 
 
+def _why_ended(process: subprocess.Popen[str]) -> str:
+    """Wait for the end of a process that did not answer; return what a person must know of it."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(JOIN_SECONDS)
+    _end(process)
+    if process.returncode < 0:  # the signal of a limit
+        return TOO_MUCH
+    return f"its repository cannot be read: the process that reads it ended with status {process.returncode}"
+
+
 def _answer(line: str) -> Answer:
-    try:
-        found = json.loads(line)
-    except ValueError:  # nothing, or half of an answer
-        return Answer(problem=TOO_MUCH)
+    found = json.loads(line)
     facts = found["checkout"]
     if facts is None:
         return Answer(problem=found["problem"])

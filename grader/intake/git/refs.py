@@ -65,7 +65,7 @@ class Refs:
         target = self._resolve(text)
         if target is not None:
             return Head(target)
-        branches = self.branches()
+        branches = self._listed(HEADS) or self.branches()
         if not branches:
             raise NotReadable("its repository has no commits")
         only = self.branch(branches[0]) if len(branches) == 1 else None

@@ -27,7 +27,9 @@ def commit_instant(time: CommitTime, zone: tzinfo | None = None) -> datetime | N
 
 
 def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
-    """Return what a class must know: how many of its uploads are read at a commit."""
+    """Return what a class must know: how many of its uploads are read at a commit; empty if it need not know."""
+    if not repositories and wanted.deadline_has_other_use and not wanted.name:
+        return ""
     if not repositories:
         return "None of the submissions is a git repository, so no commit is chosen."
     which = f"what {quoted(wanted.name)} names" if wanted.name else "their last commit"
@@ -38,7 +40,7 @@ def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
 def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
     """Yield what a person must know about the commit that was read."""
     zone = wanted.deadline.tzinfo if checkout.by_deadline and wanted.deadline else None
-    chosen = _named(checkout.chosen, zone)
+    chosen = commit_text(checkout.chosen, zone)
     named = f"the {checkout.kind} {quoted(wanted.name)}" if checkout.kind in {"tag", "branch"} else ""
     if checkout.by_deadline:
         yield f"Graded as of commit {chosen}, the last{f' of {named}' if named else ''} at or before the deadline."
@@ -65,19 +67,19 @@ def platform_notes(submitted_at: str, wanted: WantedCommit) -> Iterator[str]:
 def _on_times(checkout: Checkout, zone: tzinfo | None) -> Iterator[str]:
     if checkout.last_later is not None:
         many = f"{checkout.later} later commits, the last" if checkout.later > 1 else "1 later commit,"
-        yield f"Not graded: {many} {_named(checkout.last_later, zone)} ({_changed(checkout)})."
+        yield f"Not graded: {many} {commit_text(checkout.last_later, zone)} ({_changed(checkout)})."
     if checkout.dated_after is not None:
-        after = _named(checkout.dated_after, zone)
+        after = commit_text(checkout.dated_after, zone)
         yield f"The graded commit builds on {after}, dated after the deadline: one of the clocks was wrong, or was set."
     if checkout.on_first_line is not None:
-        other = _named(checkout.on_first_line, zone)
+        other = commit_text(checkout.on_first_line, zone)
         yield (
             "The graded commit was merged into the default branch after the deadline."
             f" Without merged commits the last in time is {other}; --at grades that one."
         )
 
     if checkout.newer_elsewhere is not None:
-        branch, newer = quoted(checkout.newer_elsewhere.branch), _named(checkout.newer_elsewhere.time, zone)
+        branch, newer = quoted(checkout.newer_elsewhere.branch), commit_text(checkout.newer_elsewhere.time, zone)
         yield f"The branch {branch} has a newer commit in time, {newer}; --at with its name grades that branch."
 
 
@@ -101,7 +103,8 @@ def _list(names: tuple[str, ...]) -> str:
     return shortened_list([sanitize(name) for name in names], MAX_NAMES)
 
 
-def _named(time: CommitTime, zone: tzinfo | None) -> str:
+def commit_text(time: CommitTime, zone: tzinfo | None = None) -> str:
+    """Return a commit for people: the beginning of its hash, and when it was made, in `zone` or where it was made."""
     instant = commit_instant(time, zone)
     said = "a time that no calendar has" if instant is None else instant_text(instant)
     return f"{time.commit[:SHORT_HASH]} of {said}"

@@ -16,7 +16,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.blackboard_receipt import Receipt, read_receipt
-from grader.intake.layouts.download_entries import download_entries, mostly_like, not_like, refuse
+from grader.intake.layouts.download_entries import common_start, download_entries, mostly_like, not_like, refuse
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
@@ -114,15 +114,7 @@ def _assignment(attempts: Sequence[_Attempt]) -> str:
         login = attempt.receipt.login if attempt.receipt else ""
         if login and attempt.owner.endswith(f"_{login}"):
             return attempt.owner.removesuffix(login)
-    owners = [attempt.owner for attempt in attempts]
-    common = owners[0] if len(owners) == 1 else _common_start(owners)
-    return common[: common.rfind("_") + 1]
-
-
-def _common_start(texts: Sequence[str]) -> str:
-    first, last = min(texts), max(texts)
-    length = next((i for i, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
-    return first[:length]
+    return common_start([attempt.owner for attempt in attempts], "_")
 
 
 def _upload(root: Path, attempt: _Attempt, older: Sequence[_Attempt], assignment: str) -> Upload:

@@ -14,7 +14,14 @@ from pathlib import Path
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, refuse
 from grader.intake.layouts.download_files import instant
-from grader.intake.layouts.repositories import Member, common_start, read_members, repository_uploads, start_note
+from grader.intake.layouts.repositories import (
+    Member,
+    assumed_start,
+    is_repository,
+    read_members,
+    repository_uploads,
+    start_note,
+)
 from grader.intake.upload import ClassListing, Person
 from grader.model.spec import ModuleSpec
 
@@ -37,14 +44,14 @@ class Classroom50Layout:
         rows = read_members(root, entries, TABLE).rows
         named = ROOT.fullmatch(download_name(root)) is not None
         start = _start(root, entries, rows) if named or any("submission_tag" in row for row in rows) else ""
-        return bool(start) and mostly_like(entries, lambda entry: _is_repository(entry, start), module_spec)
+        return bool(start) and mostly_like(entries, lambda entry: is_repository(entry, start), module_spec)
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
         """Return one upload per repository, and one for each member of the classroom without one."""
         entries = download_entries(root)
         table = read_members(root, entries, TABLE)
         start = _start(root, entries, table.rows)
-        found = [entry for entry in entries if start and _is_repository(entry, start)]
+        found = [entry for entry in entries if start and is_repository(entry, start)]
         if not found:
             raise refuse(self.title, EXPECTED)
         members = [_member(row, start) for row in table.rows if row.get("username")]
@@ -65,11 +72,7 @@ def _start(root: Path, entries: Sequence[Entry], rows: Sequence[Mapping[str, str
     names = [entry.name for entry in entries if entry.is_folder]
     logins = [row["username"].casefold() for row in rows if row.get("username")]
     starts = [name.removesuffix(login) for name in names for login in logins if name.casefold().endswith(f"-{login}")]
-    return max(starts, key=starts.count) if starts else common_start(names)
-
-
-def _is_repository(entry: Entry, start: str) -> bool:
-    return entry.is_folder and entry.name.casefold().startswith(start.casefold()) and len(entry.name) > len(start)
+    return max(starts, key=starts.count) if starts else assumed_start(names)
 
 
 def _member(row: Mapping[str, str], start: str) -> Member:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -33,6 +34,12 @@ def download_name(root: Path) -> str:
     name = root.resolve().name
     found = SECOND_COPY.fullmatch(name)
     return name if found is None else found["name"]
+
+
+def common_start(names: Sequence[str], separator: str) -> str:
+    """Return what all of `names` begin with, up to a `separator`; empty if there is nothing."""
+    common = os.path.commonprefix(names)  # noqa: RUF071 - these are no paths
+    return common[: common.rfind(separator) + 1]
 
 
 def mostly_like(entries: Sequence[Entry], is_like: Callable[[Entry], bool], module_spec: ModuleSpec) -> bool:

@@ -10,10 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from grader.intake.folder_scan import Entry
 from grader.intake.layouts.download_entries import download_entries, download_name, mostly_like, refuse
 from grader.intake.layouts.download_files import instant
-from grader.intake.layouts.repositories import Member, common_start, read_members, repository_uploads, start_note
+from grader.intake.layouts.repositories import (
+    Member,
+    assumed_start,
+    is_repository,
+    read_members,
+    repository_uploads,
+    start_note,
+)
 from grader.intake.upload import ClassListing, Person
 from grader.model.spec import ModuleSpec
 
@@ -32,14 +38,14 @@ class GithubClassroomLayout:
         """Return whether the folder has the name that `gh classroom clone` gives it, and so have most in it."""
         start = _start(root)
         return bool(start) and mostly_like(
-            download_entries(root), lambda entry: _is_repository(entry, start), module_spec
+            download_entries(root), lambda entry: is_repository(entry, start), module_spec
         )
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
         """Return one upload per repository."""
         entries = download_entries(root)
-        start = _start(root) or common_start([entry.name for entry in entries if entry.is_folder])
-        found = [entry for entry in entries if start and _is_repository(entry, start)]
+        start = _start(root) or assumed_start([entry.name for entry in entries if entry.is_folder])
+        found = [entry for entry in entries if start and is_repository(entry, start)]
         if not found:
             raise refuse(self.title, EXPECTED)
         table = read_members(root, entries, TABLE)
@@ -55,10 +61,6 @@ class GithubClassroomLayout:
 def _start(root: Path) -> str:
     name = download_name(root)
     return f"{name.removesuffix(END)}-" if name.endswith(END) else ""
-
-
-def _is_repository(entry: Entry, start: str) -> bool:
-    return entry.is_folder and entry.name.casefold().startswith(start.casefold()) and len(entry.name) > len(start)
 
 
 def _members(rows: Sequence[Mapping[str, str]]) -> Iterator[Member]:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.file_names import as_choice, is_candidate, sheet_names, shortened_list
-from grader.intake.folder_scan import Entry, find_files, list_folder
+from grader.intake.file_names import as_choice, sheet_names, shortened_list
+from grader.intake.folder_scan import Entry, list_folder
 from grader.intake.layouts.download_entries import download_entries, folder_problem, refuse, written_name
 from grader.intake.layouts.download_files import instant, read_text
+from grader.intake.several_students import holds_candidate
 from grader.intake.upload import ClassListing, Person, Upload, WrongLayout
 from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
@@ -83,9 +84,7 @@ class NbgraderLayout:
 def _all_have_times(submitted: Path) -> bool:
     """Return whether all students have folders, and each of these a file that tells when it was handed in."""
     try:
-        students = [
-            entry for entry in download_entries(submitted) if entry.is_folder and not _locked(submitted / entry.name)
-        ]
+        students = _readable_students(submitted)
         return bool(students) and all(_has_times(_works(submitted, student)) for student in students)
     except UserError:  # a folder that cannot be listed
         return False
@@ -145,7 +144,7 @@ def _assignment(work: Sequence[_Work], module_spec: ModuleSpec) -> str:
     names = sorted({one.assignment for one in work})
     if len(names) == 1:
         return names[0]
-    fitting = sorted({one.assignment for one in work if _holds_candidate(one.folder, module_spec)})
+    fitting = sorted({one.assignment for one in work if holds_candidate(one.folder, module_spec)})
     if len(fitting) == 1:
         return fitting[0]
     wanted = as_choice(sheet_names(module_spec))
@@ -154,13 +153,6 @@ def _assignment(work: Sequence[_Work], module_spec: ModuleSpec) -> str:
         f"{number} the assignments {shortened_list([sanitize(name) for name in names], MAX_LISTED)}"
         f" have files called {wanted}; copy `{SUBMITTED}` and leave the folders of one assignment in it"
     )
-
-
-def _holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:
-    try:
-        return bool(find_files(folder, folder.name, lambda name: is_candidate(name, module_spec)))
-    except UserError:
-        return False
 
 
 def _upload(submitted: Path, student: str, assignment: str, work: _Work | None) -> Upload:

@@ -14,6 +14,7 @@ from grader.intake.file_names import (
 )
 from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_folder, list_folder
 from grader.intake.git.repository import is_bare
+from grader.intake.layouts.download_entries import folder_problem
 from grader.intake.remedy import remedy
 from grader.intake.student_ids import folded, submission_id
 from grader.intake.unpackable import is_unpackable, outer_names, unpacked_name
@@ -79,12 +80,11 @@ def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool
 def _folder_upload(root: Path, entry: Entry) -> Upload:
     folder = root / entry.name
     name = entry.name.removesuffix(".git") if is_bare(folder) else entry.name
-    link = "a symbolic link, which is never followed; put the folder itself there"
     return Upload(
         written=f"{entry.name}/",
         people=(Person(name=name or entry.name),),
         folder=folder,
-        problem=link if folder.is_symlink() else "",
+        problem=folder_problem(folder),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.folder_scan import Entry
-from grader.intake.layouts.download_entries import folder_problem, not_like, written_name
+from grader.intake.layouts.download_entries import common_start, folder_problem, not_like, written_name
 from grader.intake.layouts.download_files import read_table
 from grader.intake.upload import Person, Upload
 from grader.model.class_info import Skipped
@@ -59,13 +59,14 @@ def read_members(root: Path, entries: Sequence[Entry], name: str) -> MemberTable
         return MemberTable(name=name, problem=str(error).removeprefix(f"{name}: "))
 
 
-def common_start(names: Sequence[str]) -> str:
-    """Return what all of two or more names begin with, up to a hyphen; empty if there is nothing."""
-    if len(names) < 2:  # noqa: PLR2004 - one name does not tell where the login begins
-        return ""
-    first, last = min(names), max(names)
-    length = next((i for i, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
-    return first[: first[:length].rfind("-") + 1]
+def is_repository(entry: Entry, start: str) -> bool:
+    """Return whether `entry` is called like a repository of the assignment: `start` and something behind it."""
+    return entry.is_folder and entry.name.casefold().startswith(start.casefold()) and len(entry.name) > len(start)
+
+
+def assumed_start(names: Sequence[str]) -> str:
+    """Return what stands before the logins in `names`, if nothing but the names tells; one alone does not."""
+    return common_start(names, "-") if len(names) > 1 else ""
 
 
 def start_note(start: str) -> str:

@@ -70,7 +70,7 @@ def _absent(roster: Roster, draft: Draft) -> Iterator[NotGraded]:
             continue
         reason = NOTHING_HANDED_IN if entry.keys else WITHOUT_KEY
         if entry.line in perhaps:
-            reason = f"{_shown(perhaps[entry.line])} may be theirs or somebody else's; say in the roster whose it is"
+            reason = f"{perhaps[entry.line].label} may be theirs or somebody else's; say in the roster whose it is"
         yield NotGraded(
             id=draft.free_id(entry),
             student=entry.name or entry.source_id or entry.login or entry.email,
@@ -86,25 +86,25 @@ def _absent(roster: Roster, draft: Draft) -> Iterator[NotGraded]:
 
 def _double_claims(roster: Roster, draft: Draft) -> Iterator[str]:
     for row, entries in draft.unclear:
-        yield f"{_shown(row)} fits several students of the roster: {_named(entry.shown for entry in entries)}."
+        yield f"{row.label} fits several students of the roster: {_named(entry.shown for entry in entries)}."
     rows: dict[int, list[HandedIn]] = defaultdict(list)
     for owner in draft.owners:
         rows[owner.entry.line].append(owner.row)
     for entry in roster.entries:
         if len(rows[entry.line]) > 1:
-            every = _named(map(_shown, rows[entry.line]))
+            every = _named(row.label for row in rows[entry.line])
             yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
 
 
 def _strangers(draft: Draft) -> Iterator[str]:
-    yield from (f"{_shown(row)}: not in the roster." for row in draft.strangers)
+    yield from (f"{row.label}: not in the roster." for row in draft.strangers)
 
 
 def _other_names(draft: Draft) -> Iterator[str]:
     for owner in draft.owners:
         if have_other_names(owner.row.student, owner.entry.name):
             yield (
-                f"{_shown(owner.row)}: by the id this is {owner.entry.shown} of the roster. The names have nothing in"
+                f"{owner.row.label}: by the id this is {owner.entry.shown} of the roster. The names have nothing in"
                 " common; look whether it is the roster of this class."
             )
 
@@ -124,7 +124,3 @@ def _some(texts: Iterable[str]) -> str:
 
 def _named(texts: Iterable[str]) -> str:
     return shortened_list(list(texts), NAMED)
-
-
-def _shown(row: Identity) -> str:
-    return row.id if row.id == row.student else f"{row.id} ({row.student})"

@@ -35,7 +35,8 @@ def moodle_rows(upload: bytes, dialect: PhpDialect) -> list[list[str]]:
         raise RefusedError("the file is empty")
     if any(len(row) != len(rows[0]) for row in rows):
         raise RefusedError("some rows have another number of columns than the header")
-    return php_rows("".join(php_line(row, dialect) for row in rows), dialect)
+    again = php_rows("".join(php_line(row, dialect) for row in rows), dialect)
+    return [[*row, *[""] * (len(rows[0]) - len(row))] for row in again]  # PHP takes a missing cell for nothing
 
 
 def php_rows(text: str, dialect: PhpDialect) -> list[list[str]]:

@@ -66,6 +66,17 @@ def test_after_a_repository_that_is_too_much_the_next_one_is_read(
     assert last.last_later is not None
 
 
+def test_a_process_that_does_not_start_is_not_taken_for_a_large_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a package is missing: the message does not tell students to hand in less."""
+    monkeypatch.setattr(reader_process, "START", "import sys; sys.exit(1)")
+
+    (answer,) = read_repositories([job(ordinary(tmp_path))])
+
+    assert "its repository cannot be read: the process that reads it ended with status 1" == answer.problem
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the memory")
 @pytest.mark.skipif("GRADER_EVERY_FIXTURE" not in os.environ, reason="takes 3 s")
 def test_what_unfolds_to_gigabytes_is_too_much(tmp_path: Path) -> None:
