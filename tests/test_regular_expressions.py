@@ -193,6 +193,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.roster.cells.CUT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1e", "x")),
     "intake.roster.columns.SEPARATORS": (Worst("sub", "_"), Worst("sub", "_a")),
     "intake.roster.roster_file.ADDRESS": (Worst("fullmatch", "a"), Worst("fullmatch", "a@"), Worst("fullmatch", "@")),
+    "intake.roster.roster_file.PARTICIPANT_ID": (Worst("fullmatch", "x"), Worst("fullmatch", " ", "word", "x")),
     "intake.roster.roster_file.PARTICIPANT": (Worst("fullmatch", "x"), Worst("fullmatch", "0", "word", "x")),
     "intake.safe_read.COMMENT_OR_BLANK": (Worst("fullmatch", " ", after="a"), Worst("fullmatch", " ", "#", "\n")),
     "intake.safe_read.ENCODING_COMMENT": (

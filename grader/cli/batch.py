@@ -107,7 +107,8 @@ def command(  # noqa: PLR0913 - one per option
 
     chosen = with_due_time(chosen_rubric(rubric))
     require_beside_submissions(path, out)
-    intake = _read_class(path, chosen, ClassOptions(layout=layout, depth=depth, commit=wanted_commit()), roster)
+    commit = wanted_commit(deadline_has_other_use=chosen.late is not None)
+    intake = _read_class(path, chosen, ClassOptions(layout=layout, depth=depth, commit=commit), roster)
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)

@@ -30,7 +30,7 @@ def choose_commit(command: Command) -> Command:
         metavar="TIME",
         callback=_instant_in_context,
         expose_value=False,
-        help="Where it is a git repository: grade the last commit at or before this time (2026-09-01T23:59+02:00).",
+        help="When work is due (2026-09-01T23:59+02:00): of a git repository the last commit until then is graded.",
     )
     return at(deadline(command))
 
@@ -41,14 +41,16 @@ def given_deadline() -> datetime | None:
     return None if context is None else context.meta.get(DEADLINE)
 
 
-def wanted_commit() -> WantedCommit | None:
+def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | None:
     """Return the commit that the running command must grade, None if there is none; a name counts before a deadline."""
     from grader.intake.git.wanted_commit import WantedCommit
 
     context = click.get_current_context(silent=True)
     name = "" if context is None else context.meta.get(AT, "")
     deadline = given_deadline()
-    return WantedCommit(name=name, deadline=deadline) if name or deadline is not None else None
+    if not name and deadline is None:
+        return None
+    return WantedCommit(name=name, deadline=deadline, deadline_has_other_use=deadline_has_other_use)
 
 
 def _name_in_context(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

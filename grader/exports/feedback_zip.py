@@ -18,6 +18,8 @@ OF_MOODLE = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
 NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
 ANONYMOUS = ("anon", "LATE_anon")
 """How Canvas's file names begin if students are anonymous; then the id is a code."""
+OF_ANONYMOUS = ("anon", "LATE")
+LATE = "_LATE"
 MAX_NAME = 60
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same pages give the same zip."""
@@ -101,8 +103,22 @@ def _canvas_name(who: Identity, _layout: str) -> str:
         return ""
     if before in ANONYMOUS:
         return f"{ANONYMOUS[0]}_{who.source_id}_{attachment}_{PAGE}"
-    name = _plain(who.student).replace(" ", "").lower()
-    return f"{f'student{name}' if name in ANONYMOUS or name.isdigit() else name}_{who.source_id}_{attachment}_{PAGE}"
+    return f"{_prefix(before)}_{who.source_id}_{attachment}_{PAGE}"
+
+
+def _prefix(downloaded: str) -> str:
+    """
+    Return how the name of a file in Canvas's download begins, such as ``lovelaceada_LATE``.
+
+    Canvas takes the first numbers between underscores for the ids, and what begins with ``anon_`` for anonymous: so a
+    student who is called "x_5" loses the underscore.
+    """
+    name = downloaded.removesuffix(LATE)
+    parts = [NOT_IN_NAMES.sub("", part) for part in name.split("_")]
+    misread = any(part.isdigit() for part in parts) or (len(parts) > 1 and parts[0] in OF_ANONYMOUS)
+    joined = ("" if misread else "_").join(parts)[:MAX_NAME]
+    number_or_code = not joined or joined.isdigit() or joined in OF_ANONYMOUS
+    return f"{'student' if number_or_code else ''}{joined}{downloaded[len(name) :]}"
 
 
 def _plain(name: str) -> str:

@@ -86,10 +86,10 @@ def choose_marks(full: FullMarks, possible: Decimal | None, wanted: str) -> Mark
     if fitting:
         return MarkChoice(points=fitting[0], full=known[fitting[0]] or full.points)
     column = "does not say its points" if possible is None else f"has {decimal_text(possible)} points"
-    scaled = "" if full.scaled is None else f" or {decimal_text(full.scaled)}, scaled"
+    scaled = "" if full.scaled is None else f", or {decimal_text(full.scaled)} on its scale"
     options = [f"--points {name} ({text})" for name, text in CHOICES.items() if known[name] is not None]
     raise ValueError(
-        f"the column {column}, the rubric {decimal_text(full.points)}{scaled}; say which marks are meant:"
+        f"the column {column}, the rubric {decimal_text(full.points)} points{scaled}; say which marks are meant:"
         f" {', '.join(options)}"
     )
 

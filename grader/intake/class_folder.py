@@ -100,7 +100,7 @@ def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scra
     from grader.intake.git.at_commit import uploads_at_commit
 
     found = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
-    return _Listed(found.uploads, (found.note,))
+    return _Listed(found.uploads, (found.note,) if found.note else ())
 
 
 def _counted(submissions: int) -> str:
@@ -150,9 +150,9 @@ def _refuse_no_place(root: Path, shown: str) -> None:
         raise UserError(f"{shown}: an archive; unpack it and name the folder that holds the submissions")
     nearest = None if os.path.lexists(root) else nearest_entry(root)
     if nearest is not None:
-        raise UserError(f"{shown}: no such folder; did you mean {quoted(nearest)}?")
-    what = "not a folder" if os.path.lexists(root) else "no such folder"
-    raise UserError(f"{shown}: {what}; name the folder that holds the submissions")
+        raise UserError(f"{shown}: no such folder or zip; did you mean {quoted(nearest)}?")
+    what = "neither a folder nor a zip" if os.path.lexists(root) else "no such folder or zip"
+    raise UserError(f"{shown}: {what}; name the one that holds the submissions")
 
 
 def _refuse_no_class(listing: ClassListing, shown: str, module_spec: ModuleSpec, options: ClassOptions) -> None:

@@ -104,8 +104,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["play", "nope.py"], "nope.py: no such file; check the path"),
         (["play", "empty"], "empty: no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
         (["play", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
-        (["batch", "nope"], "nope: no such folder; name the folder that holds the submissions"),
-        (["batch", "notes.txt"], "notes.txt: not a folder; name the folder that holds the submissions"),
+        (["batch", "nope"], "nope: no such folder or zip; name the one that holds the submissions"),
+        (["batch", "notes.txt"], "notes.txt: neither a folder nor a zip; name the one that holds the submissions"),
         (
             ["batch", "empty"],
             "empty: no submissions; each is a folder with tictactoe.py in it, or a file <student>.py",

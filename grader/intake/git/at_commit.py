@@ -49,7 +49,7 @@ class CommitUploads:
 
     uploads: tuple[Upload, ...]
     note: str
-    """How many of them are repositories."""
+    """How many of them are repositories; empty if nobody need know."""
 
 
 def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> CommitUploads:

@@ -27,7 +27,9 @@ def commit_instant(time: CommitTime, zone: tzinfo | None = None) -> datetime | N
 
 
 def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
-    """Return what a class must know: how many of its uploads are read at a commit."""
+    """Return what a class must know: how many of its uploads are read at a commit; empty if it need not know."""
+    if not repositories and wanted.deadline_has_other_use and not wanted.name:
+        return ""
     if not repositories:
         return "None of the submissions is a git repository, so no commit is chosen."
     which = f"what {quoted(wanted.name)} names" if wanted.name else "their last commit"

@@ -14,3 +14,5 @@ class WantedCommit:
     """A tag, a branch or a commit."""
     deadline: datetime | None = None
     """If there is no name: the last commit of the default branch at or before this instant, which has an offset."""
+    deadline_has_other_use: bool = False
+    """Whether it also decides which work is late; then there need not be any repository."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
+from grader.intake.roster.other_names import is_damaged
 from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.roster.teams import Teams
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
@@ -99,8 +100,10 @@ def _id_field(rows: Iterable[HandedIn], owners: dict[str, list[RosterEntry]]) ->
 def _facts(row: HandedIn, entry: RosterEntry, *, of_team: bool = False) -> dict[str, Any]:
     """Return what is known of a student; the ids of a team's row are not those of each member."""
     own = {name: "" if of_team else getattr(row, name) for name in (*ID_FIELDS, "section")}
+    has_name = row.student not in ("", row.id) and not of_team
+    keeps_name = has_name and is_damaged(entry.name) and not is_damaged(row.student)
     return {
         **{name: text or getattr(entry, name) for name, text in own.items()},
-        "student": entry.name or row.student,
+        "student": row.student if keeps_name else entry.name or row.student,
         "extension": entry.extension,
     }

@@ -10,6 +10,7 @@ from dataclasses import replace
 from grader.errors import UserError
 from grader.intake.roster.cells import Cells, by_column, quoted
 from grader.intake.roster.columns import KINDS, Column, columns_of, usable_columns
+from grader.intake.roster.other_names import is_damaged
 from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.roster.spreadsheet import Row, spreadsheet_rows
 from grader.intake.student_ids import display_name
@@ -27,6 +28,8 @@ IDS = (Column.CANVAS_USER, Column.PARTICIPANT, Column.ID, Column.NUMBER)
 """Columns with an id of the platform or the university; the first of them is the one to show."""
 PARTICIPANT = re.compile(r"[^\W\d_]\D{3,60}?([0-9]{1,20})")
 """Moodle writes a word of the site's language before the number."""
+PARTICIPANT_ID = re.compile(r"([^\W\d_]\D{2,60}?\s)[0-9]{1,20}")
+"""With a space, so that it is no login."""
 ADDRESS = re.compile(r"[^\s@,;]{1,200}@[^\s@,;]{1,200}")
 TEST_STUDENT = "student, test"
 """Whom Canvas makes up in each course."""
@@ -39,7 +42,7 @@ def parse_roster(data: bytes, shown: str) -> Roster:
         header, *rows = spreadsheet_rows(data, usable_columns)
     except ValueError as error:
         raise UserError(f"{shown}: {error}") from None
-    columns = _with_addresses(columns_of(header.cells), rows)
+    columns = _with_participants(_with_addresses(columns_of(header.cells), rows), rows)
     if not set(columns) & set(KINDS):
         here = ", ".join(f'"{sanitize(cell, 40)}"' for cell in header.cells[:SHOWN])
         raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {here}; {EXPECTED}")
@@ -57,6 +60,18 @@ def _with_addresses(columns: list[Column | None], rows: Sequence[Row]) -> list[C
         if column is None and Column.EMAIL not in columns and cells and all(map(ADDRESS.fullmatch, cells)):
             return [*columns[:at], Column.EMAIL, *columns[at + 1 :]]
     return columns
+
+
+def _with_participants(columns: list[Column | None], rows: Sequence[Row]) -> list[Column | None]:
+    """Return `columns`; one of ids such as "Teilnehmer/in 301", with the same words in every row, is Moodle's."""
+    if Column.ID not in columns:
+        return columns
+    at = columns.index(Column.ID)
+    numbered = [PARTICIPANT_ID.fullmatch(row.cells[at].strip()) for row in rows if at < len(row.cells)]
+    words = {found and found[1] for found in numbered}
+    if len(words) != 1 or None in words:
+        return columns
+    return [*columns[:at], Column.PARTICIPANT, *columns[at + 1 :]]
 
 
 def _entries(rows: Sequence[Row], columns: Sequence[Column | None], shown: str) -> list[RosterEntry]:
@@ -153,7 +168,9 @@ def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
 
 
 def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iterator[str]:
-    """Yield a note for each key that several students have, and for each line that is there again."""
+    """Yield a note for each key that several students have, for each line that is there again, and on damaged names."""
+    if damaged := [f"{quoted(entry.name)} (line {entry.line})" for entry in entries if is_damaged(entry.name)]:
+        yield f"Names in the roster have lost letters: {_list(damaged)}. Save it as CSV UTF-8, or export it again."
     kept = {entry.line for entry in entries}
     again = [str(entry.line) for entry in found if entry.line not in kept]
     if again:

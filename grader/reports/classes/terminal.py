@@ -51,11 +51,16 @@ def _list(writer: TerminalWriter, lines: Sequence[str], style: str) -> None:
 
 
 def _names(rows: Sequence[ClassRow]) -> dict[str, str]:
-    """Return by id what each student is called here: the name, or the id where several would be called the same."""
+    """Return by id what each student is called here: the name, and the id where several have the same name."""
     students = list(map(student_of, rows))
     names = {one.id: quoted_name(sanitize(one.student, MAX_NAME)) for one in students}
     count = Counter(names.values())
-    return {identity: name if count[name] == 1 else identity for identity, name in names.items()}
+    return {identity: name if count[name] == 1 else _told_apart(identity, name) for identity, name in names.items()}
+
+
+def _told_apart(identity: str, name: str) -> str:
+    both = f"{identity} ({name})"
+    return both if len(both) <= MAX_NAME else identity
 
 
 def _marks(writer: TerminalWriter, graded: Sequence[GradedResult], names: Mapping[str, str]) -> None:
@@ -87,8 +92,7 @@ def _overview(writer: TerminalWriter, statistics: ClassStatistics) -> None:
 
 
 def _case_text(case: Case, names: Mapping[str, str]) -> str:
-    students = map(student_of, case.students)
-    named = f"{', '.join(names[student.id] for student in students)}: {ADVICE[case.reason].status}"
+    named = f"{'; '.join(names[student_of(row).id] for row in case.students)}: {ADVICE[case.reason].status}"
     return named if case.reason is Reason.SAME_FILE else f"{named}: {case.text}"
 
 

@@ -12,6 +12,8 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
+from grader.model.sanitize import ELLIPSIS
+
 MARK = "| "
 """Begins a line that goes on from the one above."""
 LEAST = 8
@@ -30,8 +32,12 @@ def visible_blanks(text: str) -> str:
 
 
 def quoted_name(name: str) -> str:
-    """Return a student's name, in quotes unless it consists of words: `Ada` could be `Ada 100 of 100`."""
-    first, *others = name.split(" ")
+    """
+    Return a student's name, in quotes unless it consists of words: `Ada` could be `Ada 100 of 100`.
+
+    One comma between two words is plain, as in `Lovelace, Ada`; so lists of names need another separator.
+    """
+    first, *others = name.removesuffix(ELLIPSIS).replace(", ", " ", 1).split(" ")
     words = all((first, *others)) and not any(word[0].isdigit() for word in others)
     plain = words and all(
         unicodedata.category(char)[0] in "LMN" or char in PLAIN_MARKS for char in "".join(others) + first

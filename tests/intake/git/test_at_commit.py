@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -228,6 +229,18 @@ def test_what_is_no_repository_is_read_as_it_is_at_a_deadline(tmp_path: Path) ->
         one.notes,
         folder.notes,
     )
+
+
+def test_a_deadline_for_late_work_needs_no_repository(tmp_path: Path) -> None:
+    """Nothing is said of repositories then; a commit that is named needs one."""
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "tictactoe.py").write_text("X = 5\n", encoding="utf-8")
+    for_late_work = dataclasses.replace(AT_DEADLINE, deadline_has_other_use=True)
+    none = ("None of the submissions is a git repository, so no commit is chosen.",)
+
+    assert none == read(tmp_path, AT_DEADLINE).info.notes
+    assert () == read(tmp_path, for_late_work).info.notes
+    assert none == read(tmp_path, dataclasses.replace(for_late_work, name="v1")).info.notes
 
 
 def test_a_pointer_of_git_lfs_is_never_graded_as_code(tmp_path: Path) -> None:

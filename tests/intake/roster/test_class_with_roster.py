@@ -54,6 +54,23 @@ def test_a_folder_may_be_called_by_any_id(folder: str) -> None:
     assert () == intake.problems
 
 
+def test_a_name_that_a_spreadsheet_damaged_does_not_replace_a_whole_one() -> None:
+    """Excel writes question marks for letters that its table cannot hold; the folder's name is no name."""
+    intake = joined(
+        "id,name\n310,?ukasz ?ó??\n304,? ??\n305,?o\n",
+        handed_in("310", student="Łukasz Żółć", source_id="310"),
+        handed_in("304", student="30?", source_id="304"),
+        handed_in("305"),
+    )
+
+    assert ["? ??", "?o", "Łukasz Żółć"] == [one.student for one in intake.submissions]
+    (note,) = intake.info.notes
+    assert note == (
+        'Names in the roster have lost letters: "?ukasz ?ó??" (line 2), "? ??" (line 3), "?o" (line 4).'
+        " Save it as CSV UTF-8, or export it again."
+    )
+
+
 @pytest.mark.parametrize("folder", ["Ada Lovelace", "Ada", "Lovelace, Ada"])
 def test_nobody_is_found_by_name(folder: str) -> None:
     """Two students may have one name. Who is not in the roster is named, who handed in nothing has a row."""

@@ -42,6 +42,10 @@ PLATFORMS = {
         "Identifier;Full name;Status;Maximum grade\nTeilnehmer/in301;Ada Lovelace;;20,00\n",
         ("Ada Lovelace", "301", "", "", "", ()),
     ),
+    "Moodle worksheet, all in German": (
+        '"ID","Vollständiger Name","E-Mail-Adresse",Bewertung\n"Teilnehmer/in 301","Ada Lovelace",ada@x.edu,\n',
+        ("Ada Lovelace", "301", "", "ada@x.edu", "", ()),
+    ),
     "Moodle participants": (
         '"First name","Last name","ID number","Email address",Groups\nAda,Lovelace,3031,ada@x.edu,"Team 4, Lab 2"\n',
         ("Ada Lovelace", "3031", "", "ada@x.edu", "", ("Team 4, Lab 2", "Team 4", "Lab 2")),
@@ -68,6 +72,14 @@ def only(text: str) -> RosterEntry:
     """Return the one entry of a roster."""
     (entry,) = parse_roster(text.encode(), "r.csv").entries
     return entry
+
+
+def test_ids_of_words_are_participants_only_if_the_words_are_the_same() -> None:
+    """In one's own table an id may look like them."""
+    ids = [one.source_id for one in parse_roster(b"id,name\nRoom 7,Ada\nDesk 9,Bob\n", "r.csv").entries]
+    logins = [one.source_id for one in parse_roster(b"id,name\nuser07,Ada\nuser09,Bob\n", "r.csv").entries]
+
+    assert [["Room 7", "Desk 9"], ["user07", "user09"]] == [ids, logins]
 
 
 @pytest.mark.parametrize("name", PLATFORMS)

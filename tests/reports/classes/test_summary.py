@@ -43,7 +43,7 @@ def test_the_class_on_the_terminal_is_as_agreed(classroom: list[ClassRow], golde
 
 
 def test_the_terminal_calls_students_by_name(samples: Mapping[str, Result]) -> None:
-    """A name for which there is no room is cut, so that the table stays one; of two with one name the ids are shown."""
+    """A name for which there is no room is cut, so that the table stays one; two with one name have their ids, too."""
     called = {"b-1": "Bo Li", "b-2": "Bo Li", "c-3": f"Charlotte {'Anne ' * 9}Smith", "o-4": "Ørjan"}
     rows: list[ClassRow] = [
         dataclasses.replace(one, submission=dataclasses.replace(one.submission, student=student))
@@ -51,7 +51,12 @@ def test_the_terminal_calls_students_by_name(samples: Mapping[str, Result]) -> N
     ]
     table = rendered(rows).partition("points lost\n")[2].split("\n\n")[0].splitlines()
 
-    assert [line.split("  ")[1] for line in table] == ["b-1", "b-2", '"Charlotte Anne Anne Anne An…"', "Ørjan"]
+    assert [line.split("  ")[1] for line in table] == [
+        "b-1 (Bo Li)",
+        "b-2 (Bo Li)",
+        "Charlotte Anne Anne Anne An…",
+        "Ørjan",
+    ]
     assert all(line.endswith("winner -5, minimax -4") for line in table)
 
 
@@ -171,7 +176,7 @@ def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
 
     assert [[result.submission.id for result in same] for same in class_statistics(rows).same_files] == [["a", "b"]]
     assert "- a, b" in class_markdown(rows)
-    assert "a, b: same file" in rendered(rows)
+    assert "a; b: same file" in rendered(rows)
 
 
 def test_pending_lines_say_how_to_fill_them(samples: Mapping[str, Result]) -> None:

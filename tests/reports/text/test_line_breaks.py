@@ -92,6 +92,9 @@ def test_a_long_blank_is_shown_by_its_length() -> None:
         "O'Neill",
         "Jose\u0301",
         "\u0906\u0926\u093f",
+        "Lovelace, Ada",
+        "M\u00fcller-L\u00fcdenscheidt, Zo\u00eb",
+        "de la Cruz, Mar\u00eda",
     ],
 )
 def test_a_name_is_shown_as_it_is(name: str) -> None:
@@ -100,7 +103,11 @@ def test_a_name_is_shown_as_it_is(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Ada 100 of 100", "\u2713 pass", "a: not graded", "x  y", "", "\u0664", "a \u0664", "a|b"]
+    "name",
+    [
+        *("Ada 100 of 100", "\u2713 pass", "a: not graded", "x  y", "", "\u0664", "a \u0664", "a|b"),
+        *(", Ada", "Ada, ", "Ada,Bob", "Ada, 100", "Ada, Bob, Cy", "Ada , Bob", "Ada,  Bob", "Ada; Bob", "4711 (Ada)"),
+    ],
 )
 def test_what_could_be_more_than_a_name_is_quoted(name: str) -> None:
     """In front of the mark it could be taken for one."""
