@@ -93,6 +93,11 @@ def test_points_that_wait_for_a_person_are_not_passed_over(pending: str, mark: s
         (["--to", "nbgrader", "--for", "canvas"], "--to feedback-zip and --for belong together"),
         (["--to", "otter", "--points", "percent", "--pending", "skip"], "--to otter has the points of the rubric"),
         (["--to", "canvas", "--into", WORKSHEET, "--pending", "skip"], "not a gradebook of Canvas: its first row has"),
+        (["--to", "feedback-zip", "--for", "moodle"], "1 of 5 students have points still to be marked by hand"),
+        (
+            ["--to", "feedback-zip", "--for", "canvas", "--pending", "skip"],
+            "the ids in Canvas's file name are not known; grade the class as downloaded from Canvas",
+        ),
         (
             ["--to", "canvas", "--into", "nope.csv", "--pending", "skip"],
             "nope.csv: No such file or directory; name the",
