@@ -40,7 +40,7 @@ class Filled:
     lost: tuple[str, ...]
     """Marks that are not in the file: sentences, each about one student."""
     strangers: tuple[str, ...]
-    """Rows of the file that are nobody's in the class."""
+    """Rows of the file that are nobody's in the class, but for those of students whom the platform made up."""
     without_mark: tuple[str, ...]
     """Students who have no mark; their cells are as they were."""
     kept_texts: tuple[str, ...]
@@ -74,7 +74,7 @@ def fill_in(
         entered=pen.entered,
         replaced=pen.replaced,
         lost=tuple(lost),
-        strangers=tuple(sanitize(row.shown) for row in matches.rows_left),
+        strangers=tuple(sanitize(row.shown) for row in matches.rows_left if not row.made_up),
         without_mark=tuple(without_mark),
         kept_texts=tuple(pen.kept_texts),
         note="; ".join(filter(None, [file.note, pen.on_groups()])),
