@@ -68,6 +68,7 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
         level=given_level() or Level.FULL,
         targets=tuple(Target(python, machine) for python in dict.fromkeys(wanted)),
         own=own_wheel(),
+        submission_seconds=chosen.limits.submission_seconds,
     )
     made = MAKERS[platform](order, pip_download)
     _write(made, out)

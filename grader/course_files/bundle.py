@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -11,6 +12,9 @@ from grader.course_files.own_wheel import Wheel
 from grader.errors import UserError
 from grader.model.isolation import Level
 
+LONGEST = 4
+"""All probes of a submission compute and wait for at most some four times its limit (docs/trust.md)."""
+FEWEST_MINUTES = 10
 HEAD = "# Written by `grader setup`. Only packages with these hashes are installed.\n"
 RUBRIC = "rubric.yaml"
 """Its name in the folder ``rubric``, where the files that it names lie beside it."""
@@ -28,6 +32,13 @@ class Order:
     """The isolation below which the platform must not grade."""
     targets: tuple[Target, ...]
     own: Wheel
+    submission_seconds: float
+    """The rubric's limit: CPU seconds of a submission."""
+
+    @property
+    def minutes(self) -> int:
+        """How long the platform must wait for a submission: one that uses up its limit still gets its marks."""
+        return max(FEWEST_MINUTES, math.ceil(LONGEST * self.submission_seconds / 60))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

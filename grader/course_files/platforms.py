@@ -23,7 +23,7 @@ def gradescope(order: Order, download: Download) -> CourseFiles:
     programs = frozenset({"setup.sh", "run_autograder"})
     members = {
         "setup.sh": template("setup.sh"),
-        "run_autograder": template("run_autograder", LEVEL=order.level.value),
+        "run_autograder": template("run_autograder", LEVEL=order.level.value, MINUTES=str(order.minutes)),
         **bundle(order, download, carries_wheels=True),
     }
     return CourseFiles(
@@ -31,30 +31,26 @@ def gradescope(order: Order, download: Download) -> CourseFiles:
         steps=(
             f"in Gradescope, under Configure Autograder, choose {_systems(order)} and upload {AUTOGRADER_ZIP}",
             "when it is built, read its log: `grader doctor` says there how well students' code is isolated",
-            "set the time limit to 10 minutes or more, and the memory to 0.75 GB or more",
+            f"set the time limit to {order.minutes} minutes or more, and the container to 1 CPU and 0.75 GB or more",
         ),
     )
 
 
 def github(order: Order, download: Download) -> CourseFiles:
     """Return a workflow for the template repository of an assignment, and hooks for students."""
-    values = {"LEVEL": order.level.value, "PYTHON": order.targets[0].python}
-    return _repository(
-        order, download, ".github/grader", ".github/workflows/grader.yml", template("github.yml", **values)
-    )
+    return _repository(order, download, ".github/grader", ".github/workflows/grader.yml", "github.yml")
 
 
 def gitlab(order: Order, download: Download) -> CourseFiles:
     """Return a pipeline for the project that students fork, and hooks for students."""
-    values = {"LEVEL": order.level.value, "PYTHON": order.targets[0].python}
-    return _repository(order, download, ".gitlab/grader", ".gitlab-ci.yml", template("gitlab-ci.yml", **values))
+    return _repository(order, download, ".gitlab/grader", ".gitlab-ci.yml", "gitlab-ci.yml")
 
 
 def classroom50(order: Order, download: Download) -> CourseFiles:
     """Return the folder of an assignment's autograder (UserError if it is larger than the runner takes)."""
     members = {
         **bundle(order, download, carries_wheels=False),
-        "autograder.py": filled(script("autograder.py"), LEVEL=order.level.value),
+        "autograder.py": filled(script("autograder.py"), LEVEL=order.level.value, MINUTES=str(order.minutes)),
     }
     if sum(map(len, members.values())) > LARGEST_CLASSROOM50_BUNDLE:
         raise UserError("Classroom 50 takes at most 10 MB, and the files that the rubric names are larger")
@@ -80,8 +76,10 @@ DEFAULT_PYTHONS = {"gradescope": ("3.10", "3.12")}
 DEFAULT_PYTHON = ("3.12",)
 
 
-def _repository(order: Order, download: Download, folder: str, place: str, text: bytes) -> CourseFiles:
-    """Return files for a repository: the pipeline `text` at `place`, what it installs in `folder`, and the hooks."""
+def _repository(order: Order, download: Download, folder: str, place: str, pipeline: str) -> CourseFiles:
+    """Return files for a repository: the template `pipeline` at `place`, what it installs in `folder`, the hooks."""
+    python = order.targets[0].python
+    text = template(pipeline, LEVEL=order.level.value, PYTHON=python, MINUTES=str(order.minutes))
     members = {f"{folder}/{name}": data for name, data in bundle(order, download, carries_wheels=False).items()}
     hooks = {f".githooks/{name}": template(name, FOLDER=folder) for name in HOOKS}
     return CourseFiles(

@@ -58,6 +58,7 @@ def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         level=Level.FULL,
         targets=(Target(HERE, platform.machine()),),
         own=own_wheel(),
+        submission_seconds=300,
     )
     try:
         made = gradescope(order, pip_download)

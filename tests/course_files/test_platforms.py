@@ -76,6 +76,17 @@ def test_the_workflow_may_only_read_is_pinned_and_ends() -> None:
     assert {"persist-credentials": "false"} == job["steps"][0]["with"]
 
 
+@pytest.mark.parametrize(("limit", "minutes"), [(300.0, 20), (5.0, 10), (1000.0, 67)])
+def test_a_submission_that_uses_up_its_limit_is_waited_for(limit: float, minutes: int) -> None:
+    """It gets its marks: an end from outside would leave it without any."""
+    files = {name: made(name, submission_seconds=limit).files for name in PLATFORMS}
+    with zipfile.ZipFile(io.BytesIO(files["gradescope"]["autograder.zip"])) as archive:
+        assert f"60 * {minutes} - 60" in archive.read("run_autograder").decode()
+    assert f'60 * int("{minutes}")' in files["classroom50"]["autograder/autograder.py"].decode()
+    assert str(minutes) == read(files["github"][".github/workflows/grader.yml"])["jobs"]["grade"]["timeout-minutes"]
+    assert f"{minutes} minutes" == read(files["gitlab"][".gitlab-ci.yml"])["grader"]["timeout"]
+
+
 def test_the_action_takes_its_inputs_as_variables_and_is_pinned() -> None:
     """Each input is used, and none is undeclared."""
     action = read((ROOT / "action.yml").read_bytes())

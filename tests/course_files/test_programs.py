@@ -36,7 +36,7 @@ class Gradescope:
         put(root / "grader" / "bin" / "grader", f'#!/bin/sh\necho "$@" >{root}/called\n{grader}\n')
         put(root / "source" / "rubric" / "rubric.yaml", "title: mine\n")
         (root / "submission").mkdir()
-        self.program = put(root / "run_autograder", template("run_autograder", LEVEL="full"))
+        self.program = put(root / "run_autograder", template("run_autograder", LEVEL="full", MINUTES="20"))
 
     def run(self) -> dict[str, object]:
         """Run the autograder as Gradescope does, and return what it left."""
@@ -108,7 +108,7 @@ def classroom50(tmp_path: Path, grader: str, install: str = "") -> subprocess.Co
         f"import pathlib, sys\n{install}\npath = pathlib.Path(sys.argv[1]) / 'bin' / 'grader'\n"
         f"path.parent.mkdir(parents=True)\npath.write_text({made!r})\npath.chmod(0o755)\n",
     )
-    program = put(bundle / "autograder.py", filled(script("autograder.py"), LEVEL="full"))
+    program = put(bundle / "autograder.py", filled(script("autograder.py"), LEVEL="full", MINUTES="20"))
     environment = {**os.environ, "CLASSROOM50_BUNDLE_DIR": str(bundle)}
     return subprocess.run([sys.executable, program], cwd=checkout, env=environment, capture_output=True, check=False)
 

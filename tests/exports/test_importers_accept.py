@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime, timezone
 from decimal import Decimal
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -40,7 +41,12 @@ from tests.exports.importers.moodle_gradebook import (
     MoodleUser,
     import_moodle_gradebook,
 )
-from tests.exports.importers.moodle_worksheet import MoodleAssignment, MoodleStudent, import_moodle_worksheet
+from tests.exports.importers.moodle_worksheet import (
+    MoodleAssignment,
+    MoodleStudent,
+    MoodleWords,
+    import_moodle_worksheet,
+)
 from tests.exports.importers.outcome import Outcome
 from tests.exports.importers.php_csv import PhpDialect
 from tests.exports.platform_files import (
@@ -54,6 +60,7 @@ from tests.exports.platform_files import (
 from tests.reports.samples import failing
 
 OFTEN = settings(max_examples=30, deadline=None, database=None, derandomize=True)
+GRADES = Path(__file__).parent / "grades"
 FULL = FullMarks(points=Decimal(20), scaled=None)
 NAMES = st.lists(
     st.sampled_from(
@@ -273,6 +280,34 @@ def test_moodle_reads_our_comments_alike_with_and_without_an_escape_sign(text: s
 
     assert {"1": Decimal(3)} == grades(outcome)
     assert [feedback_text(row, as_html=True)] == [change.after for change in outcome.feedback]
+
+
+GERMAN = MoodleWords(
+    participant="Teilnehmer/in",
+    identifier="ID",
+    grade="Bewertung",
+    modified="Zuletzt geändert (Bewertung)",
+    feedback="Feedback als Kommentar",
+    decimal_point=",",
+)
+
+
+@pytest.mark.parametrize("decimal_point", [",", "."])
+def test_a_german_worksheet_gives_german_moodle_the_marks_with_their_decimals(decimal_point: str) -> None:
+    """Such a site reads a point as well as its own comma."""
+    assignment = MoodleAssignment(
+        maximum=Decimal(20),
+        students=(MoodleStudent(participant="301"), MoodleStudent(participant="304")),
+        words=GERMAN,
+    )
+    data = (GRADES / "moodle-worksheet-german.csv").read_bytes()
+    data = data.replace(b"1,50", f"1{decimal_point}50".encode()).replace(b"20,00", f"20{decimal_point}00".encode())
+    rows = [mark_of("301", Decimal("17.5"), source_id="301"), mark_of("304", Decimal("1.25"), source_id="304")]
+    result = filled("moodle-worksheet", data, rows, "moodle")
+    outcome = import_moodle_worksheet(assignment, result.data, PhpDialect(delimiter=";"))
+
+    assert {"301": Decimal("17.5"), "304": Decimal("1.25")} == grades(outcome)
+    assert ["301", "304"] == [change.student for change in outcome.feedback]
 
 
 @OFTEN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path, PurePosixPath
 
@@ -208,3 +208,30 @@ def test_a_student_whose_folder_cannot_be_listed_changes_nothing_for_the_others(
     assert ["ada: cannot be listed (Permission denied); check its permissions"] == [
         one.reason for one in without.problems if one.id == "ada"
     ]
+
+
+def test_a_student_whose_folder_cannot_be_entered_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is in it is looked for in vain, also before the layout of the class is known."""
+    for name in ("ada", "bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "tictactoe.py").write_text("def player(board): ...\n")
+    for name in ("stat", "lstat", "scandir", "open"):
+        monkeypatch.setattr(os, name, _refusing(getattr(os, name), tmp_path / "bob"))
+    found = read_class(tmp_path, TICTACTOE, 256)
+
+    assert [one.id for one in found.submissions] == ["ada"]
+    assert [one.id for one in found.problems] == ["bob"]
+
+
+def _refusing(really: Callable[..., object], locked: Path) -> Callable[..., object]:
+    """Return a call of the system that fails for `locked`, if it is to be listed, and for all that lies in it."""
+    lists = really is os.scandir
+
+    def call(path: Path | str | int, *args: object, **named: object) -> object:
+        if not isinstance(path, int) and (locked in Path(path).parents or (lists and Path(path) == locked)):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return really(path, *args, **named)
+
+    return call

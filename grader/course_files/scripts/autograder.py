@@ -21,7 +21,7 @@ RESULT = "result.json"
 REPORT = "release-body.md"
 MOST_REPORT = 100_000
 """Characters: GitHub refuses a release with more than 125,000."""
-LIMIT_SECONDS = 1200
+LIMIT_SECONDS = 60 * int("@MINUTES@")
 LEVEL = "@LEVEL@"
 """How well students' code must be isolated: see `grader doctor`."""
 

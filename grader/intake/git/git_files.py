@@ -13,7 +13,7 @@ from grader.intake.git.checkout import NotReadable
 from grader.intake.safe_read import KIB, read_examined
 
 MIB = 1024 * KIB
-MAX_PACKS = 512 * MIB
+MAX_PACKS = 256 * MIB
 """Bytes of all objects; the repository of such an assignment has less than one MiB."""
 MAX_FILES = 20_000
 """Files with objects."""

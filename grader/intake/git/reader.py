@@ -27,7 +27,7 @@ from grader.model.file_rules import GIT_CONFIG
 
 CPU_SECONDS = 30
 """For one repository; one with 3,000 commits needs 1."""
-MEMORY = 2 << 30
+MEMORY = 1 << 30
 """Bytes."""
 MAX_SHALLOW = MIB
 MAX_CONFIG = MIB // 4

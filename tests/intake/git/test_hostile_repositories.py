@@ -297,8 +297,8 @@ def test_a_million_tags_are_not_listed(made: HandMade) -> None:
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("objects/pack/pack-1.pack", "its repository holds more than 512 MiB; hand in the files alone"),
-        ("objects/12/" + "1" * 38, "its repository holds more than 512 MiB; hand in the files alone"),
+        ("objects/pack/pack-1.pack", "its repository holds more than 256 MiB; hand in the files alone"),
+        ("objects/12/" + "1" * 38, "its repository holds more than 256 MiB; hand in the files alone"),
         ("packed-refs", "packed-refs of its repository is larger than 65536 KiB; "),
         ("HEAD", "HEAD of its repository is larger than 4 KiB; "),
         ("shallow", "shallow of its repository is larger than 1024 KiB; "),

@@ -80,11 +80,11 @@ def test_a_process_that_does_not_start_is_not_taken_for_a_large_repository(
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the memory")
 @pytest.mark.skipif("GRADER_EVERY_FIXTURE" not in os.environ, reason="takes 3 s")
 def test_what_unfolds_to_gigabytes_is_too_much(tmp_path: Path) -> None:
-    """Three of them in three megabytes."""
+    """Two of them in two megabytes."""
     made = HandMade(tmp_path)
     blob = "34" * 20
     made.commit(made.tree(("100644", "tictactoe.py", blob)))
-    made.pack((blob, pack_head(3, 3 << 30) + zeros(3)))
+    made.pack((blob, pack_head(3, 2 << 30) + zeros(2)))
 
     (answer,) = read_repositories([job(made.git_folder)])
 
