@@ -12,9 +12,9 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from grader.exports.feedback_text import feedback_text
-from grader.exports.mark_choice import MarkChoice, is_open
+from grader.exports.mark_choice import MarkChoice, no_mark
 from grader.exports.numbers import number_cell
-from grader.model.class_row import ClassRow, NotGraded, student_of
+from grader.model.class_row import ClassRow, student_of
 from grader.model.identity import Identity
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.rounding import half_up
@@ -78,16 +78,13 @@ def grade_list(rows: Sequence[ClassRow], form: str, content: Content, *, so_far:
     lost: list[str] = []
     without_mark = []
     for row in sorted(rows, key=lambda one: student_of(one).id):
-        name = sanitize(student_of(row).id)
-        if isinstance(row, NotGraded) or row.score is None:
-            without_mark.append(f"{name}: no mark")
-        elif is_open(row) and not so_far:
-            without_mark.append(f"{name}: some points are still to be marked by hand")
-        else:
+        if reason := no_mark(row, so_far=so_far):
+            without_mark.append(f"{sanitize(student_of(row).label)}: {reason}")
+        elif isinstance(row, Result) and row.score is not None:
             entries.append(Entry(result=row, score=row.score, mark=content.choice.of(row.score)))
     if form == "moodle-gradebook":
         known = _moodle_columns(entries, content)
-        lost = [f"{sanitize(one.who.id)}: {NOT_FOUND}" for one in entries if not known.finds(one)]
+        lost = [f"{sanitize(one.who.label)}: {NOT_FOUND}" for one in entries if not known.finds(one)]
         entries = [one for one in entries if known.finds(one)]
     table = io.StringIO()
     csv.writer(table, lineterminator="\n").writerows(FORMS[form](entries, content))
