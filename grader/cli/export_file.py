@@ -58,7 +58,7 @@ def read_class_results(folder: Path) -> ClassResults:
     """Return what is in a folder of reports; UserError if it is none."""
     stored = find_results(folder)
     results = tuple(map(read_stored, stored.folders))
-    return ClassResults((*results, *stored.missing), results, stored.info.layout)
+    return ClassResults((*results, *stored.not_graded), results, stored.info.layout)
 
 
 def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) -> Exported:

@@ -11,6 +11,7 @@ from grader.model.rounding import half_up
 if TYPE_CHECKING:
     from grader.model.pruning import PruningReport
     from grader.model.quality import QualityReport
+
 DECIMALS = 2
 """Of points: a person could not give others by hand."""
 
