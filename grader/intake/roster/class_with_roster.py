@@ -15,10 +15,10 @@ from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.file_names import shortened_list
 from grader.intake.roster.draft import Draft, HandedIn, draft_of
-from grader.intake.roster.other_names import have_other_names
 from grader.intake.roster.roster import Roster
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.identity import Identity
+from grader.model.person_names import have_other_names
 from grader.model.submission import Submission
 
 SINGLE_NOTES = 5
