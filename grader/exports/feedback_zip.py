@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ MAX_NAME = 60
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same pages give the same zip."""
 READABLE = 0o644 << 16
+SHARED = "somebody else has the same id on the platform; find out whose it is"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,31 +50,37 @@ def feedback_zip(
     `layout` is the name of the class's download, empty if it is not known. Pages that some points are missing from are
     in it only if marks `so_far` count.
     """
-    without_mark, nameless = [], []
-    lost: list[str] = []
-    names: dict[str, Result] = {}
+    without_mark, lost, nameless = [], [], []
+    pages: dict[str, Result] = {}
+    names = {student_of(row).id: PLATFORMS[platform](student_of(row), layout) for row in rows}
+    claims = Counter(_person(name) for name in names.values() if name)
     for row in sorted(rows, key=lambda one: student_of(one).id):
         who = student_of(row)
+        name = names[who.id]
         reason = no_mark(row, so_far=so_far)
         if reason or isinstance(row, NotGraded):
             without_mark.append(f"{sanitize(who.label)}: {reason}")
-            continue
-        name = PLATFORMS[platform](who, layout)
-        if not name:
+        elif not name:
             nameless.append(row)
-        elif name in names:
-            lost.append(f"{sanitize(who.label)}: its page would have the name of that of {names[name].submission.id}")
+        elif claims[_person(name)] > 1:
+            lost.append(f"{sanitize(who.label)}: {SHARED}")
         else:
-            names[name] = row
+            pages[name] = row
     for row in nameless:
-        lost += _lost(row, platform, [one for one in names.values() if _is_of_group(row, one)])
+        lost += _lost(row, platform, [one for one in pages.values() if _is_of_group(row, one)])
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
-        for name, result in names.items():
+        for name, result in pages.items():
             member = zipfile.ZipInfo(name, FIRST_DAY)
             member.compress_type, member.external_attr = zipfile.ZIP_DEFLATED, READABLE
             archive.writestr(member, page(result))
-    return FeedbackZip(data=target.getvalue(), pages=len(names), lost=tuple(lost), without_mark=tuple(without_mark))
+    return FeedbackZip(data=target.getvalue(), pages=len(pages), lost=tuple(lost), without_mark=tuple(without_mark))
+
+
+def _person(name: str) -> str:
+    """Return by what a platform finds the student: the first number between underscores, or an anonymous code."""
+    first, second, *others = name.split("_")
+    return second if first == ANONYMOUS[0] else next(part for part in (second, *others) if part.isdigit())
 
 
 def _is_of_group(one: Result, other: Result) -> bool:

@@ -154,6 +154,19 @@ def test_a_zip_has_the_names_by_which_a_platform_finds_the_student(
     assert made.without_mark == ("gone: no mark (nothing handed in)",)
 
 
+def test_of_two_rows_with_one_id_neither_has_a_page() -> None:
+    """Nobody knows which of them is the student's: as with marks, none is handed on."""
+    rows: tuple[ClassRow, ...] = (
+        *(marked(name, "1", student=name, source_id="301") for name in ("301-a", "301-b")),
+        *(marked("303-a", "1", source_id="303"), missing("303-b", source_id="303")),
+        marked("302", "1", source_id="302"),
+    )
+    made = feedback_zip(rows, "moodle", "moodle", lambda _: b"")
+
+    assert made.pages == 1
+    assert ["301-a", "301-b", "303-a"] == [sentence.partition(":")[0] for sentence in made.lost]
+
+
 def test_pages_with_open_points_are_left_out_if_the_user_says_so() -> None:
     """As marks are; a page cannot be called back from a platform."""
     rows = (marked("301", "1", source_id="301"), waiting("302", "1", source_id="302"))
