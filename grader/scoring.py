@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +13,7 @@ from grader.model.assessment import Assessment
 from grader.model.file_rules import FILE_CHECKS, check_entry
 from grader.model.lateness import Lateness
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Result, Score
+from grader.model.rounding import half_up
 from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
@@ -219,11 +219,10 @@ def _pending(criteria: Iterable[CriterionResult]) -> Decimal:
 
 
 def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
-    # A Decimal division would round a first time, at 28 digits.
     exact = Fraction(points) * Fraction(scale.to) / Fraction(total)
     if scale.cap:
         exact = min(exact, Fraction(scale.to))
-    return Decimal(math.floor(exact * 10**scale.decimals + Fraction(1, 2))).scaleb(-scale.decimals)
+    return half_up(exact, scale.decimals)
 
 
 def _sum(points: Iterable[Decimal]) -> Decimal:

@@ -122,14 +122,19 @@ def command(  # noqa: PLR0913 - one per option
 
 
 def _read_class(path: Path, rubric: Rubric, options: ClassOptions, roster: Path | None) -> ClassIntake:
-    """Return the class at `path`, together with whom the `roster` lists, if one is given."""
+    """Return the class at `path`, with whom the `roster` lists, if one is given; UserError if it is only reports."""
     from grader.assignments import ASSIGNMENTS
+    from grader.errors import UserError
     from grader.intake.class_folder import read_class
     from grader.intake.roster import with_roster
+    from grader.model.sanitize import shown_path
+    from grader.store.class_record import FILE_NAME
 
     students = read_roster(roster) if roster else None  # first: what is wrong with it is soon found
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     intake = read_class(path, module_spec, rubric.limits.source_kib, rubric.files, options)
+    if not intake.submissions and (path / FILE_NAME).is_file():
+        raise UserError(f"{shown_path(path)}: holds reports, not submissions; name the folder or zip with submissions")
     return with_roster(intake, students) if students else intake
 
 

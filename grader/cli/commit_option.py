@@ -30,7 +30,7 @@ def choose_commit(command: Command) -> Command:
         metavar="TIME",
         callback=_instant_in_context,
         expose_value=False,
-        help="Where it is a git repository: grade the last commit at or before this time (2026-09-01T23:59+02:00).",
+        help="When work is due (2026-09-01T23:59+02:00): of a git repository the last commit until then is graded.",
     )
     return at(deadline(command))
 

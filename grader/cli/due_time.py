@@ -13,6 +13,9 @@ from grader.model.instant import EXAMPLE, instant_text
 from grader.model.lateness import LateRules
 from grader.model.rubric import Rubric
 
+NAMED = 10
+"""Students that a note names."""
+
 
 def with_due_time(rubric: Rubric) -> Rubric:
     """Return `rubric` with the due time of the running command; UserError if late work costs points and has none."""
@@ -35,7 +38,16 @@ def rules_with_due_time(rubric: Rubric) -> LateRules | None:
 
 
 def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
-    """Return a note if late work costs points, but nobody knows when anything was handed in."""
-    if rubric.late is None or any(one.submitted_at or one.late for one in students):
+    """Return a note if late work costs points, and it is not known of everybody whether the work was late."""
+    everybody = list(students)
+    unknown = [one.id for one in everybody if not one.submitted_at and one.late is None]
+    if rubric.late is None or not unknown:
         return ()
-    return (f"nothing here says when it was handed in, so nothing is taken off for late work (due {rubric.late.due}).",)
+    if len(unknown) == len(everybody):
+        which = "nothing here says when it was handed in, so nothing"
+    else:
+        from grader.intake.file_names import shortened_list
+
+        count = f"{len(unknown):,} of {len(everybody):,} submissions"
+        which = f"nobody knows when {count} were handed in ({shortened_list(unknown, NAMED)}), so there nothing"
+    return (f"{which} is taken off for late work (due {rubric.late.due}).",)

@@ -83,15 +83,14 @@ def command(  # noqa: PLR0913 - one per option
     _require_fitting(target, into, platform)
     refuse_existing(out)
     found = read_class_results(reports)
-    if target != PAGES:
-        _refuse_open(found.results, pending)
+    _refuse_open(found.results, pending)
     wishes = Wishes(
         names=ColumnNames(marks=column, person=id_column, feedback=feedback_column),
         points=points or "",
         so_far=pending == "so-far",
     )
     if target == PAGES:
-        exported = pages_file(found, platform or "")
+        exported = pages_file(found, platform or "", so_far=wishes.so_far)
     elif into is not None:
         exported = filled_file(found, target, into, wishes)
     else:
@@ -130,7 +129,7 @@ def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
     from grader.errors import UserError
     from grader.exports.mark_choice import is_open
 
-    waiting = [sanitize(one.submission.id) for one in results if one.score is not None and is_open(one)]
+    waiting = [sanitize(one.submission.label) for one in results if one.score is not None and is_open(one)]
     if waiting and not pending:
         _name("Points are still to be marked by hand", waiting)
         raise UserError(

@@ -58,7 +58,7 @@ def read_class_results(folder: Path) -> ClassResults:
     """Return what is in a folder of reports; UserError if it is none."""
     stored = find_results(folder)
     results = tuple(map(read_stored, stored.folders))
-    return ClassResults((*results, *stored.missing), results, stored.info.layout)
+    return ClassResults((*results, *stored.not_graded), results, stored.info.layout)
 
 
 def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) -> Exported:
@@ -113,11 +113,14 @@ def new_list(found: ClassResults, target: str, wishes: Wishes) -> Exported:
     return Exported(listed.data, listed.entered, done, listed.lost, listed.without_mark)
 
 
-def pages_file(found: ClassResults, platform: str) -> Exported:
-    """Write a zip with the page of each student."""
-    from grader.exports.feedback_zip import feedback_zip
+def pages_file(found: ClassResults, platform: str, *, so_far: bool) -> Exported:
+    """Write a zip with the page of each student; UserError if the class comes from another platform."""
+    from grader.errors import UserError
+    from grader.exports.feedback_zip import MISSING, feedback_zip
     from grader.reports.text.number_text import count_text
     from grader.store.report_files import PAGE
 
-    pages = feedback_zip(found.rows, platform, found.layout, PAGE.render)
+    if found.layout not in ("", platform):
+        raise UserError(MISSING[platform])
+    pages = feedback_zip(found.rows, platform, found.layout, PAGE.render, so_far=so_far)
     return Exported(pages.data, pages.pages, count_text(pages.pages, "page"), pages.lost, pages.without_mark)

@@ -66,7 +66,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     in_class = found.folders != (folder,) or os.path.lexists(folder.parent / FILE_NAME)
     results = {at: read_stored(at) for at in found.folders}
     by_id = {result.submission.id: result for result in results.values()}
-    marks = _read_marks(manual, by_id, found.missing) if manual else {}
+    marks = _read_marks(manual, by_id, found.not_graded) if manual else {}
     for at, result in results.items():
         own_marks = marks.get(result.submission.id, {})
         if own_marks and result.score is None:
@@ -82,7 +82,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
         render_terminal(results[folder], Console(), page=shown_path(folder / PAGE.file_name))
         _write_template(results.values(), template, wide=wide)
         return 0
-    rows: list[ClassRow] = [*results.values(), *found.missing]
+    rows: list[ClassRow] = [*results.values(), *found.not_graded]
     write_class_reports(rows, folder, found.info)
     render_class(rows, Console())
     click.echo(f"\n{class_report_paths(folder)}")
@@ -116,9 +116,9 @@ def _taken_over(marks: Iterable[ManualMark | None]) -> str:
 
 
 def _read_marks(
-    path: Path, results: dict[str, Result], missing: tuple[NotGraded, ...]
+    path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]
 ) -> dict[str, dict[str, ManualMark | None]]:
     from grader.store.manual_marks import parse_manual
 
     data = read_given(path, MAX_MARKS, "--manual takes a CSV file: student,item,points,comment")
-    return parse_manual(data, shown_path(path), results, missing)
+    return parse_manual(data, shown_path(path), results, not_graded)

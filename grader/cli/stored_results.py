@@ -22,7 +22,7 @@ class StoredResults(NamedTuple):
 
     folders: tuple[Path, ...]
     """The folders with a result."""
-    missing: tuple[NotGraded, ...] = ()
+    not_graded: tuple[NotGraded, ...] = ()
     """The students of the class without a result."""
     info: ClassInfo = NOTHING_KNOWN
 

@@ -18,6 +18,7 @@ COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 """In the names of columns that Canvas computes."""
 READ_ONLY = "(read only)"
 POINTS_POSSIBLE = "Points Possible"
+TEST_STUDENT = "student, test"
 HIDDEN = ("muted", "manual posting")
 """A row of cells that begin so says which marks students do not see yet."""
 CLOSED = {"ex": "is excused (EX)", "excused": "is excused (EX)", "n/a": "does not have this assignment (N/A)"}
@@ -101,5 +102,6 @@ def _student(row: Row, number: int, id_columns: dict[Kind, int], column: int) ->
         row=number,
         shown=row.beginning,
         keys=row_keys((kind, row.text(at)) for kind, at in id_columns.items()),
+        made_up=row.text(0).strip().casefold() == TEST_STUDENT,
         closed=TAKEN_FOR_POINTS if POINTS_POSSIBLE in row.text(0) else CLOSED.get(row.text(column).casefold(), ""),
     )

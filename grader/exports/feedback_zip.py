@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from grader.exports.mark_choice import no_mark
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import Identity
 from grader.model.result import Result
@@ -38,25 +39,29 @@ class FeedbackZip:
     """Students who have no page."""
 
 
-def feedback_zip(rows: Sequence[ClassRow], platform: str, layout: str, page: Callable[[Result], bytes]) -> FeedbackZip:
+def feedback_zip(
+    rows: Sequence[ClassRow], platform: str, layout: str, page: Callable[[Result], bytes], *, so_far: bool = True
+) -> FeedbackZip:
     """
     Return the pages of `rows` under the names that `platform` expects, one of `PLATFORMS`.
 
-    `layout` is the name of the class's download, empty if it is not known.
+    `layout` is the name of the class's download, empty if it is not known. Pages that some points are missing from are
+    in it only if marks `so_far` count.
     """
     without_mark, nameless = [], []
     lost: list[str] = []
     names: dict[str, Result] = {}
     for row in sorted(rows, key=lambda one: student_of(one).id):
         who = student_of(row)
-        if isinstance(row, NotGraded) or row.score is None:
-            without_mark.append(f"{sanitize(who.id)}: no mark")
+        reason = no_mark(row, so_far=so_far)
+        if reason or isinstance(row, NotGraded):
+            without_mark.append(f"{sanitize(who.label)}: {reason}")
             continue
         name = PLATFORMS[platform](who, layout)
         if not name:
             nameless.append(row)
         elif name in names:
-            lost.append(f"{sanitize(who.id)}: its page would have the name of that of {names[name].submission.id}")
+            lost.append(f"{sanitize(who.label)}: its page would have the name of that of {names[name].submission.id}")
         else:
             names[name] = row
     for row in nameless:
@@ -76,7 +81,7 @@ def _is_of_group(one: Result, other: Result) -> bool:
 
 def _lost(row: Result, platform: str, of_group: Sequence[Result]) -> Iterator[str]:
     """Yield why `row` has no page; nothing if the page of a member of the group is just as good."""
-    name = sanitize(row.submission.id)
+    name = sanitize(row.submission.label)
     if not of_group:
         yield f"{name}: {MISSING[platform]}"
     elif of_group[0].score != row.score:

@@ -10,14 +10,15 @@ from decimal import Decimal
 from grader.exports.csv_cells import Place
 from grader.exports.feedback_text import feedback_text, is_ours
 from grader.exports.grade_file import FeedbackColumn, GradeFile
-from grader.exports.mark_choice import MarkChoice, is_open
+from grader.exports.mark_choice import MarkChoice, no_mark
 from grader.exports.numbers import has_decimal_comma, number_cell, read_number
-from grader.model.class_row import ClassRow, NotGraded, student_of
+from grader.model.class_row import ClassRow, student_of
 from grader.model.identity import Identity
 from grader.model.person_match import FileRow, match
+from grader.model.person_names import have_other_names
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import decimal_text
+from grader.reports.text.number_text import count_text, decimal_text
 
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
 UNEQUAL = (
@@ -40,7 +41,7 @@ class Filled:
     lost: tuple[str, ...]
     """Marks that are not in the file: sentences, each about one student."""
     strangers: tuple[str, ...]
-    """Rows of the file that are nobody's in the class."""
+    """Rows of the file that are nobody's in the class, but for those of students whom the platform made up."""
     without_mark: tuple[str, ...]
     """Students who have no mark; their cells are as they were."""
     kept_texts: tuple[str, ...]
@@ -59,25 +60,27 @@ def fill_in(
     """
     matches = match([student_of(row) for row in class_rows], file.rows, layout)
     pen = _Pen(file)
-    lost, without_mark = [], []
+    lost, without_mark, renamed = [], [], []
     for row in class_rows:
         who = student_of(row)
         at = matches.rows.get(who.id)
-        if reason := _no_mark(row, so_far=so_far):
+        if reason := no_mark(row, so_far=so_far):
             without_mark.append(f"{_shown(who)}: {reason}{'' if at else '; not found in the file'}")
         elif at is None:
             lost.append(f"{_shown(who)}: {UNCLEAR if who.id in matches.unclear else 'is not in the file'}")
         elif isinstance(row, Result) and (problem := pen.enter(row, at, choice)):
             lost.append(f"{_shown(who)}: {problem}")
+        elif have_other_names(who.student, at.shown):
+            renamed.append(f'{_shown(who)} is "{sanitize(at.shown)}"')
     return Filled(
         data=file.csv.with_cells(pen.changes),
         entered=pen.entered,
         replaced=pen.replaced,
         lost=tuple(lost),
-        strangers=tuple(sanitize(row.shown) for row in matches.rows_left),
+        strangers=tuple(sanitize(row.shown) for row in matches.rows_left if not row.made_up),
         without_mark=tuple(without_mark),
         kept_texts=tuple(pen.kept_texts),
-        note="; ".join(filter(None, [file.note, pen.on_groups()])),
+        note="; ".join(filter(None, [file.note, pen.on_groups(), _on_names(renamed)])),
     )
 
 
@@ -139,13 +142,12 @@ class _Pen:
                 self.changes[Place(at.row, feedback.format)] = FORMAT_OF_TEXT
 
 
-def _no_mark(row: ClassRow, *, so_far: bool) -> str:
-    """Return why a student has no mark to enter; empty if there is one."""
-    if isinstance(row, NotGraded):
-        return f"no mark ({row.reason})"
-    if row.score is None:
-        return "no mark (internal error; grade it again)"
-    return "some points are still to be marked by hand" if is_open(row) and not so_far else ""
+def _on_names(renamed: Sequence[str]) -> str:
+    """Return what to say of students whose row has the right id and another name; empty if there are none."""
+    if not renamed:
+        return ""
+    first = f"{renamed[0]}{' and so on' if len(renamed) > 1 else ''}"
+    return f"{count_text(len(renamed), 'row')} with another name ({first}): look whether the file is that of this class"
 
 
 def _shown(who: Identity) -> str:

@@ -7,15 +7,17 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
+from fractions import Fraction
 from types import MappingProxyType
 
 from grader.exports.feedback_text import feedback_text
-from grader.exports.mark_choice import MarkChoice, is_open
+from grader.exports.mark_choice import MarkChoice, no_mark
 from grader.exports.numbers import number_cell
-from grader.model.class_row import ClassRow, NotGraded, student_of
+from grader.model.class_row import ClassRow, student_of
 from grader.model.identity import Identity
 from grader.model.result import CriterionResult, Result, Score
+from grader.model.rounding import half_up
 from grader.model.sanitize import sanitize
 from grader.reports.classes.gradebook import FORMULA, csv_cell
 from grader.reports.text.number_text import decimal_text
@@ -30,8 +32,8 @@ NOT_FOUND = (
 )
 IN_POINTS = {"nbgrader", "otter"}
 """Formats that have the points of the rubric; programs read them, which scale them themselves."""
-SHARE = Decimal("0.0001")
-"""To what a part of full marks is rounded."""
+SHARE_DECIMALS = 4
+"""Of a part of full marks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,16 +78,13 @@ def grade_list(rows: Sequence[ClassRow], form: str, content: Content, *, so_far:
     lost: list[str] = []
     without_mark = []
     for row in sorted(rows, key=lambda one: student_of(one).id):
-        name = sanitize(student_of(row).id)
-        if isinstance(row, NotGraded) or row.score is None:
-            without_mark.append(f"{name}: no mark")
-        elif is_open(row) and not so_far:
-            without_mark.append(f"{name}: some points are still to be marked by hand")
-        else:
+        if reason := no_mark(row, so_far=so_far):
+            without_mark.append(f"{sanitize(student_of(row).label)}: {reason}")
+        elif isinstance(row, Result) and row.score is not None:
             entries.append(Entry(result=row, score=row.score, mark=content.choice.of(row.score)))
     if form == "moodle-gradebook":
         known = _moodle_columns(entries, content)
-        lost = [f"{sanitize(one.who.id)}: {NOT_FOUND}" for one in entries if not known.finds(one)]
+        lost = [f"{sanitize(one.who.label)}: {NOT_FOUND}" for one in entries if not known.finds(one)]
         entries = [one for one in entries if known.finds(one)]
     table = io.StringIO()
     csv.writer(table, lineterminator="\n").writerows(FORMS[form](entries, content))
@@ -165,9 +164,9 @@ def _otter(entries: Sequence[Entry], _content: Content) -> Iterable[Sequence[str
     for one in entries:
         earned = {item.id: item.earned for item in one.result.criteria}
         total = max(one.score.earned + one.score.bonus, Decimal(0))
-        share = total / full if full else Decimal(0)
+        share = Fraction(total) / Fraction(full) if full else Fraction(0)
         cells = [decimal_text(earned[name]) if name in earned else "" for name in items]
-        part = decimal_text(share.quantize(SHARE, ROUND_HALF_UP))
+        part = decimal_text(half_up(share, SHARE_DECIMALS))
         yield [one.who.id, *cells, decimal_text(total), part, "Completed"]
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from grader.exports.numbers import rounded
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result, Score
 from grader.model.verdict import Verdict
 from grader.reports.text.number_text import decimal_text
@@ -92,6 +93,15 @@ def choose_marks(full: FullMarks, possible: Decimal | None, wanted: str) -> Mark
         f"the column {column}, the rubric {decimal_text(full.points)} points{scaled}; say which marks are meant:"
         f" {', '.join(options)}"
     )
+
+
+def no_mark(row: ClassRow, *, so_far: bool) -> str:
+    """Return why a student has no mark to hand on; empty if there is one, which may be open if marks `so_far` count."""
+    if isinstance(row, NotGraded):
+        return f"no mark ({row.reason})"
+    if row.score is None:
+        return "no mark (internal error; grade it again)"
+    return "some points are still to be marked by hand" if is_open(row) and not so_far else ""
 
 
 def is_open(result: Result) -> bool:

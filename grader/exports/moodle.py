@@ -54,6 +54,7 @@ def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
     column = required_column(header, names.marks) if names.marks else named_column(header, GRADE)
     if column is None:
         raise ValueError("the column of marks has a name in a language that grader does not know; name it by --column")
+    _refuse_ids(csv, column, person)
     # Full marks stand beside it in every language.
     full = {row.text(column + 1) for row in csv.rows[1:]}
     possible = read_number(full.pop()) if len(full) == 1 else None
@@ -89,6 +90,7 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
     texts = [at for at, found in items.items() if found[1] == item and found[2].casefold() in FEEDBACK]
     feedback = required_column(header, names.feedback) if names.feedback else next(iter(texts), None)
     person = required_column(header, names.person) if names.person else None
+    _refuse_ids(csv, column, person)
     return GradeFile(
         csv=csv,
         column=column,
@@ -116,6 +118,12 @@ def _id_columns(csv: CsvFile) -> dict[Kind, int]:
         if texts and all(map(ADDRESS.fullmatch, texts)):
             return {**columns, Kind.EMAIL: column}
     return columns
+
+
+def _refuse_ids(csv: CsvFile, marks: int, person: int | None) -> None:
+    """Raise ValueError if the column `marks` is one that students are found by: its cells must stay."""
+    if marks in {person, *_id_columns(csv).values()}:
+        raise ValueError("the column of marks holds ids or addresses, so cells are shifted; download the file again")
 
 
 def _students(csv: CsvFile, person: int | None, column: int | None) -> tuple[FileRow, ...]:

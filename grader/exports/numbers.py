@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 
+from grader.model.rounding import half_up
 from grader.reports.text.number_text import decimal_text
 
 NUMBER = re.compile(r"-?[0-9]{1,9}(?:[.,][0-9]{1,9})?", re.ASCII)
@@ -30,11 +31,10 @@ def has_decimal_comma(cells: Iterable[str]) -> bool:
 
 def rounded(exact: Fraction) -> Decimal:
     """Return `exact`, which is not negative, rounded half up once."""
-    # Of a Fraction, so that nothing was rounded before.
-    return Decimal((2 * exact * 10**DECIMALS + 1) // 2).scaleb(-DECIMALS)
+    return half_up(exact, DECIMALS)
 
 
 def number_cell(value: Decimal, *, comma: bool) -> str:
     """Return `value` as it is written into a cell."""
-    text = decimal_text(value.quantize(Decimal(1).scaleb(-DECIMALS), ROUND_HALF_UP))
+    text = decimal_text(half_up(value, DECIMALS))
     return text.replace(".", ",") if comma else text

@@ -75,7 +75,26 @@ def _read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
 def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
     """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
     with opened_scratch() as scratch:
-        return _read_stage(_staged(files, scratch.new_folder(shown), shown), wanted)
+        try:
+            read = _read_stage(_staged(files, scratch.new_folder(shown), shown), wanted)
+        except UserError as error:
+            read = ReadUpload(problem=error)
+    for name in (sanitize(file.path) for file in files):
+        if shown.endswith(f"_{name}"):
+            return _called(read, f"{shown}/{name}", shown)
+    return read
+
+
+def _called(read: ReadUpload, path: str, shown: str) -> ReadUpload:
+    """Return `read` where messages call the file at `path` what the download calls it: `shown`, which ends alike."""
+    skipped = tuple(
+        replace(one, name=f"{shown}{one.name.removeprefix(path)}") if one.name.startswith(path) else one
+        for one in read.skipped
+    )
+    problem, text = read.problem, str(read.problem)
+    if problem is not None and text.startswith(path):
+        problem = type(problem)(f"{shown}{text.removeprefix(path)}")
+    return replace(read, problem=problem, skipped=skipped)
 
 
 def _staged(files: Sequence[UploadedFile], place: Path, shown: str) -> Stage:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import TYPE_CHECKING
+
+from grader.model.rounding import half_up
 
 if TYPE_CHECKING:
     from grader.model.pruning import PruningReport
     from grader.model.quality import QualityReport
 
-
-CENT = Decimal("0.01")
-"""Points have two decimals: a person could not give others by hand."""
+DECIMALS = 2
+"""Of points: a person could not give others by hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,4 +38,4 @@ class Assessment:
 
 def to_cents(points: Decimal) -> Decimal:
     """Return `points` with two decimals, rounded half up."""
-    return points.quantize(CENT, ROUND_HALF_UP)
+    return half_up(points, DECIMALS)

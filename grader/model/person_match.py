@@ -56,6 +56,8 @@ class FileRow:
     keys: frozenset[Key]
     closed: str = ""
     """Why no mark may be entered; empty if one may."""
+    made_up: bool = False
+    """Whether the platform itself made the student up, for teachers to try things out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

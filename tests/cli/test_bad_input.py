@@ -29,6 +29,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / place).mkdir(parents=True)
     for place in ("two/a", "two/b", "one"):
         (tmp_path / place / "tictactoe.py").write_text(BROKEN, encoding="utf-8")
+    (tmp_path / "graded" / "ada").mkdir(parents=True)
+    for report in ("class.json", "index.html", "ada/result.json", "ada/report.html"):
+        (tmp_path / "graded" / report).write_text("{}", encoding="utf-8")
     (tmp_path / "alike").mkdir()
     for name in ("tictactoe1.py", "tictactoe_b.py"):
         (tmp_path / "alike" / name).write_text("def minimax(board):\n    return None\n", encoding="utf-8")
@@ -120,6 +123,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                 "two: no submissions at --depth 3; each is a folder with tictactoe.py in it, or a file <student>.py; "
                 "here is a/tictactoe.py (beside the sections), b/tictactoe.py (beside the sections)"
             ),
+        ),
+        (
+            ["batch", "graded"],
+            "graded: holds reports, not submissions; name the folder or zip with submissions",
         ),
         (
             ["batch", "one"],

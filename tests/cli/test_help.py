@@ -7,10 +7,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from grader.cli import export, setup
 from grader.cli.command_groups import COMMANDS
+from grader.course_files.platforms import PLATFORMS as COURSE_PLATFORMS
+from grader.exports.feedback_zip import PLATFORMS as FEEDBACK_NAMES
+from grader.exports.grade_lists import FORMS
+from grader.exports.platforms import PLATFORM_FILES
 from grader.intake.layouts import LAYOUT_NAMES
+from grader.model.person_match import KINDS_BY_LAYOUT
 from grader.version import __version__
 from tests.cli.commands import Run
 
@@ -54,6 +61,18 @@ def test_the_help_of_batch_names_every_layout(run: Run) -> None:
     text = " ".join(run("batch", "--help").out.replace("-\n", "-").split())
 
     assert [name for name in LAYOUT_NAMES if name not in text] == []
+
+
+def test_the_options_take_what_there_is_and_no_more() -> None:
+    """The commands have lists of their own, so that their help loads nothing."""
+    (platform,) = (option for option in export.command.params if option.name == "platform")
+    assert isinstance(platform.type, click.Choice)
+
+    assert set(PLATFORM_FILES) == set(export.TO_FILL)
+    assert set(FORMS) == set(export.NEW)
+    assert set(FEEDBACK_NAMES) == set(platform.type.choices)
+    assert set(COURSE_PLATFORMS) == set(setup.PLATFORMS)
+    assert set(KINDS_BY_LAYOUT) < set(LAYOUT_NAMES)
 
 
 def test_the_version_is_told(run: Run) -> None:

@@ -8,8 +8,10 @@ import random
 import pytest
 
 from grader.exports.filling import fill_in
+from grader.exports.grade_file import ColumnNames
 from grader.exports.mark_choice import choose_marks
 from grader.exports.platforms import PLATFORM_FILES
+from grader.model.sanitize import sanitize
 from tests.exports.test_filling import CASES, FILES, FULL, Case
 from tests.fixture_folders import EVERY
 
@@ -54,6 +56,7 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
 def test_a_damaged_file_comes_back_or_is_refused(case: Case) -> None:
     """Nothing else may happen: no internal error, no other number of rows, no other byte where nothing is entered."""
     chance = random.Random(case.file)  # noqa: S311 - not a secret
+    filled_in = 0
     for _ in range(MUTATIONS):
         data = damaged((FILES / case.file).read_bytes(), chance)
         try:
@@ -61,9 +64,19 @@ def test_a_damaged_file_comes_back_or_is_refused(case: Case) -> None:
             choice = choose_marks(FULL, file.possible, "percent")
         except ValueError as error:
             message = str(error)
-            assert message.isprintable(), data
+            assert message == sanitize(message, len(message)), data
             continue
         assert data == file.csv.with_cells({})
         filled = fill_in(file, case.rows, choice, case.layout, so_far=False)
         again = PLATFORM_FILES[case.platform](filled.data, case.names)
         assert len(file.csv.rows) == len(again.csv.rows)
+        filled_in += 1
+    assert 0 < filled_in < MUTATIONS
+
+
+def test_no_mark_takes_the_place_of_an_address() -> None:
+    """A header with a name too few puts that of the marks above the addresses."""
+    shifted = b'"ID number","Assignment: Lab (Real)"\n3031,ada@x.edu,-\n3032,eve@x.edu,-\n'
+
+    with pytest.raises(ValueError, match="cells are shifted; download the file again"):
+        PLATFORM_FILES["moodle-gradebook"](shifted, ColumnNames(marks="Assignment: Lab"))

@@ -63,7 +63,6 @@ CASES = (
             f"evil: does not have this assignment (N/A); {STAYS}",
             "stranger: is not in the file",
         ),
-        strangers=("Student, Test, 4799, 9a8b7c",),
         without_mark=("jsb: no mark (internal error; grade it again)", "4716: no mark (nothing handed in)"),
     ),
     Case(

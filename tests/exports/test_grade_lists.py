@@ -26,8 +26,8 @@ ROWS = (
     missing("gone", login="gone"),
 )
 WITHOUT_MARK = (
-    "broken: no mark",
-    "gone: no mark",
+    "broken: no mark (internal error; grade it again)",
+    "gone: no mark (nothing handed in)",
     "wait: some points are still to be marked by hand",
 )
 
@@ -151,7 +151,15 @@ def test_a_zip_has_the_names_by_which_a_platform_finds_the_student(
         assert names == archive.namelist()
         assert all(archive.read(name).decode() in name.split("_") for name in names)
     assert lost == [sentence.partition(":")[0] for sentence in made.lost]
-    assert made.without_mark == ("gone: no mark",)
+    assert made.without_mark == ("gone: no mark (nothing handed in)",)
+
+
+def test_pages_with_open_points_are_left_out_if_the_user_says_so() -> None:
+    """As marks are; a page cannot be called back from a platform."""
+    rows = (marked("301", "1", source_id="301"), waiting("302", "1", source_id="302"))
+    made = feedback_zip(rows, "moodle", "moodle", lambda one: one.submission.id.encode(), so_far=False)
+
+    assert (1, ("302: some points are still to be marked by hand",)) == (made.pages, made.without_mark)
 
 
 def test_the_same_pages_give_the_same_zip() -> None:

@@ -174,9 +174,9 @@ def test_a_root_without_submissions_is_refused(plant: Plant) -> None:
 
     with pytest.raises(UserError, match="no submissions; each is a folder"):
         read(root)
-    with pytest.raises(UserError, match=r"notes\.txt: not a folder; name the folder"):
+    with pytest.raises(UserError, match=r"notes\.txt: neither a folder nor a zip; name the one"):
         read(root / "notes.txt")
-    with pytest.raises(UserError, match="gone: no such folder"):
+    with pytest.raises(UserError, match="gone: no such folder or zip"):
         read(root / "gone")
 
 

@@ -134,8 +134,8 @@ def test_a_class_of_archives_says_so(plant: Plant) -> None:
     ("name", "message"),
     [
         ("all.7z", "an archive; unpack it and name the folder that holds the submissions"),
-        ("submision", "no such folder; did you mean 'submissions'?"),
-        ("elsewhere", "no such folder; name the folder that holds the submissions"),
+        ("submision", "no such folder or zip; did you mean 'submissions'?"),
+        ("elsewhere", "no such folder or zip; name the one that holds the submissions"),
     ],
 )
 def test_a_class_that_is_no_folder_is_refused_with_the_remedy(plant: Plant, name: str, message: str) -> None:

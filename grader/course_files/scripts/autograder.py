@@ -21,7 +21,7 @@ RESULT = "result.json"
 REPORT = "release-body.md"
 MOST_REPORT = 100_000
 """Characters: GitHub refuses a release with more than 125,000."""
-LIMIT_SECONDS = 60 * int("@MINUTES@")
+LIMIT_MINUTES = "@MINUTES@"
 LEVEL = "@LEVEL@"
 """How well students' code must be isolated: see `grader doctor`."""
 
@@ -40,10 +40,10 @@ def main() -> int:
         ]
         try:
             done = subprocess.run(  # noqa: S603 - the grader, with our own arguments
-                command, stdout=subprocess.PIPE, timeout=LIMIT_SECONDS, check=False
+                command, stdout=subprocess.PIPE, timeout=60 * int(LIMIT_MINUTES), check=False
             )
         except subprocess.TimeoutExpired:
-            sys.stderr.write(f"not graded: it took more than {LIMIT_SECONDS} seconds\n")
+            sys.stderr.write(f"not graded: it took more than {60 * int(LIMIT_MINUTES)} seconds\n")
             return 1
         report = Path(scratch) / "report" / "report.md"
         text = report.read_text(encoding="utf-8")[:MOST_REPORT] if report.is_file() else ""

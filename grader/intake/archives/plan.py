@@ -34,11 +34,6 @@ class Member(NamedTuple):
         """How many bytes are written if the file is as large as the archive says."""
         return min(self.entry.size, self.most)
 
-    @property
-    def path(self) -> str:
-        """Where it is written, with forward slashes."""
-        return "/".join(self.parts)
-
 
 @dataclass(slots=True)
 class Plan:

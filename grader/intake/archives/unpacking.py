@@ -7,7 +7,6 @@ What cannot be unpacked is named with the reason, and the rest still is: one fil
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,8 +35,6 @@ class Unpacked:
     folder: Path
     skipped: tuple[Skipped, ...]
     """Files that were not, called what the archive calls them, sorted by name."""
-    names: Mapping[str, str]
-    """What the archive calls the files whose paths in `folder` are not the same: they were too long, for example."""
     members: int
     """How many files and folders."""
     size: int
@@ -68,7 +65,6 @@ def unpack(archive: Path, into: Path, limits: ArchiveLimits, *, shown: str = "")
     return Unpacked(
         folder=into,
         skipped=_shortened(skipped),
-        names={one.path: one.entry.name for one in plan.files.values() if one.path != one.entry.name},
         members=len(plan.files) + len(plan.folders),
         size=size,
     )

@@ -16,6 +16,7 @@ from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_
 from grader.intake.git.repository import is_bare
 from grader.intake.layouts.download_entries import folder_problem
 from grader.intake.remedy import remedy
+from grader.intake.several_students import SEVERAL
 from grader.intake.student_ids import folded, submission_id
 from grader.intake.unpackable import is_unpackable, outer_names, unpacked_name
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
@@ -25,8 +26,6 @@ from grader.model.spec import ModuleSpec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-SEVERAL = 2
 
 
 class PlainLayout:

@@ -102,7 +102,8 @@ def _checks(statistics: ClassStatistics) -> list[str]:
 def _pending(statistics: ClassStatistics) -> Iterator[str]:
     for pending in statistics.pending:
         criterion = pending.criterion
-        name = f"{escape(criterion.title)} (item {escape(criterion.id)}, {decimal_text(criterion.points)})"
+        points = f", {decimal_text(criterion.points)}" if criterion.points else ""
+        name = f"{escape(criterion.title)} (item {escape(criterion.id)}{points})"
         yield f"- {name}: {pending.count}"
     if statistics.pending:
         yield ""

@@ -167,11 +167,6 @@ class ClassStatistics:
         return [results for results in by_hash.values() if len(set(map(_handed_in_by, results))) > 1]
 
     @property
-    def identical(self) -> list[list[str]]:
-        """The ids of these groups."""
-        return [[result.submission.id for result in results] for results in self.same_files]
-
-    @property
     def pending(self) -> list[PendingCriterion]:
         """The rubric lines that a person has still to mark."""
         by_id: dict[str, list[CriterionResult]] = {}

@@ -13,7 +13,7 @@ from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason, atten
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
 from grader.reports.text.line_breaks import quoted_name
-from grader.reports.text.number_text import decimal_text, score_text
+from grader.reports.text.number_text import decimal_text, score_text, with_points
 from grader.reports.text.terminal_writer import TerminalWriter
 
 BAR_MARGIN = 20
@@ -106,6 +106,6 @@ def _missing(statistics: ClassStatistics, names: Mapping[str, str]) -> list[str]
 
 def _pending(statistics: ClassStatistics) -> list[str]:
     return [
-        f"to be marked by hand: {pending.criterion.title} ({decimal_text(pending.criterion.points)}): {pending.count}"
+        f"to be marked by hand: {with_points(pending.criterion.title, pending.criterion.points)}: {pending.count}"
         for pending in statistics.pending
     ]

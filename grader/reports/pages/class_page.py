@@ -38,6 +38,7 @@ class PendingItem:
     id: str
     title: str
     points: str
+    """Empty if the item only takes points off."""
     count: str
     """The number of students, and for how many of them points are proposed."""
     filter_value: str
@@ -141,10 +142,11 @@ def _facts(statistics: ClassStatistics) -> Iterator[LabelledText]:
 def _pending(statistics: ClassStatistics, filters: Filters) -> Iterator[PendingItem]:
     for pending, option in zip(statistics.pending, filters.pending, strict=True):
         criterion = pending.criterion
+        points = f"{points_text(criterion.points)}{' of bonus' if criterion.bonus else ''}"
         yield PendingItem(
             id=short_text(criterion.id),
             title=short_text(criterion.title),
-            points=f"{points_text(criterion.points)}{' of bonus' if criterion.bonus else ''}",
+            points=points if criterion.points else "",
             count=pending.count,
             filter_value=option.value,
         )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
-WHOLE = Decimal(1)
+from grader.model.rounding import half_up
 
 
 def json_number(points: Decimal) -> int | float:
@@ -22,7 +22,7 @@ def json_text(value: object) -> str:
 
 def whole(points: Decimal) -> int:
     """Return points rounded half up: 17.5 is 18, 17.49 is 17."""
-    return int(points.quantize(WHOLE, ROUND_HALF_UP))
+    return int(half_up(points, 0))
 
 
 def whole_shares(points: Sequence[Decimal], most: Sequence[int] | None = None) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from grader.model.verdict import Verdict
 from grader.reports.student.whole_functions import WholeFault, whole_faults
 from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.marks_text import is_filled_in
-from grader.reports.text.number_text import decimal_text, points_text, scaled_text
+from grader.reports.text.number_text import decimal_text, points_text, scaled_text, with_points
 from grader.reports.text.verdict_text import item_word
 
 MAX_DIFFERENCE = 20
@@ -77,9 +77,7 @@ def mark_parts(result: Result) -> Iterator[LabelledText]:
         yield LabelledText("changed by hand", changed)
     pending = [one for one in result.criteria if one.verdict is Verdict.PENDING and not one.bonus]
     if pending:
-        yield LabelledText(
-            "to be marked by hand", ", ".join(f"{one.title} ({decimal_text(one.points)})" for one in pending)
-        )
+        yield LabelledText("to be marked by hand", ", ".join(with_points(one.title, one.points) for one in pending))
     if score.bonus_possible:
         tail = " (to be marked by hand)" if score.bonus_pending else ""
         yield LabelledText("bonus", f"{decimal_text(score.bonus)} of {decimal_text(score.bonus_possible)}{tail}")

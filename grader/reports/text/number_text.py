@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
+from fractions import Fraction
 
 from grader.model.result import Score
+from grader.model.rounding import half_up
 
 
 def decimal_text(value: Decimal) -> str:
@@ -21,6 +23,11 @@ def decimal_text(value: Decimal) -> str:
 def points_text(value: Decimal) -> str:
     """Return `value` with its unit: ``1 point``, ``2.5 points``."""
     return f"{decimal_text(value)} point{'' if value == 1 else 's'}"
+
+
+def with_points(title: str, points: Decimal) -> str:
+    """Return the title of an item with its points; without them if it only takes off, as late work does."""
+    return f"{title} ({decimal_text(points)})" if points else title
 
 
 def count_text(number: int, noun: str) -> str:
@@ -51,9 +58,9 @@ def percent(part: Decimal, whole: Decimal) -> Decimal:
     """Return `part` in percent of `whole`, rounded half up to one decimal; 0 when `whole` is 0."""
     if not whole:
         return Decimal(0)
-    return (part * 100 / whole).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return half_up(Fraction(part) * 100 / Fraction(whole), 1)
 
 
 def mean(values: Sequence[Decimal]) -> Decimal:
     """Return the mean of at least one value, rounded half up to one decimal."""
-    return (sum(values, Decimal(0)) / len(values)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return half_up(Fraction(sum(values, Decimal(0))) / len(values), 1)

@@ -115,6 +115,7 @@ def test_what_must_not_be_written_is_named(take: Take, info: tarfile.TarInfo, re
         (b"7z\xbc\xaf\x27\x1c\0\4", "in the format 7z, whatever its name says; pack the files as a zip"),
         (b"", "neither a zip nor a tar archive, or cut off; download it or pack it again"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",  # what gzip writes depends on the clock
 )
 def test_a_tar_that_gives_nothing_is_refused_in_one_line(take: Take, data: bytes, message: str) -> None:
     """The line begins with the archive, and names the fault."""

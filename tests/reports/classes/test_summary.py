@@ -10,8 +10,10 @@ from decimal import Decimal
 from markdown_it import MarkdownIt
 from rich.console import Console
 
+from grader.lateness import with_lateness
 from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
+from grader.model.lateness import LateRules
 from grader.model.result import Result
 from grader.reports.classes.markdown import class_markdown
 from grader.reports.classes.statistics import class_statistics, histogram
@@ -81,6 +83,16 @@ def test_who_handed_in_nothing_is_one_line_on_the_terminal(samples: Mapping[str,
     assert "nothing handed in: Bo-0; Bo-1;" in shown
     assert "and 50 more: all of them are in summary.md" in shown
     assert text.count(": nothing handed in") == len(absent)
+
+
+def test_work_that_is_late_by_an_unknown_time_is_to_be_marked_without_full_marks(samples: Mapping[str, Result]) -> None:
+    """The item takes points off and has none to earn."""
+    info = dataclasses.replace(samples["pass"].submission, late=True)
+    rules = LateRules(per_day=Decimal(2), due="2026-09-01 23:59:00 +02:00")
+    rows: list[ClassRow] = [with_lateness(dataclasses.replace(samples["pass"], submission=info), rules)]
+
+    assert "to be marked by hand: Handed in late: 1 student\n" in rendered(rows)
+    assert "- Handed in late (item lateness): 1 student\n" in class_markdown(rows)
 
 
 def test_the_summary_says_how_the_class_was_read_and_who_was_late(samples: Mapping[str, Result]) -> None:
@@ -174,7 +186,7 @@ def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
         named(samples["pass"], "c", "other"),
     ]
 
-    assert class_statistics(rows).identical == [["a", "b"]]
+    assert [[result.submission.id for result in same] for same in class_statistics(rows).same_files] == [["a", "b"]]
     assert "- a, b" in class_markdown(rows)
     assert "a; b: same file" in rendered(rows)
 
