@@ -15,9 +15,10 @@ from grader.exports.numbers import has_decimal_comma, number_cell, read_number
 from grader.model.class_row import ClassRow, student_of
 from grader.model.identity import Identity
 from grader.model.person_match import FileRow, match
+from grader.model.person_names import have_other_names
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import decimal_text
+from grader.reports.text.number_text import count_text, decimal_text
 
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
 UNEQUAL = (
@@ -59,7 +60,7 @@ def fill_in(
     """
     matches = match([student_of(row) for row in class_rows], file.rows, layout)
     pen = _Pen(file)
-    lost, without_mark = [], []
+    lost, without_mark, renamed = [], [], []
     for row in class_rows:
         who = student_of(row)
         at = matches.rows.get(who.id)
@@ -69,6 +70,8 @@ def fill_in(
             lost.append(f"{_shown(who)}: {UNCLEAR if who.id in matches.unclear else 'is not in the file'}")
         elif isinstance(row, Result) and (problem := pen.enter(row, at, choice)):
             lost.append(f"{_shown(who)}: {problem}")
+        elif have_other_names(who.student, at.shown):
+            renamed.append(f'{_shown(who)} is "{sanitize(at.shown)}"')
     return Filled(
         data=file.csv.with_cells(pen.changes),
         entered=pen.entered,
@@ -77,7 +80,7 @@ def fill_in(
         strangers=tuple(sanitize(row.shown) for row in matches.rows_left if not row.made_up),
         without_mark=tuple(without_mark),
         kept_texts=tuple(pen.kept_texts),
-        note="; ".join(filter(None, [file.note, pen.on_groups()])),
+        note="; ".join(filter(None, [file.note, pen.on_groups(), _on_names(renamed)])),
     )
 
 
@@ -137,6 +140,14 @@ class _Pen:
             self.changes[Place(at.row, feedback.column)] = text
             if feedback.format is not None and not row.text(feedback.format):
                 self.changes[Place(at.row, feedback.format)] = FORMAT_OF_TEXT
+
+
+def _on_names(renamed: Sequence[str]) -> str:
+    """Return what to say of students whose row has the right id and another name; empty if there are none."""
+    if not renamed:
+        return ""
+    first = f"{renamed[0]}{' and so on' if len(renamed) > 1 else ''}"
+    return f"{count_text(len(renamed), 'row')} with another name ({first}): look whether the file is that of this class"
 
 
 def _shown(who: Identity) -> str:

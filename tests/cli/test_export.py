@@ -56,6 +56,21 @@ def test_marks_go_into_the_file_of_a_platform(tmp_path: Path, run: Run) -> None:
     assert "Student, Test" not in ended.err
 
 
+def test_a_file_with_other_names_may_be_that_of_another_class(tmp_path: Path, run: Run) -> None:
+    """Students are found by ids alone, so a person must look; a name that is written otherwise has a word in common."""
+    rows = '"Lovelace, A. Ada",1,ada,S,\nBob Li,2,bo,S,\n'
+    (tmp_path / "grades.csv").write_text(f"{HEADER}{rows}", encoding="utf-8")
+    found = reports(
+        *(tmp_path / "reports", "canvas"),
+        *(marked(number, "3", student=name, source_id=number) for number, name in (("1", "Ada B."), ("2", "Cy May"))),
+    )
+    ended = run("export", found, "--to", "canvas", "--into", tmp_path / "grades.csv", "--out", tmp_path / "new.csv")
+
+    assert ended.err == (
+        'note: 1 row with another name (2 (Cy May) is "Bob Li, 2, bo"): look whether the file is that of this class\n'
+    )
+
+
 def test_rows_of_nobody_are_listed(tmp_path: Path, run: Run) -> None:
     """The student whom Canvas made up is nobody that anybody waits for."""
     rows = "Ada,1,ada,S,\nBo,2,bo,S,\n"

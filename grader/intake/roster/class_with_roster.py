@@ -15,12 +15,14 @@ from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.file_names import shortened_list
 from grader.intake.roster.draft import Draft, HandedIn, draft_of
-from grader.intake.roster.other_names import have_other_names
 from grader.intake.roster.roster import Roster
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.identity import Identity
+from grader.model.person_names import have_other_names
 from grader.model.submission import Submission
 
+SINGLE_NOTES = 5
+"""So many notes of one kind are given one by one."""
 NAMED = 20
 """Students that a note names."""
 WITHOUT_KEY = (
@@ -97,16 +99,29 @@ def _double_claims(roster: Roster, draft: Draft) -> Iterator[str]:
 
 
 def _strangers(draft: Draft) -> Iterator[str]:
-    yield from (f"{row.label}: not in the roster." for row in draft.strangers)
+    """Yield a note on each row of nobody in the roster, or one on all of them, among which no other note is lost."""
+    names = [row.label for row in draft.strangers]
+    if len(names) <= SINGLE_NOTES:
+        yield from (f"{name}: not in the roster." for name in names)
+        return
+    yield (
+        f"{len(names):,} of {len(draft.rows):,} who handed in are not in the roster; look whether it is that of this"
+        f" class: {_named(names)}."
+    )
 
 
 def _other_names(draft: Draft) -> Iterator[str]:
-    for owner in draft.owners:
-        if have_other_names(owner.row.student, owner.entry.name):
-            yield (
-                f"{owner.row.label}: by the id this is {owner.entry.shown} of the roster. The names have nothing in"
-                " common; look whether it is the roster of this class."
-            )
+    """Yield a note on each student whom the roster calls otherwise, or one on all of them."""
+    others = [
+        f"{owner.row.label}: by the id this is {owner.entry.shown} of the roster"
+        for owner in draft.owners
+        if have_other_names(owner.row.student, owner.entry.name)
+    ]
+    advice = "The names have nothing in common; look whether it is the roster of this class."
+    if len(others) <= SINGLE_NOTES:
+        yield from (f"{other}. {advice}" for other in others)
+        return
+    yield f"{len(others):,} of {len(draft.rows):,} have other names in the roster ({_named(others)}). {advice}"
 
 
 def _none_found(rows: Sequence[HandedIn], roster: Roster, layout: str) -> str:

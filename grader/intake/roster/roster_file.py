@@ -10,12 +10,12 @@ from dataclasses import replace
 from grader.errors import UserError
 from grader.intake.roster.cells import Cells, by_column, quoted
 from grader.intake.roster.columns import KINDS, Column, columns_of, usable_columns
-from grader.intake.roster.other_names import is_damaged
 from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.roster.spreadsheet import Row, spreadsheet_rows
 from grader.intake.student_ids import display_name
 from grader.model.extension import parse_extension
 from grader.model.person_match import Key, Kind, row_keys
+from grader.model.person_names import is_damaged
 from grader.model.sanitize import sanitize
 
 MAX_FILE_BYTES = 8 << 20

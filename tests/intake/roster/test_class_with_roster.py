@@ -54,6 +54,23 @@ def test_a_folder_may_be_called_by_any_id(folder: str) -> None:
     assert () == intake.problems
 
 
+def test_the_roster_of_another_class_is_one_note() -> None:
+    """Not one for each student, among which others would be lost; all are named."""
+    names = [f"Ada{letter} May" for letter in "abcdef"]
+    of_others = joined("id,name\n0,Bob Li\n", *(handed_in(name) for name in (*names, "0")))
+    same_ids = joined(
+        "id,name\n" + "".join(f"{number},Bob Li\n" for number in range(6)),
+        *(handed_in(str(number), student=name, source_id=str(number)) for number, name in enumerate(names)),
+    )
+
+    assert of_others.info.notes == (
+        f"6 of 7 who handed in are not in the roster; look whether it is that of this class: {', '.join(names)}.",
+    )
+    (note,) = same_ids.info.notes
+    assert note.startswith("6 of 6 have other names in the roster (0 (Adaa May): by the id this is Bob Li (line 2) of")
+    assert note.endswith("The names have nothing in common; look whether it is the roster of this class.")
+
+
 def test_a_name_that_a_spreadsheet_damaged_does_not_replace_a_whole_one() -> None:
     """Excel writes question marks for letters that its table cannot hold; the folder's name is no name."""
     intake = joined(

@@ -1,4 +1,4 @@
-"""What the roster calls a student, and the name that the student's work came with."""
+"""What a table calls a student, and the name that the student's work came with."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def have_other_names(one: str, other: str) -> bool:
     """
     Return whether both are names of several words and have no word in common.
 
-    Names never say who is who; but if ids agree and names do not, the roster may be that of another class.
+    Names never say who is who; but if ids agree and names do not, the table may be that of another class.
     """
     if is_damaged(one) or is_damaged(other):
         return False
