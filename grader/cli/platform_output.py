@@ -102,10 +102,12 @@ def _no_mark(error: Exception) -> NoMark:
 def _folder(path: Path, main: str) -> str:
     """Return the folder of the graded file, relative to the platform's workspace; empty if it is that or outside."""
     from grader.intake.folder_scan import find_files
+    from grader.intake.unpackable import is_unpackable
 
     folder = path
     if not path.is_dir():
-        folder = path.parent
+        # Beside an archive there may be another file of that name: then the annotations would stand in it.
+        folder = path if is_unpackable(path.name) else path.parent
     elif not (path / main).is_file():
         # It was the only file of its name that was found below the folder.
         found = find_files(path, "", lambda name: sanitize(name) == main)

@@ -16,6 +16,7 @@ from grader.model.result import Result
 from grader.model.submission import Submission
 from grader.store.report_files import PLATFORM_REPORTS
 from tests.cli.commands import Completed, OfferIsolation, Run
+from tests.intake.packed import CODE, packed, write
 from tests.reports.isolations import LEVELS
 from tests.reports.platforms.actions_log import read_log
 from tests.reports.platforms.totals import ENVIRONMENT
@@ -133,6 +134,15 @@ def test_the_path_of_an_annotation_begins_in_the_workspace(
     ended = run_with(SAMPLES["fail"](), "check", ".", "--format", "github")
 
     assert "file=work/src/tictactoe.py," in ended.out
+
+
+def test_an_annotation_about_a_file_in_an_archive_is_at_no_other_file(run_with: RunWith, tmp_path: Path) -> None:
+    """Beside the archive there may be another version of the file, with other lines."""
+    write(tmp_path, {"work/hw.zip": packed("tictactoe.py"), "work/tictactoe.py": CODE})
+
+    ended = run_with(SAMPLES["fail"](), "check", tmp_path / "work" / "hw.zip", "--format", "github")
+
+    assert "file=work/hw.zip/tictactoe.py," in ended.out
 
 
 def test_a_summary_that_cannot_be_written_costs_nothing(

@@ -42,7 +42,7 @@ def read_repositories(jobs: Iterable[Job]) -> Iterator[Answer]:
 
 def _start() -> subprocess.Popen[str]:
     # Isolated, and in a folder of ours: a fresh interpreter imports nothing from the folder that the user works in.
-    folders = [path for path in sys.path if path and os.path.isabs(path)]  # noqa: PTH117
+    folders = [path for path in sys.path if path and os.path.isabs(path)]  # noqa: PTH117 - these are texts
     return subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-I", "-c", START, json.dumps(folders)],
         stdin=subprocess.PIPE,

@@ -56,7 +56,7 @@ def _at_slug(folder: Path) -> bool:
     """Return whether the clone's branch is called like an assignment of submit50."""
     head = folder / ".git" / "HEAD"
     # pathlib raises where the student's folder cannot be entered.
-    if folder.is_symlink() or os.path.islink(head.parent):  # noqa: PTH114
+    if folder.is_symlink() or os.path.islink(head.parent):  # noqa: PTH114 - never raises
         return False
     try:
         return SLUG.fullmatch(read_text(head, "HEAD", 1)) is not None
