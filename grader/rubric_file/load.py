@@ -34,8 +34,8 @@ def load_rubric(
     """
     Return the rubric in `data`, a YAML file that the user calls `source`.
 
-    `assignments` are those that it may be for. UserError holds all problems at once. A `built_in` file is known to be right
-    and not checked, which saves half of a start. Files that were handed out are looked for in the rubric's `folder`.
+    `assignments` are those that it may be for. UserError holds all problems at once. A `built_in` file is known to be
+    right and not checked, which saves half of a start. Handed-out files are looked for in the rubric's `folder`.
     """
     reading = read_document(data)
     if not built_in:
