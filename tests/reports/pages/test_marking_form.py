@@ -54,6 +54,12 @@ def called(name: str, one: Result) -> Result:
     return dataclasses.replace(one, submission=info)
 
 
+def reload(page: Page) -> None:
+    """Load the page again, as soon as the browser has stored what was typed: its own process does that a moment later."""
+    page.wait_for_timeout(500)
+    page.reload()
+
+
 @pytest.fixture
 def results() -> dict[str, Result]:
     """Return a class: two with a proposal, one without, one marked, one with changed points, one with a fault."""
@@ -346,7 +352,7 @@ def test_what_is_typed_is_kept_beside_the_longest_comment(opens: Opens, results:
     given = {"quality": ManualMark(points=Decimal(3), comment="x" * MAX_COMMENT)}
     page = opens(class_page([with_manual(results["cleo"], given)]), alone=True)
     page.get_by_label("Points for cleo, Code quality").fill("2")
-    page.reload()
+    reload(page)
 
     expect(page.get_by_label("Points for cleo, Code quality")).to_have_value("2")
 
@@ -419,7 +425,7 @@ def test_what_was_typed_for_another_version_of_the_file_is_told_and_not_taken(
     info = dataclasses.replace(results["cleo"].submission, sha256="f" * 64)
     new = {**results, "cleo": dataclasses.replace(results["cleo"], submission=info)}
     write_class_reports(list(new.values()), folder)
-    page.reload()
+    reload(page)
 
     assert "cleo" not in parse_manual(saved(page), "marks.csv", new)
     expect(page.locator("#marking-rows")).to_contain_text("typed here for an earlier version of the file: 2")
