@@ -55,7 +55,7 @@ def called(name: str, one: Result) -> Result:
 
 
 def reload(page: Page) -> None:
-    """Load the page again, as soon as the browser has stored what was typed: its own process does that a moment later."""
+    """Load the page again when the browser has stored what was typed: another process does that, a moment later."""
     page.wait_for_timeout(500)
     page.reload()
 
