@@ -11,14 +11,15 @@ import dataclasses
 from datetime import datetime, timedelta
 from decimal import Decimal
 
+from grader.marks_by_hand import refusal, with_manual
 from grader.model.extension import extended
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
 from grader.model.lateness import ITEM, Lateness, LateRules
-from grader.model.result import CriterionResult, Result
+from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.reports.text.number_text import count_text, points_text
-from grader.scoring import ZERO, totals_of, with_lateness_limited
+from grader.scoring import ZERO
 
 TITLE = "Handed in late"
 DAY = timedelta(days=1)
@@ -28,20 +29,25 @@ def with_lateness(result: Result, rules: LateRules | None) -> Result:
     """
     Return `result` with the item for late work that `rules` and its student's times give, or without one.
 
-    Points that a person gave to the item stay. A result without a score stays as it is.
+    Points that a person gave to the item stay; they are proposed if they are no longer possible as they stand. A result
+    without a score stays as it is.
     """
     if result.score is None:
         return result
-    others = tuple(line for line in result.criteria if line.late is None)
     before = next((line for line in result.criteria if line.late is not None), None)
     item = None if rules is None else late_item(rules, result.submission)
-    if item is not None and before is not None and before.manual is not None:
-        given = before.manual
-        item = dataclasses.replace(item, manual=given, was=item.earned, earned=given.points, verdict=before.verdict)
     if item is None and before is None:
         return result
-    criteria = with_lateness_limited((*others, *([] if item is None else [item])))
-    return dataclasses.replace(result, criteria=criteria, score=totals_of(result, criteria))
+    given: dict[str, ManualMark | None] = {}
+    if item is not None and before is not None:
+        item = dataclasses.replace(item, earlier=before.earlier)
+        if before.manual is not None and refusal(item, before.manual):
+            item = dataclasses.replace(item, earlier=before.manual)
+        elif before.manual is not None:
+            given[ITEM] = before.manual
+    others = (line for line in result.criteria if line.late is None)
+    criteria = (*others, *([] if item is None else [item]))
+    return with_manual(dataclasses.replace(result, criteria=criteria), given)
 
 
 def late_item(rules: LateRules, who: Identity) -> CriterionResult | None:

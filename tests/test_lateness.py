@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.lateness import with_lateness
-from grader.marks_by_hand import with_manual
+from grader.marks_by_hand import with_manual, with_marks_to_confirm
 from grader.model.instant import instant_text, parse_instant
 from grader.model.lateness import ITEM, LateRules
 from grader.model.result import CriterionResult, ManualMark, Result
@@ -123,6 +123,26 @@ def test_a_person_decides_otherwise_and_takes_it_back() -> None:
     assert [40, 60] == [total(late), total(excused)]
     assert excused == with_lateness(excused, RULES)
     assert late == with_manual(excused, {ITEM: None})
+
+
+def test_a_decision_stays_one_of_a_person_when_times_are_read_again() -> None:
+    """Where only the platform's word is known, nothing stood there before; a decision without a reason is proposed."""
+    before = all_points()
+    told = dataclasses.replace(before, submission=dataclasses.replace(before.submission, late=True))
+    decided = with_manual(with_lateness(told, RULES), {ITEM: ManualMark(points=Decimal(-5))})
+    known = late_line(with_lateness(handed_in(decided, timedelta(days=2)), RULES))
+
+    assert decided == with_lateness(decided, RULES)
+    assert known is not None
+    assert (Decimal(-20), None, ManualMark(points=Decimal(-5))) == (known.earned, known.manual, known.earlier)
+
+
+def test_a_decision_about_an_earlier_file_waits_until_a_person_confirms_it() -> None:
+    """Also when the class is graded once more meanwhile."""
+    late = with_lateness(handed_in(all_points(), timedelta(days=2)), RULES)
+    proposed = with_marks_to_confirm(late, {ITEM: ManualMark(points=Decimal(0), comment="was ill")})
+
+    assert proposed == with_lateness(proposed, RULES)
 
 
 @pytest.mark.parametrize(("points", "problem"), [("5", "takes points off"), ("-", "must be a number")])
