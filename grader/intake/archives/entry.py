@@ -15,6 +15,11 @@ class BadMember(Exception):
     """A member that cannot be unpacked. The message says why and what to do."""
 
 
+def too_many(most: int) -> BadArchive:
+    """Return the error of an archive with more than `most` members."""
+    return BadArchive(f"holds more than {most:,} files; hand in the Python files alone")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """What all archives say of a member."""

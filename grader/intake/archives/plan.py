@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from grader.intake.archives.entry import BadArchive, Entry
+from grader.intake.archives.entry import MODE_UNKNOWN, Entry, too_many
 from grader.intake.archives.limits import MIB, ArchiveLimits
 from grader.intake.archives.member_names import UnsafeName, outer_folders, path_parts
 from grader.intake.folder_scan import is_ignored
@@ -70,7 +70,7 @@ class Plan:
 
     def _refuse_too_many(self) -> None:
         if len(self.files) + len(self.folders) > self.limits.members:
-            raise BadArchive(f"holds more than {self.limits.members:,} files; hand in the Python files alone")
+            raise too_many(self.limits.members)
 
 
 def plan_of(entries: Iterable[Entry], limits: ArchiveLimits) -> Plan:
@@ -103,7 +103,7 @@ def _place(entry: Entry, plan: Plan) -> None:
         plan.add_folder(parts)
     elif not parts:
         plan.skip(entry, "has no name; rename it")
-    elif kind in {0, stat.S_IFREG}:
+    elif kind in {MODE_UNKNOWN, stat.S_IFREG}:
         plan.add_file(parts, entry)
     else:
         is_link = kind == stat.S_IFLNK

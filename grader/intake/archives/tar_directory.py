@@ -11,11 +11,11 @@ import stat
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.entry import BadArchive, BadMember, Entry
+from grader.intake.archives.entry import BadArchive, Entry, too_many
 from grader.intake.archives.name_encoding import decoded_name
+from grader.intake.archives.stored import stored
 
 BLOCK = 512
-PIECE = 64 * 1024
 MAX_EXTENDED_HEADER = 16 * 1024
 """A header with a long name; the longest path of Linux has 4096 bytes."""
 HEADERS_OF_A_MEMBER = 3
@@ -71,8 +71,10 @@ def tar_entries(file: BinaryIO, most: int) -> list[Entry]:
     at, length = 0, file.seek(0, os.SEEK_END)
     for _ in range(most * HEADERS_OF_A_MEMBER + 1):
         header = _header_at(file, at)
-        if header is None or len(entries) > most:
+        if len(entries) > most:
             break
+        if header is None:
+            return entries
         if header.kind in {LONG_NAME, MEMBER_HEADER}:
             extension = _extended(file, header, extension)
         elif header.kind not in {LONG_LINK, GLOBAL_HEADER}:
@@ -82,24 +84,12 @@ def tar_entries(file: BinaryIO, most: int) -> list[Entry]:
         at = header.start + -(-header.size // BLOCK) * BLOCK
         if header.start + header.size > length:
             raise BadArchive(CUT_OFF)
-    else:
-        raise _too_many(most)
-    if len(entries) > most:
-        raise _too_many(most)
-    return entries
+    raise too_many(most)
 
 
 def read_tar_member(file: BinaryIO, entry: Entry, most: int) -> Iterator[bytes]:
-    """Yield the content of `entry` in `file`, of a larger one only the first `most` bytes."""
-    left, at = min(entry.size, most), entry.start
-    while left:
-        file.seek(at)
-        piece = file.read(min(PIECE, left))
-        if not piece:
-            raise BadMember("damaged in the archive; pack it again")
-        at += len(piece)
-        left -= len(piece)
-        yield piece
+    """Return the content of `entry` in `file`, of a larger one only the first `most` bytes; BadMember as `stored`."""
+    return stored(file, entry.start, min(entry.size, most))
 
 
 def _header_at(file: BinaryIO, at: int) -> _Header | None:
@@ -166,7 +156,3 @@ def _entry(header: _Header, extension: _Extension) -> Entry:
         start=header.start,
         mode=mode,
     )
-
-
-def _too_many(most: int) -> BadArchive:
-    return BadArchive(f"holds more than {most:,} files; hand in the Python files alone")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.entry import BadArchive, Entry
+from grader.intake.archives.entry import BadArchive, Entry, too_many
 from grader.intake.archives.name_encoding import decoded_name, extra_fields
 
 END = struct.Struct("<4s4H2LH")
@@ -64,14 +64,13 @@ class _EndRecord(NamedTuple):
 def zip_entries(file: BinaryIO, most: int) -> list[ZipEntry]:
     """Return the entries of the zip in `file`; BadArchive if it has more than `most`, or is no zip that can be read."""
     directory = _find_directory(file)
-    too_many = f"holds more than {most:,} files; hand in the Python files alone"
     if directory.size > most * BYTES_OF_AN_ENTRY:
-        raise BadArchive(too_many)
+        raise too_many(most)
     file.seek(directory.start)
     entries: list[ZipEntry] = []
     for entry in _entries(file.read(directory.size), directory.shift):
         if len(entries) == most:
-            raise BadArchive(too_many)
+            raise too_many(most)
         entries.append(entry)
     _refuse_overlaps(entries, directory.start)
     return entries

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from grader.intake.archives.entry import BadMember
-from grader.intake.archives.inflate import PIECE, RAW, BadStream, inflated
+from grader.intake.archives.inflate import RAW, BadStream, inflated
+from grader.intake.archives.stored import DAMAGED, stored
 from grader.intake.archives.zip_directory import ZipEntry
 
 HEADER = struct.Struct("<4s26x")
@@ -19,7 +20,6 @@ STORED = 0
 DEFLATED = 8
 ENCRYPTED = 1
 METHODS = {9: "Deflate64", 12: "BZIP2", 14: "LZMA", 93: "Zstandard", 95: "XZ", 98: "PPMd", 99: "AES"}
-DAMAGED = "damaged in the archive; pack it again"
 
 
 def read_zip_member(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
@@ -64,12 +64,4 @@ def _packed(file: BinaryIO, entry: ZipEntry) -> Iterator[bytes]:
     if len(header) != HEADER.size or not header.startswith(HEADER_SIGNATURE):
         raise BadMember(DAMAGED)
     place = entry.start + HEADER.size + sum(HEADER_LENGTHS.unpack_from(header, LENGTHS_AT))
-    left = entry.packed
-    while left:
-        file.seek(place)
-        piece = file.read(min(PIECE, left))
-        if not piece:
-            raise BadMember(DAMAGED)
-        place += len(piece)
-        left -= len(piece)
-        yield piece
+    yield from stored(file, place, entry.packed)

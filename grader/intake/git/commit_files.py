@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from grader.intake.archives.limits import OF_A_STUDENT
 from grader.intake.archives.member_names import UnsafeName, path_parts
 from grader.intake.folder_scan import MAX_DEPTH, MAX_ENTRIES, is_ignored
 from grader.intake.git.checkout import NotReadable
@@ -20,9 +21,9 @@ from grader.intake.git.objects import Objects, TreeItem
 
 Parts: TypeAlias = tuple[str, ...]
 """The folders around a file or folder of a commit, then its own name."""
-MAX_FILE = 8 * MIB
+MAX_FILE = OF_A_STUDENT.file_bytes
 """Of a larger file only so much is written: more than any file may have, so that reading it reports it."""
-MAX_TOTAL = 256 * MIB
+MAX_TOTAL = OF_A_STUDENT.total_bytes
 PERMISSIONS = 0o7777
 SUBMODULE = 0o160000
 GIT_NAMES = frozenset({".git", "git~1"})

@@ -84,10 +84,11 @@ def _object_files(objects: Path) -> Iterator[tuple[Path, str]]:
     """Yield the folder and the name of each loose object, of each pack and of the index of each pack."""
     if objects.is_symlink():
         return
-    for name in _names(objects, folders=True):
+    folders = _names(objects, folders=True)
+    for name in folders:
         if len(name) == 2 and _is_hex(name):  # noqa: PLR2004 - the first byte of a hash
             yield from ((objects / name, rest) for rest in _names(objects / name) if _is_hex(rest))
-    packs = _names(objects / "pack") if "pack" in set(_names(objects, folders=True)) else []
+    packs = _names(objects / "pack") if "pack" in folders else []
     yield from ((objects / "pack", name) for name in packs if name.endswith((".pack", ".idx")))
 
 
