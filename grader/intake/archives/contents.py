@@ -13,7 +13,7 @@ from grader.intake.archives.inflate import GZIP, PIECE, BadStream, inflated
 from grader.intake.archives.limits import MIB, ArchiveLimits
 from grader.intake.archives.tar_directory import is_tar, read_tar_member, tar_entries
 from grader.intake.archives.zip_directory import ZipEntry, zip_entries
-from grader.intake.archives.zip_member import read_zip_member
+from grader.intake.archives.zip_member import HEADER_SIGNATURE, read_zip_member
 
 GZIP_MAGIC = b"\x1f\x8b"
 MAGIC_SIZE = 6
@@ -48,7 +48,7 @@ def contents_of(file: BinaryIO, limits: ArchiveLimits) -> Iterator[Contents]:
             if not is_tar(unzipped):
                 raise BadArchive("one compressed file and no archive; hand in the file itself")
             yield _contents(unzipped, tar_entries(unzipped, limits.entries))
-    elif is_tar(file):
+    elif not head.startswith(HEADER_SIGNATURE) and is_tar(file):
         yield _contents(file, tar_entries(file, limits.entries))
     else:
         yield _contents(file, zip_entries(file, limits.entries))

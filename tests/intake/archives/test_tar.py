@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import tarfile
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -158,3 +159,13 @@ def test_no_tar_does_anything_but_fill_our_folder_or_give_a_reason(
             total = sum(block) - sum(block[148:156]) + 8 * 32
             changed[header + 148 : header + 156] = b"%06o\0 " % total
     try_to_unpack(compress(bytes(changed)))
+
+
+def test_a_zip_with_the_sign_of_a_tar_in_it_is_a_zip(tmp_path: Path) -> None:
+    """What a student's file holds decides nothing about the archive."""
+    with zipfile.ZipFile(tmp_path / "hw.zip", "w") as archive:
+        archive.writestr("tictactoe.py", b" ustar" * 100)
+
+    unpack(tmp_path / "hw.zip", tmp_path / "into", LIMITS)
+
+    assert b" ustar" * 100 == (tmp_path / "into" / "tictactoe.py").read_bytes()
