@@ -79,7 +79,7 @@ class ListingReader:
                 # One alone may be the work of a student, beside those of others who handed in nothing.
                 first = self._recognized(filled[0], layouts) if len(filled) >= SEVERAL else None
                 if first is not None and all(self._recognized(one, [first]) for one in filled):
-                    return self._read_sections(sections, [first])
+                    return self._read_sections(sections, [], first)
         return None
 
     def _read_named(self, places: Sequence[ClassPlace], layout: Layout) -> ReadListing:
@@ -117,7 +117,7 @@ class ListingReader:
         for place in sections.places:
             layout = self._recognized(place, special) or otherwise
             listing = self._section_listing(layout, place)
-            layouts.append(layout)
+            layouts += [layout] if listing.uploads else []
             uploads += [_in_section(upload, place) for upload in listing.uploads]
             skipped += listing.skipped
             notes += listing.notes

@@ -10,8 +10,10 @@ import pytest
 from grader.intake import class_listing
 from grader.intake.class_folder import read_class
 from grader.intake.class_options import ClassOptions
+from grader.intake.folder_scan import Entry
 from grader.intake.layouts import LAYOUTS
 from grader.intake.layouts.plain import PlainLayout
+from grader.intake.layouts.repositories import Member, repository_uploads
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
 from grader.model.spec import ModuleSpec
 from tests.intake.module_specs import AI_GAME, TICTACTOE
@@ -135,3 +137,14 @@ def test_no_file_is_copied_out_of_the_students_own_folder(
 
     assert ["7Z"] == [one.id for one in intake.submissions]
     assert [f"Ada_1_submitted/{path}: {problem}"] == [one.reason for one in intake.problems]
+
+
+def test_a_team_handed_in_when_its_last_member_did(tmp_path: Path) -> None:
+    """Whatever the offsets of the times that the platform's table has."""
+    (tmp_path / "hw-team").mkdir()
+    times = ("2026-09-02T01:00:00+02:00", "2026-09-01T23:00:00-05:00")
+    members = [Member(person=Person(login=time), repository="hw-team", submitted_at=time) for time in times]
+
+    (upload,) = repository_uploads(tmp_path, [Entry("hw-team", is_folder=True)], members, "hw-")
+
+    assert times[1] == upload.submitted_at

@@ -195,6 +195,22 @@ def test_a_platforms_layout_is_recognized_in_a_folder_and_in_sections(
     assert sections == {one.section for one in intake.submissions}
 
 
+@pytest.mark.parametrize("depth", [None, 2])
+def test_an_empty_section_does_not_change_whose_download_it_is(tmp_path: Path, depth: int | None) -> None:
+    """Otherwise an id of Moodle would be looked for among ids of every kind."""
+    ids = {"A": (301, 302), "B": (401, 402)}
+    write(
+        tmp_path,
+        {f"{section}/Ada_{one}_assignsubmission_file_/tictactoe.py": CODE for section in ids for one in ids[section]},
+    )
+    (tmp_path / "C").mkdir()
+
+    intake = read_class(tmp_path, TICTACTOE, 256, None, ClassOptions(depth=depth))
+
+    assert "moodle" == intake.info.layout
+    assert ["301", "302", "401", "402"] == [one.id for one in intake.submissions]
+
+
 def test_the_work_of_one_student_is_no_section_beside_empty_folders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,7 +58,7 @@ class BlackboardLayout:
         named = [entry for entry in entries if _is_named(entry)]
         if not named:
             raise refuse(self.title, EXPECTED)
-        skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in named]
+        skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if not _is_named(entry)]
         by_owner: dict[str, list[_Attempt]] = defaultdict(list)
         for attempt in _attempts(root, named):
             by_owner[attempt.owner].append(attempt)

@@ -44,7 +44,7 @@ def common_start(names: Sequence[str], separator: str) -> str:
 
 def mostly_like(entries: Sequence[Entry], is_like: Callable[[Entry], bool], module_spec: ModuleSpec) -> bool:
     """Return whether most of the entries that may be a student's work are as the platform names them."""
-    work = [is_like(entry) for entry in entries if is_like(entry) or may_be_work(entry, module_spec)]
+    work = [like for entry in entries if (like := is_like(entry)) or may_be_work(entry, module_spec)]
     return sum(work) * 2 > len(work)
 
 

@@ -13,6 +13,7 @@ from grader.intake.layouts.download_entries import common_start, folder_problem,
 from grader.intake.layouts.download_files import read_table
 from grader.intake.upload import Person, Upload
 from grader.model.class_info import Skipped
+from grader.model.instant import parse_instant
 from grader.model.spec import ModuleSpec
 
 NOT_CLONED = "is not among the repositories; clone it too, or ask in whose repository the work is"
@@ -104,13 +105,13 @@ def _login(repository: str, start: str) -> str:
 
 def _upload(root: Path, entry: Entry, members: Sequence[Member], login: str) -> Upload:
     folder = root / entry.name
-    times = sorted({member.submitted_at for member in members if member.submitted_at})
+    times = [member.submitted_at for member in members if member.submitted_at]
     return Upload(
         written=written_name(entry),
         people=tuple(member.person for member in members) or (Person(name=login, login=login),),
         folder=folder,
         group=login if len(members) > 1 else "",
         late=next((member.late for member in members if member.late is not None), None),
-        submitted_at=times[-1] if times else "",
+        submitted_at=max(times, key=parse_instant, default=""),
         problem=folder_problem(folder),
     )
