@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from datetime import datetime
 
 from grader.cli.commit_option import DEADLINE, given_deadline
 from grader.errors import UserError
@@ -32,7 +31,7 @@ def rules_with_due_time(rubric: Rubric) -> LateRules | None:
     """Return what late work costs and until when it is none; None if it costs nothing, or the time is not said."""
     if rubric.late is None:
         return None
-    deadline: datetime | None = given_deadline()
+    deadline = given_deadline()
     due = rubric.late.due if deadline is None else instant_text(deadline)
     return dataclasses.replace(rubric.late, due=due) if due else None
 

@@ -8,7 +8,7 @@ from grader.model.sanitize import shown_path
 
 
 def read_given(path: Path, most: int, remedy: str) -> bytes:
-    """Return the bytes of the file at `path`, `most` of them; UserError with the `remedy` if there is none to read."""
+    """Return the at most `most` bytes of the file at `path`; UserError if it has more, or cannot be read (`remedy`)."""
     from grader.errors import UserError
     from grader.store.safe_read import read_file
 

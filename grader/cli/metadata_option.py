@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 
     from grader.model.rubric import Rubric
     from grader.model.submission import Submission
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 OPTION = "--metadata"
 

@@ -6,7 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
@@ -70,6 +70,8 @@ class Content:
     choice: MarkChoice
     layout: str
     """The name of the class's download, empty if it is not known."""
+    id_columns: tuple[str, ...] = ()
+    """Of a new gradebook of Moodle: the columns by which it finds everybody whose mark is in it."""
 
 
 def grade_list(rows: Sequence[ClassRow], form: str, content: Content, *, so_far: bool) -> GradeList:
@@ -86,6 +88,7 @@ def grade_list(rows: Sequence[ClassRow], form: str, content: Content, *, so_far:
         known = _moodle_columns(entries, content)
         lost = [f"{sanitize(one.who.label)}: {NOT_FOUND}" for one in entries if not known.finds(one)]
         entries = [one for one in entries if known.finds(one)]
+        content = replace(content, id_columns=known.columns)
     table = io.StringIO()
     csv.writer(table, lineterminator="\n").writerows(FORMS[form](entries, content))
     return GradeList(
@@ -96,7 +99,7 @@ def grade_list(rows: Sequence[ClassRow], form: str, content: Content, *, so_far:
 def _moodle_gradebook(entries: Sequence[Entry], content: Content) -> Iterable[Sequence[str]]:
     """Yield a table that Moodle's gradebook imports; it finds a student by any column before the title."""
     title = csv_cell(content.title)
-    columns = _moodle_columns(entries, content).columns
+    columns = content.id_columns
     yield [*columns, title, f"{title} feedback"]
     for one in entries:
         ids = _moodle_ids(one.who, content)
@@ -106,7 +109,7 @@ def _moodle_gradebook(entries: Sequence[Entry], content: Content) -> Iterable[Se
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _MoodleColumns:
-    """The columns by which Moodle finds everybody, and of whom they hold an id that nobody else has."""
+    """The columns by which Moodle finds students, and of whom each of them holds an id that nobody else has."""
 
     columns: tuple[str, ...]
     found: frozenset[str]
@@ -116,7 +119,7 @@ class _MoodleColumns:
 
 
 def _moodle_columns(entries: Sequence[Entry], content: Content) -> _MoodleColumns:
-    """Return all columns by which everybody is found; if there is none, the one by which most are."""
+    """Return the column by which most are found, and all others by which they are."""
     found: dict[str, frozenset[str]] = {}
     ids = {one.who.id: _moodle_ids(one.who, content) for one in entries}
     for column in MOODLE_IDS:
@@ -124,7 +127,7 @@ def _moodle_columns(entries: Sequence[Entry], content: Content) -> _MoodleColumn
         found[column] = frozenset(who for who, known in ids.items() if known[column] and counts[known[column]] == 1)
     most = max(MOODLE_IDS, key=lambda column: len(found[column]))
     return _MoodleColumns(
-        columns=tuple(column for column in MOODLE_IDS if column == most or len(found[column]) == len(ids)),
+        columns=tuple(column for column in MOODLE_IDS if found[column] >= found[most]),
         found=found[most],
     )
 
@@ -133,7 +136,7 @@ def _moodle_ids(who: Identity, content: Content) -> Mapping[str, str]:
     # In a download of Moodle itself the id is that of a participant, which the gradebook does not know.
     number = who.source_id if content.layout in WITH_STUDENT_NUMBERS else ""
     # An id must stand there as Moodle has it, so one that a spreadsheet would run is left out.
-    texts = ("" if one.startswith(FORMULA) else one for one in (who.login, who.email, number))
+    texts = map(_own_id, (who.login, who.email, number))
     return dict(zip(MOODLE_IDS, texts, strict=True))
 
 

@@ -63,6 +63,22 @@ def test_a_gradebook_of_moodle_finds_everybody_by_each_column(layout: str, colum
     assert (2, ["c"]) == (made.entered, [sentence.partition(":")[0] for sentence in made.lost])
 
 
+def test_an_address_that_somebody_left_out_has_too_is_no_id() -> None:
+    """Moodle looks in every column: the mark could go to the other one."""
+    rows = [
+        marked("a", "1", login="ada", email="office@x.edu"),
+        marked("b", "2", email="office@x.edu"),
+        marked("c", "3", login="cy", email="cy@x.edu"),
+    ]
+
+    content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)), layout="")
+    made = grade_list(rows, "moodle-gradebook", content, so_far=False)
+
+    header, *lines = csv.reader(io.StringIO(made.data.decode()))
+    assert ["username", "Lab", "Lab feedback"] == header
+    assert ["ada", "cy"] == [line[0] for line in lines]
+
+
 def test_the_table_of_nbgrader_has_its_columns() -> None:
     """Names are not split, what is not known is empty."""
     header, *rows = table("nbgrader")
