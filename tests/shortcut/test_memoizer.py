@@ -18,8 +18,7 @@ REFUSED = {
     "alias_of_global_list": "value may change the global COUNTS",
     "class_counter": "value sets the attribute n",
     "clock_in_dict": "minimax looks at the clock or the system",
-    "dict_of_lambdas_with_state": "<lambda> is not the only function on its line",
-    "dict_of_functions_handed_on": "high does more with TURN than call what is in it",
+    "dict_of_functions": "minimax calls no function that calls itself",
     "enum_cells": "the cells of its boards are objects",
     "nonlocal_counter": "value.inner changes the outer variable nodes",
     "output_counts": "the file imports io",
@@ -39,7 +38,6 @@ REJECTED = {
     "best_line_collected": "weigh changes what it is given",
     "default_of_inner_function": "the answers cannot be kept",
     "default_of_inner_search": "the answers cannot be kept",
-    "dict_of_functions_exchanged": "something the functions read has changed",
     "global_set_by_caller": "something the functions read has changed",
     "instance_counter": "value changes what it is given",
     "result_is_argument": "the answers cannot be kept",
@@ -53,7 +51,6 @@ KEPT = (
     "named_tuple_or_plain_as_key",
     "outer_variable_changes",
     "rows_that_are_one_list",
-    "tuple_of_ways_called",
     "tuple_twice",
 )
 """Modules with a memo that would answer otherwise if a key or a copy were less exact."""
@@ -113,7 +110,7 @@ def test_a_style_answers_as_a_plain_run(style: str) -> None:
         assert one.meter.plain_calls > len(asked) == len(answers)
 
 
-@pytest.mark.parametrize("style", [*COUNTED, "functions-by-player"])
+@pytest.mark.parametrize("style", COUNTED)
 def test_the_calls_saved_are_counted_exactly(style: str) -> None:
     """As many as a profiler sees in a plain run of the same boards, one by one."""
     one, module = memoized(styles()[style]), plain(styles()[style])

@@ -84,7 +84,6 @@ WORDS: Mapping[str, Words] = MappingProxyType(
         "hands-on-module": Words("{} hands on the module {}", (F, N)),
         "may-change-global": Words("{} may change the global {}", (F, N)),
         "method-of-unknown": Words("{} is a method of {}, whatever that is", (F, N)),
-        "more-than-called": Words("{} does more with {} than call what is in it", (F, N)),
         "more-than-data": Words("{} uses {}, which is more than plain data", (F, N)),
         "more-than-print": Words("{} does more with {} than call it", (F, N)),
         "not-pythons-own": Words("{} uses {}, which is not Python's own", (F, N)),

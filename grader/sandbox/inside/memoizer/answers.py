@@ -42,7 +42,7 @@ class Entry:
 class MemoizedFunction:
     """A memoized function object; each time an inner function is defined, there is another one."""
 
-    __slots__ = ("carried", "closure", "entries", "function", "keyword_only", "recorder")
+    __slots__ = ("closure", "entries", "function", "keyword_only", "recorder")
 
     def __init__(
         self,
@@ -60,20 +60,11 @@ class MemoizedFunction:
         """
         self.function, self.closure, self.entries, self.keyword_only = function, closure, entries, keyword_only
         self.recorder = recorder
-        self.carried = recorder.carried if recorder is not None else None
-        """The place of the parameter that only carries a board along, None if there is none."""
 
     def keywords(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
         """Return those of `arguments` that the function takes by keyword only."""
         names = self.keyword_only
         return dict(zip(names, arguments[-len(names) :], strict=True))
-
-    def shared_key(self, key: Any) -> Any:
-        """Return a key without the argument that only carries a board along; None if there is no such argument."""
-        if self.carried is None:
-            return None
-        kind, (arguments_kind, *arguments), outer = key
-        return (kind, (arguments_kind, *arguments[: self.carried], *arguments[self.carried + 1 :]), outer)
 
 
 class Answers:

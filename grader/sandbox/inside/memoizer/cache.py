@@ -15,11 +15,11 @@ from typing import Any, NoReturn
 
 from ..boards import SIDE, TEXT_CELLS, cells_of
 from .answers import Answers, Closure, Entry, MemoizedFunction
-from .comparisons import Comparisons
 from .meter import Meter
 from .plain_values import KeyMaker, NoKeyError
 from .reasons import Code, Reason
 from .recorder import Before, CallEffects, NoCounterError, Output, Recorder
+from .unread import Unread
 
 SCALARS = frozenset([int, str, bool, type(None)])
 CELLS = SIDE * SIDE
@@ -42,7 +42,7 @@ class Memo:
         classes until `begin`. What calls print to `output` is a part of their entries.
         """
         self.active = False
-        self.output, self.comparisons = output, Comparisons()
+        self.output, self.unread = output, Unread(self._reject_read)
         self.max_depth = 0
         """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
         self._classes, self._keys, self._answers = classes, KeyMaker(classes), Answers()
@@ -135,11 +135,9 @@ class Memo:
             outer = None if target.closure is None else target.closure()
             key = self._keys.key((arguments, outer), containers)
         except (NoKeyError, NameError):
-            # A first call that is given the same board twice has no key; the calls below it have.
-            if target.carried is None or arguments[target.carried] is not arguments[0]:
-                self._count_unkept()
+            self._count_unkept()
             return self._call(target, arguments)
-        entry = target.entries.get(key) or self._shared(target, key, arguments)
+        entry = target.entries.get(key)
         if entry is not None:
             return self._reuse(target, entry)
 
@@ -152,22 +150,8 @@ class Memo:
             unchanged = False
         if not unchanged:
             self._reject_function(Code.CHANGES_ARGUMENT, target)
-        shared_key = target.shared_key(key)
-        if shared_key is not None and self._is_shared(target, self._entry, arguments):
-            key = shared_key
         self._keep(target, key, result)
         return result
-
-    def _shared(self, target: MemoizedFunction, key: Any, arguments: tuple[Any, ...]) -> Entry | None:
-        """Return an entry that was made with another board carried along, if it holds with this one too."""
-        shared_key = target.shared_key(key)
-        entry = target.entries.get(shared_key) if shared_key is not None else None
-        return entry if entry is not None and self._is_shared(target, entry, arguments) else None
-
-    def _is_shared(self, target: MemoizedFunction, entry: Entry, arguments: tuple[Any, ...]) -> bool:
-        """Tell whether an entry does not depend on the board that `arguments` carry along, nor on others like it."""
-        compared = 0 if entry.effects is None else entry.effects.compared
-        return target.carried is not None and self.comparisons.all_unequal(arguments[target.carried], compared)
 
     def repeat(self, target: MemoizedFunction, effects: CallEffects) -> None:
         """Repeat what a call of `target` did beside answering."""
@@ -231,6 +215,9 @@ class Memo:
             return recorder.end(before)
         except NoCounterError as error:
             self._reject_count(error)
+
+    def _reject_read(self) -> NoReturn:
+        self.reject(Reason(Code.WORLD_CHANGED))
 
     def _reject_count(self, error: NoCounterError) -> NoReturn:
         self.reject(Reason(Code.NO_WHOLE_NUMBER, (str(error),)))

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import ast
 import builtins
-import collections
 import functools
-import itertools
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
 
 from .scopes import Function
 from .tree_reader import TreeReader
+from .variables import Variable, Variables
 
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
-TO_TEXT = {"str", "repr", "print", "format"}
-"""Functions and methods that call `__str__` or `__repr__` of an object, as an f-string does."""
-
 BASES = {name for name in vars(builtins) if name == "super" or name.endswith(("Error", "Exception"))}
 """Names through which an `__init__` calls that of an exception."""
 
@@ -33,9 +28,13 @@ class CallGraph(TreeReader):
         """Return the functions at module level that are called `name`."""
         return self.root.scope.functions.get(name, [])
 
+    def variable(self, node: ast.Name) -> Variable:
+        """Return the variable that `node` means."""
+        return Variable(self.scopes[node].owner_of(node.id), node.id)
+
     def is_global(self, node: ast.Name) -> bool:
         """Tell whether `node` means a variable of the module or a builtin."""
-        return self.scopes[node].owner_of(node.id) is None
+        return self.variable(node).owner is None
 
     def is_own(self, node: ast.Name) -> bool:
         """
@@ -64,6 +63,11 @@ class CallGraph(TreeReader):
         return {getattr(node, "id", getattr(node, "attr", "")) for node in read}
 
     @functools.cached_property
+    def variables(self) -> Variables:
+        """Every place where a variable is used."""
+        return Variables(self)
+
+    @functools.cached_property
     def generators(self) -> set[str]:
         """The names of all functions of the file that are generators."""
         kinds = (ast.Yield, ast.YieldFrom)
@@ -76,8 +80,6 @@ class CallGraph(TreeReader):
             for name, scope in function.reads:
                 owner = scope.owner_of(name.id) or self.root.scope
                 found.update(owner.functions.get(name.id, ()))
-                if owner is self.root.scope:
-                    found.update(self.functions_in_containers.get(name.id, ()))
             found.update(*map(self._methods_called_by, function.nodes))
             self._callees[function] = found
         return self._callees[function]
@@ -93,33 +95,35 @@ class CallGraph(TreeReader):
             started = self.methods.get("__init__", [])
             # A class that inherits may begin with the `__init__` of any other; whoever gets an exception asks its text.
             found += started if node.id in self.derived else [one for one in started if one.class_name == node.id]
-        if _makes_text(node) or getattr(node, "id", "") in self.derived:
-            found += [*self.methods.get("__str__", ()), *self.methods.get("__repr__", ())]
         return found
 
     def reach(self, start: Function) -> set[Function]:
-        """Return the functions that `start` may call, directly or not; `start` itself only if it may be among them."""
+        """
+        Return the functions that `start` may call, directly or not; `start` itself only if it may be among them.
+
+        Special methods may always be: an operator, a loop or a text calls one without naming it.
+        """
+        return self._called_from([start]) | self._called_without_a_name
+
+    def calls_itself(self, function: Function) -> bool:
+        """Tell whether `function` may call itself, directly or not, by names."""
+        return function in self._called_from([function])
+
+    @functools.cached_property
+    def _called_without_a_name(self) -> set[Function]:
+        """All special methods but `__init__`, which needs the name of its class, and what they may call."""
+        names = [name for name in self.methods if name[:2] == name[-2:] == "__" and name != "__init__"]
+        methods = [method for name in names for method in self.methods[name]]
+        return {*methods} | self._called_from(methods)
+
+    def _called_from(self, starts: Iterable[Function]) -> set[Function]:
         seen: set[Function] = set()
-        rest = [start]
+        rest = [*starts]
         while rest:
             new = self.callees(rest.pop()) - seen
             seen |= new
             rest.extend(new)
         return seen
-
-    @functools.cached_property
-    def functions_in_containers(self) -> dict[str, set[Function]]:
-        """The functions that literal lists, tuples and dicts at module level contain, by the name of the container."""
-        found: dict[str, set[Function]] = collections.defaultdict(set)
-        lambdas = {one.node: one for one in self.root.inner}
-        for node in self.root.nodes:
-            if not isinstance(node, (ast.Assign, ast.AnnAssign)) or isinstance(node.value, (ast.Name, ast.Lambda)):
-                continue
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = [target.id for target in targets if isinstance(target, ast.Name)]
-            for name, part in itertools.product(names, _callables_in(node.value)):
-                found[name].update(self.top_level(part.id) if isinstance(part, ast.Name) else [lambdas[part]])
-        return found
 
     @functools.cached_property
     def guarded(self) -> set[ast.AST]:
@@ -144,18 +148,3 @@ def is_start_of_base(node: ast.Attribute) -> bool:
     base = node.value.func if isinstance(node.value, ast.Call) else node.value
     name = base.id if isinstance(base, ast.Name) else ""
     return node.attr == "__init__" and (name == "super") == isinstance(node.value, ast.Call) and name in BASES
-
-
-def _makes_text(node: ast.AST) -> bool:
-    """Tell whether `node` may make a text of an object."""
-    formats = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
-    return formats or isinstance(node, ast.JoinedStr) or getattr(node, "id", getattr(node, "attr", None)) in TO_TEXT
-
-
-def _callables_in(node: Any) -> Iterator[Any]:
-    """Yield the names and lambdas in a literal of lists, tuples and dicts."""
-    if isinstance(node, (ast.Name, ast.Lambda)):
-        yield node
-    elif isinstance(node, (ast.List, ast.Tuple, ast.Dict)):
-        for part in node.values if isinstance(node, ast.Dict) else node.elts:
-            yield from _callables_in(part)

@@ -21,7 +21,6 @@ from .data_flow import DataFlow
 from .doubts import Doubt, Treatment
 from .effects import PRINT, Effects
 from .expression_rules import MISSING, ExpressionRules, imported_value
-from .function_containers import FunctionContainers, holds_functions
 from .function_rules import FunctionRules
 from .meanings import Meanings
 from .plain_values import is_constant
@@ -59,7 +58,6 @@ class ClosedWorld:
         self._graph, self._module, self._originals = graph, module, originals
         self._effects, self._output = effects, output
         self._read_only = DataFlow(graph, ReadOnlyContainers(graph, module))
-        self._only_called = DataFlow(graph, FunctionContainers(graph))
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
         self.classes = ClassRules(graph, module, originals)
@@ -86,10 +84,10 @@ class ClosedWorld:
             return self._doubt_about_global(function, node)
         if node.id not in owner.imports:
             return None
-        value = imported_value(owner.imports[node.id])
-        # A function that the file imports from itself is not among those that may be called.
-        own = isinstance(value, types.FunctionType) and value.__globals__ is vars(self._module)
-        return Reason(Code.USES, (node.id,)) if own else self._doubt_about_value(function, node, value)
+        found = owner.imports[node.id]
+        if found.attribute is not None and sys.modules.get(found.module) is self._module:
+            return Reason(Code.USES, (node.id,))  # what it stands for now need not be what it stands for later
+        return self._doubt_about_value(function, node, imported_value(found))
 
     def _doubt_about_global(self, function: Function, node: ast.Name) -> Reason | None:
         names = vars(self._module)
@@ -131,16 +129,9 @@ class ClosedWorld:
 
     def _doubt_about_data(self, function: Function, node: Any, value: Any) -> Reason | None:
         if is_data_container(value):
-            return (
-                None
-                if self._read_only.allows(function, node, value)
-                else Reason(Code.MAY_CHANGE_GLOBAL, (_text(node),))
-            )
-        if not isinstance(node, ast.Name) or not holds_functions(
-            value, lambda part: self._is_named_function(node, part)
-        ):
-            return Reason(Code.MORE_THAN_DATA, (_text(node),))
-        return None if self._only_called.allows(function, node, value) else Reason(Code.MORE_THAN_CALLED, (node.id,))
+            allowed = self._read_only.allows(function, node, value)
+            return None if allowed else Reason(Code.MAY_CHANGE_GLOBAL, (_text(node),))
+        return Reason(Code.MORE_THAN_DATA, (_text(node),))
 
     def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Reason | None:
         parent = self._graph.parents[node]
@@ -172,14 +163,6 @@ class ClosedWorld:
             return Reason(Code.OUTPUT_UNKNOWN, (_text(node),))
         self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
         return None if self._effects.is_call_of_print(node) else Reason(Code.MORE_THAN_PRINT, (_text(node),))
-
-    def _is_named_function(self, node: ast.Name, part: Any) -> bool:
-        """Tell whether `part` is a function that the text puts into the container called `node`."""
-        written = self._graph.functions_in_containers.get(node.id, ())
-        is_global = self._graph.scopes[node].owner_of(node.id) is None
-        return (
-            is_global and type(part) is types.FunctionType and self._doubt_about_function(node, part, written) is None
-        )
 
     def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> Reason | None:
         """Judge a function object that one of `definitions` must have made."""

@@ -1,18 +1,24 @@
 """
-Follows the values of a name through everything that the functions of a file may do with them.
+Follows the containers of plain data that a global holds through everything that the functions of a file may do.
 
-The engine knows how names are bound and where they are used. A policy judges what an expression does with its values:
-`ReadOnlyContainers` for data that must not be changed, `FunctionContainers` for functions that may only be called.
+The engine knows how names are bound and where they are used. What an expression may do with the values is judged by
+`ReadOnlyContainers`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .call_graph import CallGraph
-from .scopes import Function, parameters_of
+from .scopes import Function
+from .variables import Use, Variable
+
+if TYPE_CHECKING:
+    from .read_only_containers import ReadOnlyContainers
+
+HARMLESS = {Use.READ, Use.ASSIGNED, Use.BOUND}
+"""What leaves the value of a variable as it is; what is done with a value that was read is followed."""
 
 
 class Step(NamedTuple):
@@ -24,27 +30,14 @@ class Step(NamedTuple):
     values: list[Any]
 
 
-class Policy(Protocol):
-    """Judges what happens to values."""
-
-    joins_bindings: bool
-    """Whether values that a name gets in two places may be followed one after the other; else they are refused."""
-
-    def next_steps(self, step: Step, parent: Any) -> list[Step] | None:
-        """Return where values go from an expression inside the node `parent`, None if they may not be there."""
-
-    def unpacked(self, target: ast.Tuple | ast.List, values: list[Any]) -> list[list[Any]] | None:
-        """Return the values of each part of an assignment's `target`, None if that is not known."""
-
-
 class DataFlow:
-    """Tells whether a policy allows everything that may happen to a value."""
+    """Tells whether nothing that may happen to a value changes it."""
 
-    def __init__(self, graph: CallGraph, policy: Policy) -> None:
+    def __init__(self, graph: CallGraph, policy: ReadOnlyContainers) -> None:
         """Follow values through the functions of `graph`."""
         self._graph, self._policy = graph, policy
-        self._bound: dict[tuple[Function, str], list[frozenset[int]]] = {}
-        """The values, by their ids, that were followed for each name."""
+        self._bound: dict[Variable, list[frozenset[int]]] = {}
+        """The values, by their ids, that were followed for each variable."""
 
     def allows(self, function: Function, node: ast.Name, value: Any) -> bool:
         """Tell whether all that may happen to `value`, which `node` in `function` stands for, is allowed."""
@@ -55,7 +48,7 @@ class DataFlow:
         if not step.values:
             return True
         if isinstance(step.node, ast.arg):
-            return self._follow_name(step, step.node.arg)
+            return self._follow_variable(step, Variable(step.function.scope, step.node.arg))
         if isinstance(getattr(step.node, "ctx", None), ast.Store):
             return self._follow_target(step)
         return self._follow_expression(step)
@@ -66,35 +59,23 @@ class DataFlow:
 
     def _follow_target(self, step: Step) -> bool:
         if isinstance(step.node, ast.Name):
-            return self._follow_name(step, step.node.id)
+            return self._follow_variable(step, self._graph.variable(step.node))
         if not isinstance(step.node, (ast.Tuple, ast.List)):
             return False
-        values = self._policy.unpacked(step.node, step.values)
-        return values is not None and all(
-            self._follow(Step(step.function, part, some)) for part, some in zip(step.node.elts, values, strict=True)
+        return all(
+            self._follow(Step(step.function, part, some))
+            for part, some in zip(step.node.elts, self._policy.unpacked(step.node, step.values), strict=True)
         )
 
-    def _follow_name(self, step: Step, name: str) -> bool:
-        """Follow values to every use of the name that they are bound to."""
-        before = self._bound.setdefault((step.function, name), [])
+    def _follow_variable(self, step: Step, variable: Variable) -> bool:
+        """Follow values to every use of the variable that they are bound to, in whatever function that is."""
+        before = self._bound.setdefault(variable, [])
         ids = frozenset(map(id, step.values))
-        if before and not self._policy.joins_bindings:
-            return False
         if ids in before:
             return True
         before.append(ids)
-        if _is_extended_in_place(step.function, name):
+        places = self._graph.variables.places(variable)
+        if variable.owner is None or not {one.use for one in places} <= HARMLESS:
             return False
-        return all(map(self._follow_expression, self._uses_of(name, step)))
-
-    def _uses_of(self, name: str, step: Step) -> Iterator[Step]:
-        """Yield every place that may mean the `name` of the step's function, in the functions inside it too."""
-        yield from (step._replace(node=read.node) for read in step.function.reads if read.node.id == name)
-        for inner in step.function.inner:
-            if name not in {one.arg for one in parameters_of(inner.node)}:
-                yield from self._uses_of(name, step._replace(function=inner))
-
-
-def _is_extended_in_place(function: Function, name: str) -> bool:
-    """Tell whether `function` may change the container called `name` in place by an assignment such as ``+=``."""
-    return any(isinstance(node, ast.AugAssign) and ast.unparse(node.target) == name for node in function.nodes)
+        reads = [one for one in places if one.use is Use.READ]
+        return all(self._follow_expression(Step(one.function, one.node, step.values)) for one in reads)

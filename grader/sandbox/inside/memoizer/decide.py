@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import itertools
 import sys
 import types
 from collections.abc import Callable, Iterable
@@ -11,7 +10,6 @@ from dataclasses import dataclass
 from marshal import dumps
 from typing import Any
 
-from . import function_containers
 from .class_rules import carries_state, is_made_by
 from .closed_world import ClosedWorld
 from .doubts import SELF_TESTING, Doubt, Treatment
@@ -120,16 +118,9 @@ class Decision:
         own = [one.value for one in watched if one.names is vars(self._module)]
         data = [value for value in own if is_data_container(value)]
         data_before = dumps(data, 2)
-        containers = [value for value in own if type(value) in function_containers.CONTAINERS]
-        of_functions = [value for value in containers if not is_data_container(value)]
-        parts_before = [*function_containers.contents(of_functions)]
 
         def unchanged() -> bool:
             if any(one.names.get(one.name, MISSING) is not one.value for one in watched):
-                return False
-            # Compared lazily: a container that was changed may contain itself.
-            parts = itertools.zip_longest(function_containers.contents(of_functions), parts_before, fillvalue=MISSING)
-            if any(now is not before for now, before in parts):
                 return False
             return not data or dumps(data, 2) == data_before
 
@@ -157,7 +148,7 @@ class Decision:
             return all(one.function in reachable or one.treatment in SELF_TESTING for one in doubts)
         caught = any(one.treatment is Treatment.CAUGHT for one in doubts)
         # Kept answers change the depth at which Python ends a recursion.
-        recursive = caught and any(one in self._graph.reach(one) for one in running)
+        recursive = caught and any(map(self._graph.calls_itself, running))
         return not recursive and all(one.treatment in SELF_TESTING for one in doubts)
 
     def _is_memo_safe(self, function: Function | None) -> bool:
@@ -194,7 +185,7 @@ class Decision:
     def _recursive_lambda(self) -> Reason | None:
         """Return a lambda that calls itself: its depth would not be counted."""
         lambdas = [one for one in self._graph.functions if isinstance(one.node, ast.Lambda)]
-        found = [one for one in lambdas if one in self._instrumented.reachable and one in self._graph.reach(one)]
+        found = [one for one in lambdas if one in self._instrumented.reachable and self._graph.calls_itself(one)]
         return Reason(Code.CALLS_ITSELF, (found[0].qualified,)) if found else None
 
     def _observable_difference(self, function: Function) -> Reason | None:

@@ -12,27 +12,17 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .call_graph import CallGraph
-from .carried_boards import CarriedBoards
-from .scopes import Function, Scope, functions_around
+from .scopes import Function, functions_around
+from .variables import Use, Variable
 
 PRINT = print
 PRINT_OPTIONS = {"sep", "end", "file", "flush"}
-
-
-class Variable(NamedTuple):
-    """A variable that belongs to none of the functions that change it."""
-
-    owner: Scope | None
-    """The scope of the function that it belongs to; None for a global."""
-    name: str
 
 
 class KeptEffects(NamedTuple):
     """The effects of one memoized function that its entries keep: variables by their names."""
 
     prints: bool
-    carried: int | None
-    """The place of the parameter that only carries a board along."""
     global_counters: tuple[str, ...]
     global_last_values: tuple[str, ...]
     outer_counters: tuple[str, ...]
@@ -44,21 +34,17 @@ class Effects:
 
     def __init__(self, graph: CallGraph, targets: Iterable[Function], functions: set[Function]) -> None:
         """Read `functions`: the `targets`, which will be memoized, and all functions that they may call."""
-        self._graph, self._functions = graph, functions
+        self._graph = graph
+        self._functions = functions
         self.prints = any(name.id == "print" for function in functions for name, _scope in function.reads)
         """Whether one of the functions may print."""
-        self.carried = CarriedBoards(graph, targets)
-        self._counters: set[Variable] = set()
-        self._last_values: set[Variable] = set()
-        for variable in {one for function in functions for one in _declared(function)}:
-            if self._is_read(variable) or not all(_sees(target, variable) for target in targets):
-                continue
-            changing = [one for one in functions if variable in _declared(one)]
-            kinds = set().union(*(self._kinds_of_change(one, variable.name) for one in changing))
-            if kinds == {ast.AugAssign}:
-                self._counters.add(variable)
-            elif kinds == {ast.Assign}:
-                self._last_values.add(variable)
+        kinds = {
+            variable: self._uses_inside(variable)
+            for variable in {one for function in functions for one in _declared(function)}
+            if all(_sees(target, variable) for target in targets)
+        }
+        self._counters = {variable for variable, uses in kinds.items() if uses == {Use.ADDED_TO}}
+        self._last_values = {variable for variable, uses in kinds.items() if uses == {Use.ASSIGNED}}
 
     def is_kept(self, function: Function, name: str) -> bool:
         """Tell whether entries keep what `function` does to a variable that it declares global or nonlocal."""
@@ -77,8 +63,7 @@ class Effects:
         of_globals = {variable for variable in changed if variable.owner is None}
         outer = {variable for variable in changed - of_globals if variable.owner and variable.owner.function in around}
         names = [_names(place & kind) for place in (of_globals, outer) for kind in (self._counters, self._last_values)]
-        any_effect = self.prints or self.carried or any(names)
-        return KeptEffects(self.prints, self.carried.of(target), *names) if any_effect else None
+        return KeptEffects(self.prints, *names) if self.prints or any(names) else None
 
     def is_call_of_print(self, node: Any) -> bool:
         """Tell whether the name `print` in `node` is called at once, with options that the text names."""
@@ -96,28 +81,11 @@ class Effects:
     def _is_global(self, node: ast.Name) -> bool:
         return self._graph.scopes[node].owner_of(node.id) is None
 
-    def _is_read(self, variable: Variable) -> bool:
-        """Tell whether memoized code reads `variable`; the function that it belongs to does not run in between."""
-        return any(
-            name.id == variable.name and scope.owner_of(name.id) is variable.owner
-            for function in self._functions
-            if variable.owner is None or function is not variable.owner.function
-            for name, scope in function.reads
-        )
-
-    def _kinds_of_change(self, function: Function, name: str) -> set[type[ast.AST] | None]:
-        """Return in which kinds of statements `function` changes a variable; None stands for any but two."""
-        stores = [node for node in function.nodes if isinstance(node, ast.Name) and node.id == name]
-        kinds = [self._kind_of_change(node) for node in stores if isinstance(node.ctx, ast.Store)]
-        return {*kinds} | ({None} if len(kinds) != function.scope.bound[name] else set())
-
-    def _kind_of_change(self, node: ast.Name) -> type[ast.AST] | None:
-        statement = self._graph.parents[node]
-        if isinstance(statement, ast.AugAssign):
-            return ast.AugAssign if isinstance(statement.op, (ast.Add, ast.Sub)) else None
-        while isinstance(statement, (ast.Tuple, ast.List)):
-            statement = self._graph.parents[statement]
-        return ast.Assign if isinstance(statement, ast.Assign) else None
+    def _uses_inside(self, variable: Variable) -> set[Use]:
+        """Return what memoized code does with `variable`; the function that it belongs to does not run in between."""
+        own = variable.owner.function if variable.owner is not None else None
+        places = self._graph.variables.places(variable)
+        return {one.use for one in places if one.function in self._functions and one.function is not own}
 
 
 def _declared(function: Function) -> Iterator[Variable]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import sys
 import types
@@ -25,6 +26,8 @@ REACHING = (
 )
 FORBIDDEN = set(REACHING.split(" "))
 """Names by which code can change or see what the text does not show."""
+FORBIDDEN_IN_FUNCTIONS = {"setrecursionlimit"}
+"""Names by which a call can change what another one does; at module level they are settled before any call."""
 SPECIAL_NAMES = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
 SPECIAL_NAMES |= {"__author__", "__version__", "__main__", "__license__", "__date__", "__email__", "__copyright__"}
 QUIET = (
@@ -47,15 +50,16 @@ def doubt_about_file(
     `functions` are those that may be called; the file was imported as `module`; `is_placeholder` tells modules that do
     nothing.
     """
-    running = (graph.root, *sorted(functions_running_with(graph, functions), key=lambda one: one.line))
-    used = graph.names_read(running)
-    for function in running:
+    running = functions_running_with(graph, functions)
+    used = graph.names_read([graph.root, *running])
+    for function in (graph.root, *graph.functions):
         for node in (one for one in function.nodes if one not in graph.guarded):
-            for imported in _imports(node):
+            for imported in _imports(node) if function is graph.root or function in running else ():
                 top = imported.module.partition(".")[0]
                 own = sys.modules.get(imported.module) is module
                 if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_harmless(imported, top, used)):
                     return _reason_against(imported)
+            # Wherever such a name stands: what calls the function around it need not name that function.
             why = _forbidden(graph, function, node, module)
             if why is not None:
                 return why
@@ -91,7 +95,8 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
     """Return why `node` must not occur in the file, or None."""
     if isinstance(node, ast.Name):
         # Only with an argument `dir` shows our names in the module.
-        reaching = node.id in FORBIDDEN or (node.id == "dir" and getattr(graph.parents[node], "args", True))
+        banned = FORBIDDEN if function is graph.root else FORBIDDEN | FORBIDDEN_IN_FUNCTIONS
+        reaching = node.id in banned or (node.id == "dir" and getattr(graph.parents[node], "args", True))
         forbidden = _is_special(node.id) or (reaching and not graph.is_own(node))
         return Reason(Code.FILE_USES, (node.id,)) if forbidden else None
     if isinstance(node, ast.Attribute):
@@ -104,7 +109,8 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
         return None  # what it hides is judged where the name is read
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
-    names = [name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)]
+    banned = FORBIDDEN if function is graph.root else FORBIDDEN | FORBIDDEN_IN_FUNCTIONS
+    names = [name for name in _names_in(node) if name in banned or (_is_special(name) and not method)]
     return Reason(Code.FILE_USES, (names[0],)) if names else None
 
 
@@ -124,10 +130,10 @@ def _touches_foreign_object(graph: CallGraph, function: Function, node: ast.Attr
 
 
 def functions_running_with(graph: CallGraph, functions: Iterable[Function]) -> set[Function]:
-    """Return the functions that may run when `functions` are called, and all that the module itself uses or stores."""
+    """Return what may run when `functions` are called: all that the module itself uses or stores, and all methods."""
     stored = [one for node, _scope in graph.root.reads if node not in graph.guarded for one in graph.top_level(node.id)]
     stored += [one for one in graph.root.inner if isinstance(one.node, ast.Lambda) and one.node not in graph.guarded]
-    running = {*functions, *stored}
+    running = {*functions, *stored, *itertools.chain.from_iterable(graph.methods.values())}
     for one in list(running):
         running |= graph.reach(one)
     return running

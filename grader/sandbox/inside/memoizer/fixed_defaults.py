@@ -6,6 +6,7 @@ import ast
 
 from .call_graph import CallGraph
 from .scopes import Function, ImportedName
+from .variables import Variable
 
 
 def has_fixed_defaults(graph: CallGraph, function: Function) -> bool:
@@ -30,21 +31,15 @@ def _is_fixed(graph: CallGraph, node: ast.AST) -> bool:
 
 
 def _is_builtin(graph: CallGraph, node: ast.Name) -> bool:
-    return graph.scopes[node].owner_of(node.id) is None and not _bindings(graph, node.id)
+    return graph.is_global(node) and not graph.variables.bindings(Variable(None, node.id))
 
 
 def _global_value(graph: CallGraph, node: ast.Name) -> ast.expr | ImportedName | None:
     """Return what a global stands for if only one statement at module level binds it, else None."""
     root = graph.root
-    if graph.scopes[node].owner_of(node.id) is not None or _bindings(graph, node.id) != 1:
+    if not graph.is_global(node) or len(graph.variables.bindings(Variable(None, node.id))) != 1:
         return None
     if node.id in root.scope.imports:
         return root.scope.imports[node.id]
     assigned = [one for one in root.nodes if isinstance(one, ast.Assign)]
     return next((one.value for one in assigned if [*map(ast.unparse, one.targets)] == [node.id]), None)
-
-
-def _bindings(graph: CallGraph, name: str) -> int:
-    """Return how many places bind the global `name`."""
-    declaring = [one.scope for one in graph.functions if one.scope.declared.get(name) == "global"]
-    return sum(scope.bound[name] for scope in (graph.root.scope, *declaring))

@@ -40,7 +40,7 @@ class FunctionRules:
 
     def of_yield(self, function: Function, _node: ast.AST) -> Reason | None:
         """Refuse a generator that may call itself; any other is a loop of the function that goes through it."""
-        return Reason(Code.RECURSIVE_GENERATOR) if function in self._graph.reach(function) else None
+        return Reason(Code.RECURSIVE_GENERATOR) if self._graph.calls_itself(function) else None
 
     def of_name(self, _function: Function, node: ast.Name) -> Reason | None:
         """Refuse a name that a class changes to another, and `type` as a value."""
@@ -84,6 +84,13 @@ class FunctionRules:
         parts = [part for last in node.finalbody for part in ast.walk(last)]
         leaves = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts)
         return Reason(Code.SWALLOWS_EXCEPTIONS) if leaves else None
+
+    def of_raise(self, function: Function, node: ast.Raise) -> Reason | None:
+        """Refuse to raise again what a caller may be handling."""
+        handler: Any = node if node.exc is None else None
+        while handler is not None and not isinstance(handler, ast.ExceptHandler):
+            handler = self._graph.parents[handler] if handler is not function.node else None
+        return Reason(Code.CATCHES_ANY) if node.exc is None and handler is None else None
 
     def of_call(self, _function: Function, node: ast.Call) -> Reason | None:
         """Refuse to make a class, and to show the address of an object."""

@@ -20,6 +20,7 @@ from .effects import Effects
 from .fixed_defaults import has_fixed_defaults
 from .reasons import Code, Reason
 from .scopes import Function, functions_around
+from .variables import Variable
 from .wrapper import WrapperFactory
 
 DECORATOR_NAME = "<memoize>"
@@ -38,7 +39,6 @@ class Instrumentation:
         self.name_clash: Reason | None = None
         """Reports two outer variables of one name, of which a decorator sees only one; None if there are none."""
         self.effects = Effects(self.graph, self.targets, self.reachable)
-        self.effects.carried.rewrite()
         self._factories = [WrapperFactory(memo, self.effects.of(target)) for target in self.targets]
         for at, target in enumerate(self.targets):
             self._decorate(target, at)
@@ -75,7 +75,7 @@ class Instrumentation:
         for start in self.graph.top_level(search):
             below |= {start} | self.graph.reach(start)
         named = [one for one in below if isinstance(one.node, ast.FunctionDef)]
-        found = [one for one in named if one in (reach := self.graph.reach(one)) and not _only_seems({one} | reach)]
+        found = [one for one in named if self.graph.calls_itself(one) and one.name not in SPECIAL_METHODS]
         return sorted(found, key=lambda one: one.line)
 
     def _decorate(self, target: Function, at: int) -> None:
@@ -103,16 +103,10 @@ class Instrumentation:
                     continue
                 if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
                     self.name_clash = Reason(Code.TWO_VARIABLES, (target.qualified, name.id))
-                functions = owner.functions.get(name.id, [])
-                is_one_function = owner.bound[name.id] == len(functions) == 1
-                if not (is_one_function and has_fixed_defaults(self.graph, functions[0])):
+                only = self.graph.variables.only_function(Variable(owner, name.id))
+                if only is None or not has_fixed_defaults(self.graph, only):
                     names.add(name.id)
         return sorted(names)
-
-
-def _only_seems(functions: set[Function]) -> bool:
-    """Tell whether `functions` are methods that seem to call each other if they name their class or make any text."""
-    return all(one.class_name is not None and one.name in SPECIAL_METHODS for one in functions)
 
 
 def _closure(names: list[str]) -> ast.expr:

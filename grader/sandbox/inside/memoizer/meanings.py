@@ -61,6 +61,7 @@ class Meanings:
             ast.MatchClass: (Meaning(_always(Code.MATCHES_CLASSES)),),
             ast.ClassDef: (Meaning(_always(Code.DEFINES_CLASS)),),
             ast.With: (Meaning(_always(Code.WITH_STATEMENT)),),
+            ast.Raise: (Meaning(text.of_raise),),
             ast.Try: (Meaning(text.of_finally, caught),),
             ast.ExceptHandler: (Meaning(text.of_binding), Meaning(values.of_handler, caught)),
             ast.Yield: (Meaning(text.of_yield, at_entry),),

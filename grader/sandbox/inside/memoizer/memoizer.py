@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .cache import Memo
-from .carried_boards import COMPARE_NAME
 from .decide import Claim, Decision
 from .doubts import Treatment
 from .file_rules import doubt_about_file
@@ -77,7 +76,6 @@ class Memoizer:
     def prepare(self, module: types.ModuleType) -> None:
         """Put the decorator that the instrumented code uses into `module`, before that code runs."""
         vars(module)[DECORATOR_NAME] = self._instrumented.decorator
-        vars(module)[COMPARE_NAME] = self._memo.comparisons.compare
 
     def attach(
         self,
@@ -101,7 +99,6 @@ class Memoizer:
             tripwires = Tripwires(self.tree, self._instrumented.graph.parents, self._memo)
             obstacle = tripwires.install(doubts, self._file, module)
             if obstacle is None:
-                self._memo.comparisons.cells = [*cells][:2]
                 self._begin(decision, by_identity=any(one.treatment is Treatment.ATOMS for one in doubts))
             else:
                 self.claim = decision.claim(functions, cells, others, is_placeholder, obstacle)

@@ -62,8 +62,6 @@ Steps = list[Step] | None
 class ReadOnlyContainers:
     """The policy for containers of plain data: they are read, compared and copied, and nothing else."""
 
-    joins_bindings = True
-
     def __init__(self, graph: CallGraph, module: types.ModuleType) -> None:
         """Judge the functions of `graph`, imported as `module`."""
         self._graph = graph

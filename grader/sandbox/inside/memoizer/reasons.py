@@ -67,7 +67,6 @@ class Code(str, enum.Enum):
     HANDS_ON_MODULE = "hands-on-module"
     MAY_CHANGE_GLOBAL = "may-change-global"
     METHOD_OF_UNKNOWN = "method-of-unknown"
-    MORE_THAN_CALLED = "more-than-called"
     MORE_THAN_DATA = "more-than-data"
     MORE_THAN_PRINT = "more-than-print"
     NOT_PYTHONS_OWN = "not-pythons-own"

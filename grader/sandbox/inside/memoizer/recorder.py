@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
-from .comparisons import Comparisons
 from .effects import KeptEffects
+from .unread import Unread
 
 ABSENT = object()
 """Stands for the value of a variable that does not exist now."""
 NOT_ASSIGNED = object()
-"""The value of a variable whose last value is kept, from the beginning of a call until its first assignment."""
+"""Says in an entry that the call assigned nothing to a variable."""
 
 
 class Output(Protocol):
@@ -41,8 +41,6 @@ class CallEffects(NamedTuple):
     """What it added to each counter."""
     assigned: tuple[Any, ...]
     """The last value of each other variable, or `NOT_ASSIGNED`."""
-    compared: int
-    """With which boards it compared carried ones, as `Comparisons` has it."""
 
 
 class Variable(Protocol):
@@ -106,55 +104,53 @@ class Before(NamedTuple):
     """How the variables and the output are when a call begins."""
 
     characters: int
-    counters: list[int]
+    counters: list[Any]
     last_values: list[Any]
-    compared: int
 
 
 class Recorder:
     """Records the effects of the calls of one function object."""
 
-    __slots__ = ("_comparisons", "_counters", "_last_values", "_output", "carried")
+    __slots__ = ("_counters", "_last_values", "_output", "_unread")
 
     def __init__(
-        self, output: Output | None, comparisons: Comparisons, counters: list[Variable], last_values: list[Variable]
+        self, output: Output | None, unread: Unread, counters: list[Variable], last_values: list[Variable]
     ) -> None:
-        """Record what is printed to `output`, unless it is None, `comparisons`, and what happens to the variables."""
-        self._output, self._comparisons = output, comparisons
+        """Record what is printed to `output`, unless it is None, and what happens to the variables."""
+        self._output, self._unread = output, unread
         self._counters, self._last_values = counters, last_values
-        self.carried: int | None = None
-        """The place of the parameter that only carries a board along, if there is one."""
 
     def begin(self) -> Before:
-        """Return what `end` needs (NoCounterError)."""
-        counters = list(map(_count, self._counters))
+        """Put stand-ins in the places of the variables, and return what `end` needs (NoCounterError)."""
+        counters = list(map(self._count, self._counters))
+        for variable, value in zip(self._counters, counters, strict=True):
+            if type(value) is int:
+                variable.set(self._unread.counter(0))
         last_values = [variable.get() for variable in self._last_values]
         for variable in self._last_values:
-            variable.set(NOT_ASSIGNED)
-        compared, self._comparisons.seen = self._comparisons.seen, 0
-        return Before(self._output.characters if self._output is not None else 0, counters, last_values, compared)
+            variable.set(self._unread.unassigned)
+        return Before(self._output.characters if self._output is not None else 0, counters, last_values)
 
     def end(self, before: Before) -> CallEffects | None:
-        """Return what a call did since `before`, None if it did nothing (NoCounterError)."""
-        compared = self._comparisons.seen
-        self._comparisons.seen |= before.compared
-        assigned = tuple([variable.get() for variable in self._last_values])
+        """Put the values back, and return what a call did since `before`; None if it did nothing (NoCounterError)."""
+        assigned = tuple([self._last_value(variable) for variable in self._last_values])
         for variable, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
                 variable.set(earlier)
         counted = zip(self._counters, before.counters, strict=True)
-        added = tuple([_count(variable) - earlier for variable, earlier in counted])
+        added = tuple([self._added_since(earlier, variable) for variable, earlier in counted])
         characters = self._output.characters - before.characters if self._output is not None else 0
         printed = self._output.recent(characters) if self._output is not None and characters else ""
         # Even a counter that stays as it is must be a number whenever the call is repeated.
-        nothing = not characters and not added and all(value is NOT_ASSIGNED for value in assigned) and not compared
-        return None if nothing else CallEffects(printed, characters, added, assigned, compared)
+        nothing = not characters and not added and all(value is NOT_ASSIGNED for value in assigned)
+        return None if nothing else CallEffects(printed, characters, added, assigned)
 
     def repeat(self, effects: CallEffects) -> bool:
         """Do what a call did; False if the output cannot be repeated (NoCounterError)."""
-        self._comparisons.seen |= effects.compared
         for variable, number in zip(self._counters, effects.added, strict=True):
-            variable.set(_count(variable) + number)
+            value = self._count(variable)
+            value += number  # a stand-in can be added to as well
+            variable.set(value)
         for variable, value in zip(self._last_values, effects.assigned, strict=True):
             if value is not NOT_ASSIGNED:
                 variable.set(value)
@@ -162,13 +158,31 @@ class Recorder:
             return True
         return self._output.repeat(effects.printed, effects.characters)
 
+    def _count(self, variable: Variable) -> Any:
+        """Return the value of a counter, a whole number or its stand-in (NoCounterError if it is neither)."""
+        value = variable.get()
+        if type(value) is not int and not self._unread.is_counter(value):
+            raise NoCounterError(variable.name)
+        return value
+
+    def _added_since(self, earlier: Any, variable: Variable) -> int:
+        """Return what was added to a counter that was `earlier`, and give it its number back (NoCounterError)."""
+        value = variable.get()
+        if not self._unread.is_counter(value):
+            raise NoCounterError(variable.name)
+        added = self._unread.added(value)
+        if type(earlier) is not int:
+            return added - self._unread.added(earlier)
+        variable.set(earlier + added)
+        return added
+
+    def _last_value(self, variable: Variable) -> Any:
+        value = variable.get()
+        return NOT_ASSIGNED if value is self._unread.unassigned else value
+
 
 def recorder_of(
-    kept: KeptEffects,
-    output: Output | None,
-    comparisons: Comparisons,
-    variables: dict[str, Any],
-    cells: dict[str, Any],
+    kept: KeptEffects, output: Output | None, unread: Unread, variables: dict[str, Any], cells: dict[str, Any]
 ) -> Recorder:
     """Return a recorder of the `kept` effects of a function with these global `variables` and closure `cells`."""
 
@@ -178,14 +192,4 @@ def recorder_of(
 
     counters = found(kept.global_counters, kept.outer_counters)
     last_values = found(kept.global_last_values, kept.outer_last_values)
-    recorder = Recorder(output if kept.prints else None, comparisons, counters, last_values)
-    recorder.carried = kept.carried
-    return recorder
-
-
-def _count(variable: Variable) -> int:
-    """Return the value of a counter (NoCounterError if it is no whole number)."""
-    value = variable.get()
-    if type(value) is not int:
-        raise NoCounterError(variable.name)
-    return value
+    return Recorder(output if kept.prints else None, unread, counters, last_values)

@@ -45,6 +45,14 @@ class NameRead(NamedTuple):
     scope: Scope
 
 
+class Binding(NamedTuple):
+    """A place where a name is bound or deleted, and the scope in which it stands."""
+
+    scope: Scope
+    name: str
+    node: ast.AST
+
+
 class ImportedName(NamedTuple):
     """What an import statement binds a name to: a module, or an attribute of one."""
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from .scopes import Function, ImportedName, NameRead, Scope, parameters_of
+from .scopes import Binding, Function, ImportedName, NameRead, Scope, parameters_of
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 HINTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
@@ -22,6 +22,8 @@ class TreeReader:
         self.scopes: dict[ast.Name, Scope] = {}
         """The scope in which each name stands."""
         self.functions: list[Function] = []
+        self.bindings: list[Binding] = []
+        """Every place that binds or deletes a name."""
         self.methods: dict[str, list[Function]] = {}
         self.classes: set[str] = set()
         self.derived: set[str] = set()
@@ -67,23 +69,27 @@ class TreeReader:
                 found = ImportedName(alias.name, None) if module is None else ImportedName(module, alias.name)
                 # A name that is imported twice may be either: then its value is unknown.
                 scope.imports[name] = found if scope.imports.get(name, found) == found else ImportedName("", "")
-                scope.bound[name] += 1
+                self._bind_name(name, node, scope)
                 if module is None:
                     self.imported_modules.add(name)
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-            scope.bound[node.name] += 1
+            self._bind_name(node.name, node, scope)
         elif isinstance(node, ast.MatchMapping) and node.rest:
-            scope.bound[node.rest] += 1
+            self._bind_name(node.rest, node, scope)
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             on_self = isinstance(node.value, ast.Name) and node.value.id == scope.function.self_name
             (self.own_attributes if on_self else self.set_from_outside).add(node.attr)
+
+    def _bind_name(self, name: str, node: ast.AST, scope: Scope) -> None:
+        scope.bound[name] += 1
+        self.bindings.append(Binding(scope, name, node))
 
     def _visit_name(self, node: ast.Name, scope: Scope) -> None:
         self.scopes[node] = scope
         if isinstance(node.ctx, ast.Load):
             scope.function.reads.append(NameRead(node, scope))
         else:
-            scope.bound[node.id] += 1
+            self._bind_name(node.id, node, scope)
             if scope.is_class:
                 self.own_attributes.add(node.id)
 
@@ -94,7 +100,7 @@ class TreeReader:
             self._visit_child(node, child, scope)
 
     def _visit_namedexpr(self, node: ast.NamedExpr, scope: Scope) -> None:
-        scope.function.scope.bound[node.target.id] += 1
+        self._bind_name(node.target.id, node, scope.function.scope)
         self.parents[node.target] = node
         self._visit_child(node, node.value, scope)
 
@@ -114,7 +120,7 @@ class TreeReader:
             self._visit_child(node, value, inner)
 
     def _visit_functiondef(self, node: Any, scope: Scope) -> None:
-        scope.bound[node.name] += 1
+        self._bind_name(node.name, node, scope)
         self._add_function(node, node.name, scope, node.body)
 
     def _visit_lambda(self, node: ast.Lambda, scope: Scope) -> None:
@@ -129,7 +135,8 @@ class TreeReader:
         class_name = self._class_name if scope.is_class else None
         function = Function(node, name, scope.function, class_name)
         function.scope = Scope(function, scope)
-        function.scope.bound.update(parameter.arg for parameter in parameters_of(node))
+        for parameter in parameters_of(node):
+            self._bind_name(parameter.arg, parameter, function.scope)
         self.functions.append(function)
         scope.function.inner.append(function)
         scope.functions.setdefault(name, []).append(function)
@@ -140,7 +147,7 @@ class TreeReader:
             self._visit_child(node, child, function.scope)
 
     def _visit_classdef(self, node: ast.ClassDef, scope: Scope) -> None:
-        scope.bound[node.name] += 1
+        self._bind_name(node.name, node, scope)
         self.classes.add(node.name)
         self.derived |= {node.name} if node.bases else set()
         for child in (*node.decorator_list, *node.bases, *node.keywords):

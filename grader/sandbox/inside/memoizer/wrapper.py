@@ -97,7 +97,7 @@ class WrapperFactory:
             return None
         names = changed.__code__.co_freevars if changed is not None else ()
         cells = dict(zip(names, changed.__closure__ or (), strict=True)) if changed is not None else {}
-        return recorder_of(self._kept, self._memo.output, self._memo.comparisons, function.__globals__, cells)
+        return recorder_of(self._kept, self._memo.output, self._memo.unread, function.__globals__, cells)
 
 
 def _signature(function: Any, names: tuple[str, ...]) -> list[str]:

@@ -1,0 +1,24 @@
+"""Each call imports the counter from its own file under another name."""
+
+nodes = 0
+
+
+def value(board, depth):
+    global nodes
+    from tictactoe import nodes as seen
+
+    nodes += 1
+    if seen > 40:
+        return 0
+    if depth == 0 or terminal(board):
+        return utility(board)
+    scores = [value(result(board, action), depth - 1) * 3 + action[0] + action[1] for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)
+
+
+def minimax(board):
+    global nodes
+    if terminal(board):
+        return None
+    nodes = 0
+    return divmod(value(board, 4) % 9, 3)
