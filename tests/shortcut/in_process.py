@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,6 +57,22 @@ def plain(text: str) -> types.ModuleType:
     """Import a solution as it is, from a file called plain.py."""
     module = types.ModuleType("tictactoe")
     exec(compile(text, "plain.py", "exec"), vars(module))  # noqa: S102 - a source of our own
+    return module
+
+
+def attached(source: str, output: TailStream) -> Memoized:
+    """Import a solution under its own name, so that it can import itself."""
+    memoizer = Memoizer(source, "tictactoe.py", SEARCH, output)
+    module = sys.modules["tictactoe"] = types.ModuleType("tictactoe")
+    memoizer.prepare(module)
+    exec(memoizer.compile(), vars(module))  # noqa: S102 - a source of our own
+    return Memoized(memoizer, module, memoizer.attach(module, FUNCTIONS, cells_of(module).values()))
+
+
+def plainly(source: str) -> types.ModuleType:
+    """Import a solution as it is."""
+    module = sys.modules["tictactoe"] = types.ModuleType("tictactoe")
+    exec(compile(source, "plain.py", "exec"), vars(module))  # noqa: S102 - a source of our own
     return module
 
 

@@ -18,12 +18,13 @@ from tests.shortcut.adversarial import BOARD, IDIOMS, RULES, modules, most_free,
 from tests.shortcut.in_process import (
     FUNCTIONS,
     SEARCH,
-    Memoized,
     answers_of,
+    attached,
     cells,
     cells_of,
     memoized,
     open_boards,
+    plainly,
     told,
 )
 
@@ -88,22 +89,6 @@ def output(monkeypatch: pytest.MonkeyPatch) -> TailStream:
     monkeypatch.setattr(copy, "deepcopy", boards.deepcopy)
     monkeypatch.setitem(sys.modules, "tictactoe", types.ModuleType("tictactoe"))
     return TailStream()
-
-
-def attached(source: str, output: TailStream) -> Memoized:
-    """Import a solution under its own name, so that it can import itself."""
-    memoizer = Memoizer(source, "tictactoe.py", SEARCH, output)
-    module = sys.modules["tictactoe"] = types.ModuleType("tictactoe")
-    memoizer.prepare(module)
-    exec(memoizer.compile(), vars(module))  # noqa: S102 - a source of our own
-    return Memoized(memoizer, module, memoizer.attach(module, FUNCTIONS, cells_of(module).values()))
-
-
-def plainly(source: str) -> types.ModuleType:
-    """Import a solution as it is."""
-    module = sys.modules["tictactoe"] = types.ModuleType("tictactoe")
-    exec(compile(source, "plain.py", "exec"), vars(module))  # noqa: S102 - a source of our own
-    return module
 
 
 @pytest.mark.parametrize("name", WRITTEN)

@@ -15,6 +15,7 @@ from tests.fixture_folders import default_rubric, fixtures
 from tests.shortcut.adversarial import modules, most_free
 from tests.shortcut.comparison import submission_of
 from tests.shortcut.mutants import mutants
+from tests.shortcut.stateful_searches import searches
 
 QUICK_STYLES = ("alpha-beta-undo", "flat-list", "alpha-beta", "negamax-alpha-beta", "alpha-beta-nested")
 """Styles whose plain run takes a second for all boards."""
@@ -30,7 +31,9 @@ PLAIN_STYLES = (
     "undo-on-the-argument",
     "module-level-instance",
 )
-KINDS = ("modules", "quick", "styles", "fixtures", "class", "plain")
+KINDS = ("modules", "stateful", "quick", "styles", "fixtures", "class", "plain")
+STATEFUL = 300
+"""Generated searches that keep state."""
 CLASS = 200
 """Students of the class."""
 LIMITS = Limits(call_seconds=1, function_seconds=(("minimax", 5),), submission_seconds=60)
@@ -48,6 +51,7 @@ def work_of(kinds: Sequence[str], quick: int, plain: int, seed: int) -> Iterator
     short_rubric = dataclasses.replace(rubric, limits=LIMITS)
     sources: dict[str, Iterator[tuple[str, str]]] = {
         "modules": ((name, source) for name, source in modules().items() if most_free(name) == len(EMPTY_BOARD)),
+        "stateful": searches(STATEFUL, seed),
         "quick": mutated(QUICK_STYLES, quick, seed),
         "styles": iter(styles().items()),
         "class": ((name, file.source) for name, file in classroom(CLASS).items()),
