@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
 from grader.model.call_batch import Pairing, one_function
@@ -40,6 +40,16 @@ from grader.sandbox.wire.module_description import Module
 __all__ = ["DialogueRunner", "Game", "Student"]
 
 T = TypeVar("T")
+Decisive: TypeAlias = Callable[[Sequence[Answer]], Collection[int]]
+"""Tells which answers of a sweep, by their places, are those by which checks fail."""
+
+
+def _no_call_is_decisive(_answers: Sequence[Answer]) -> Collection[int]:
+    return ()
+
+
+def _every_result_counts(_result: object) -> bool:
+    return True
 
 
 class Student:
@@ -160,22 +170,40 @@ class Student:
         """Return how this module writes the cell `symbol`: X, O or a dot."""
         return self.module.constants[symbol]
 
-    def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup] = ()) -> Sweep:
+    def sweep(
+        self, calls: Sequence[Call], groups: Sequence[CallGroup] = (), decisive: Decisive = _no_call_is_decisive
+    ) -> Sweep:
         """
         Make `calls`, of one function or mixed; if the import failed, that is the answer to each.
 
         Where calls are expensive, those that no check of `groups` needs any more are not asked. That must not depend on
         the shortcut: without it, a search that it accepts is made in full.
+
+        An answer that is `decisive`, since a check fails by it, must come again without the shortcut; else none of the
+        answers with the shortcut counts.
         """
         self._require_import()
         function = one_function(calls)
         searches = function is not None and self.module_spec.function(function).slow
-        memoized = self._memoized_answers(calls) if self._shortcut or searches else None
+        memoized = self._memoized_answers(calls, decisive) if self._shortcut or searches else None
         if memoized is not None:
             answers = memoized if self._shortcut else self._plain.sweep_everything(calls)
         else:
             answers = self._plain.sweep(calls, groups)
         return Sweep(calls=calls, answers=answers)
+
+    def sweep_in_full(self, calls: Sequence[Call]) -> Sequence[Answer]:
+        """Make all `calls` of a search without the shortcut, however long that takes."""
+        return self._plain.sweep_everything(calls)
+
+    def comes_again(self, call: Call, answer: Answer) -> bool:
+        """Tell whether `answer` is that of `call` without the shortcut too; if not, the shortcut is used no more."""
+        if not self._shortcut or self._memoized is None or not self._memoized.claim.memoized:
+            return True
+        with suppress(ShortcutRejected):
+            self._memoized.require_again([call], [answer])
+            return True
+        return False
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls`, of any functions, one after the other in one fresh probe, never memoized."""
@@ -198,10 +226,19 @@ class Student:
         self.progress.begin(Work.GAMES)
         return self._first_that_accepts(lambda runner: runner.game(walk))
 
-    def hold_dialogues(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers = NO_ANSWERS) -> T:
-        """Return what `walk` returns, as `play` does; calls whose answer is `known` are not made again."""
+    def hold_dialogues(
+        self,
+        walk: Callable[[DialogueRunner], T],
+        known: KnownAnswers = NO_ANSWERS,
+        counts: Callable[[T], bool] = _every_result_counts,
+    ) -> T:
+        """
+        Return what `walk` returns, as `play` does; calls whose answer is `known` are not made again.
+
+        What comes of dialogues with the shortcut is taken only if it `counts`; else they are held again without it.
+        """
         self.progress.begin(Work.DIALOGUES)
-        return self._first_that_accepts(lambda runner: runner.dialogue(walk, known))
+        return self._first_that_accepts(lambda runner: runner.dialogue(walk, known), counts)
 
     def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:
         """
@@ -225,24 +262,31 @@ class Student:
         """Close the launcher; only for a student who shares it with no other."""
         self._probes.launcher.close()
 
-    def _memoized_answers(self, calls: Sequence[Call]) -> list[Answer] | None:
-        """Return the answers of a sweep with the memo, None if it is rejected."""
+    def _memoized_answers(self, calls: Sequence[Call], decisive: Decisive) -> list[Answer] | None:
+        """Return the answers of a sweep with the memo, None if it is rejected, also by a `decisive` answer."""
         if self._probes.failure is not None:
             return None
         memoized = self._memoized or MemoizedRunner(self._probes)
         try:
-            return memoized.sweep(calls)
+            answers = memoized.sweep(calls)
+            places = decisive(answers)
+            if places:
+                memoized.require_again([calls[at] for at in places], [answers[at] for at in places])
         except ShortcutRejected:
             return None
+        else:
+            return answers
         finally:
             if memoized is not self._memoized:
                 memoized.close()
 
-    def _first_that_accepts(self, ask: Callable[[Runner], T]) -> T:
+    def _first_that_accepts(self, ask: Callable[[Runner], T], counts: Callable[[T], bool] = _every_result_counts) -> T:
         self._require_import()
         if self._shortcut and self._memoized is not None:
             with suppress(ShortcutRejected):
-                return ask(self._memoized)
+                found = ask(self._memoized)
+                if counts(found):
+                    return found
         return ask(self._plain)
 
     def _require_import(self) -> None:

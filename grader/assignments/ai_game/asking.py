@@ -15,7 +15,7 @@ from grader.assignments.ai_game.human_games import PLAY_GAME, HumanGames, play_h
 from grader.assignments.ai_game.spec import GRADING_SPEC
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.read_back import read_boards_back
-from grader.assignments.exhaustive.tree_play import Tournament, play_tournament, record_policy
+from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments, record_policy
 from grader.game.board import O
 from grader.model.progress import FunctionDone
 from grader.sandbox.student import Student
@@ -47,7 +47,7 @@ def ask(student: Student) -> Answers:
     student.import_module()
     best_move = Examination(GRADING_SPEC, student, "best_move")
     available_moves = Examination(GRADING_SPEC, student, "available_moves")
-    tournament = play_tournament(best_move, O)
+    tournament = play_tournaments(best_move, (O,))[O]
     if not tournament.is_out_of_time:
         best_move.add_played(tournament.answers)
     record_policy(best_move)

@@ -92,7 +92,7 @@ def _play_in_either_manner(student: Student, known: KnownAnswers | None, *, in_l
         def walk(runner: DialogueRunner) -> HumanGames:
             return _GameTreeWalk(runner, manner, really=known is None).play_all()
 
-        return student.hold_dialogues(walk, known or NO_ANSWERS)
+        return student.hold_dialogues(walk, known or NO_ANSWERS, lambda played: not played.shown_faults)
 
     played = play(Manner(in_letters=in_letters))
     if played.refused and not played.landed and not played.misled:

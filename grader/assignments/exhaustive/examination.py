@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from grader.assignments.exhaustive.board_selectors import every_board
 from grader.assignments.exhaustive.cases import (
@@ -40,6 +40,8 @@ class Examination:
         self.spec = spec
         self.student = student
         self.function = function
+        self._judged: tuple[Sequence[Answer], Sequence[bool]] = ((), ())
+        """The answers that were judged last, and which of them are right."""
         import_failed = student.failure is not None
         self.spelling = CellSpelling(
             {"X": "X", "O": "O", ".": None}.__getitem__ if import_failed else student.cell_value
@@ -70,7 +72,8 @@ class Examination:
     def _ask(self) -> None:
         self.cases = self.spec.cases.of(self.function)
         self._begin()
-        self._take(self.student.sweep(self.cases.calls, self._groups(shuffled=False)).answers)
+        groups = self._groups(shuffled=False)
+        self._take(self.student.sweep(self.cases.calls, groups, partial(self._decisive, groups)).answers)
         if self.all_right and not self._order_is_irrelevant:
             # A second order shows hidden state. A function that failed in the first order has lost its points already.
             calls = self.spec.cases.shuffled(self.function)
@@ -95,7 +98,19 @@ class Examination:
         self.answers = answers
         self.was_asked = [answer.end is not ChildEnd.NOT_ASKED for answer in answers]
         self.is_complete = all(self.was_asked)
-        self.is_right = self.is_right_in_both_orders = self.oracle.judge_all(self.function, answers)
+        self.is_right = self.is_right_in_both_orders = self._judge(answers)
+
+    def _judge(self, answers: Sequence[Answer]) -> Sequence[bool]:
+        """Tell which `answers`, in canonical order, are right; the same answers are judged once."""
+        if self._judged[0] is not answers:
+            self._judged = (answers, self.oracle.judge_all(self.function, answers))
+        return self._judged[1]
+
+    def ask_in_full(self) -> None:
+        """Ask a search again without the shortcut, whose answers turned out to be others."""
+        self._begin()
+        self._take(self.student.sweep_in_full(self.cases.calls))
+        self._forget_readings()
 
     def add_played(self, played: Mapping[str, Answer]) -> None:
         """Add answers from games, by board, for cases that the sweep left out; before any check has judged."""
@@ -103,8 +118,27 @@ class Examination:
             return
         pairs = zip(self.answers, self.cases.calls.boards, strict=True)
         self._take([played.get(board, one) if one.end is ChildEnd.NOT_ASKED else one for one, board in pairs])
+        self._forget_readings()
+
+    def _forget_readings(self) -> None:
+        """Forget what was computed from other answers."""
         for name in ("by_board", "distinct_answers", "distinct_in_both_orders", "mostly_right", "all_right"):
-            vars(self).pop(name, None)  # computed from the answers without those of the games
+            vars(self).pop(name, None)
+
+    def _decisive(self, groups: Sequence[CallGroup], answers: Sequence[Answer]) -> set[int]:
+        """Return the places of the wrong answers that a report shows: of each check the first in canonical order."""
+        rules = [rule for rule in self._rules.values() if rule.answer_ok is not None]
+        rejected = {
+            key
+            for key, answer in _by_id(answers).items()
+            if any(rule.answer_ok is not None and not rule.answer_ok(self.oracle, answer) for rule in rules)
+        }
+        right = self._judge(answers)
+        suspects = [at for at, answer in enumerate(answers) if not right[at] or id(answer) in rejected]
+        first = (
+            next((at for at in suspects if at in one.calls and one.fails(at, answers[at])), None) for one in groups
+        )
+        return {at for at in first if at is not None}
 
     def _groups(self, *, shuffled: bool) -> list[CallGroup]:
         """Return the calls of each check; none for a function that prints its answer."""
@@ -112,13 +146,17 @@ class Examination:
             return []  # where it prints each cell is only known from all boards together
         order = shuffled_order(len(self.cases)) if shuffled else range(len(self.cases))
         groups = []
-        for name, rule in self.spec.check_rules.items():
-            entry = self.spec.assignment.check(name)
-            if entry.function == self.function:
-                calls = self.spec.cases.index_set(self.function, rule.kind, rule.boards, shuffled=shuffled)
-                only_cheap = entry.conduct and rule.is_about_right_answers
-                groups.append(CallGroup(calls=calls, fails=self._test(rule, order), only_cheap=only_cheap))
+        for name, rule in self._rules.items():
+            calls = self.spec.cases.index_set(self.function, rule.kind, rule.boards, shuffled=shuffled)
+            only_cheap = self.spec.assignment.check(name).conduct and rule.is_about_right_answers
+            groups.append(CallGroup(calls=calls, fails=self._test(rule, order), only_cheap=only_cheap))
         return groups
+
+    @property
+    def _rules(self) -> Mapping[str, CheckRule]:
+        """The rules of the function's checks, by check."""
+        rules = self.spec.check_rules.items()
+        return {name: rule for name, rule in rules if self.spec.assignment.check(name).function == self.function}
 
     def _test(self, rule: CheckRule, order: Sequence[int]) -> Callable[[int, Answer], bool]:
         return lambda place, answer: not rule.passes(self.oracle, self.cases[order[place]], answer)

@@ -47,8 +47,7 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
     if tournament.is_out_of_time:
         verb = "loses" if tournament.lost else "has no legal move in"
         message = f"{verb} games as {tournament.side}; others could not be finished"
-    shortest = min(tournament.lost or tournament.without_legal_move, key=lambda game: len(game.moves))
-    position = _losing_move_position(shortest, tournament.side) if tournament.lost else table()[shortest.board]
+    shortest, position = tournament.failure
     answer = tournament.answers[position.board]
     cell = examination.oracle.move(answer)
     command = _command(examination, _boards_before(shortest, position, tournament.side), position, answer)
@@ -80,19 +79,6 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
 def _answer_text(examination: Examination, answer: Answer, position: Position) -> str:
     call = Call(function=examination.function, board=position.board)
     return outcome_text(call, answer, examination.spelling, examination.student.limits)
-
-
-def _losing_move_position(game: PlayedGame, side: str) -> Position:
-    """Return the position of the first move of `side` after which the opponent could force a win."""
-    board = EMPTY_BOARD
-    lost_value = -1 if side == "X" else 1
-    for cell in game.moves:
-        position = table()[board]
-        if position.turn == side and position.value != lost_value and table().value_after(board, cell) == lost_value:
-            return position
-        board = play(board, cell)
-    # Every lost game has such a move, since the empty board is drawn.
-    raise AssertionError("a lost game without a losing move")  # pragma: no cover
 
 
 def _boards_before(game: PlayedGame, position: Position, side: str) -> list[str]:

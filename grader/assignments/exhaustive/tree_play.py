@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.assignments.exhaustive.examination import Examination
-from grader.game.board import EMPTY_BOARD, with_mark
-from grader.game.tree import table
+from grader.game.board import EMPTY_BOARD, play, with_mark
+from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd
 from grader.sandbox.student import Game
@@ -42,12 +43,51 @@ class Tournament:
     answers: dict[str, Answer] = field(default_factory=dict)
     """By board: what the student answered. Each position is asked once, in the first game that reaches it."""
 
+    @property
+    def failed(self) -> bool:
+        """Whether a game was lost, or came to a position without a legal move."""
+        return bool(self.lost or self.without_legal_move)
 
-def play_tournament(examination: Examination, side: str) -> Tournament:
-    """Play all games as `side`; none if the function is missing or always gives the same answer."""
+    @property
+    def failure(self) -> tuple[PlayedGame, Position]:
+        """The shortest game that failed, and the position in which it went wrong; only if one `failed`."""
+        shortest = min(self.lost or self.without_legal_move, key=lambda game: len(game.moves))
+        return shortest, _losing_move_position(shortest, self.side) if self.lost else table()[shortest.board]
+
+
+def play_tournaments(examination: Examination, sides: Sequence[str]) -> dict[str, Tournament]:
+    """
+    Play all games as each of `sides`; none if the function is missing or always gives the same answer.
+
+    The answer by which a tournament fails must come again without the shortcut; else all is asked and played without.
+    """
+    tournaments = {side: _play_tournament(examination, side) for side in sides}
+    for tournament in tournaments.values():
+        board = tournament.failure[1].board if tournament.failed else ""
+        call = Call(function=examination.function, board=board)
+        if board and not examination.student.comes_again(call, tournament.answers[board]):
+            examination.ask_in_full()
+            return {side: _play_tournament(examination, side) for side in sides}
+    return tournaments
+
+
+def _play_tournament(examination: Examination, side: str) -> Tournament:
     if not examination.answers or examination.constant_answer is not None:
         return Tournament(side=side)
     return examination.student.play(lambda game: _Player(examination, side, game).play_all())
+
+
+def _losing_move_position(game: PlayedGame, side: str) -> Position:
+    """Return the position of the first move of `side` after which the opponent could force a win."""
+    board = EMPTY_BOARD
+    lost_value = -1 if side == "X" else 1
+    for cell in game.moves:
+        position = table()[board]
+        if position.turn == side and position.value != lost_value and table().value_after(board, cell) == lost_value:
+            return position
+        board = play(board, cell)
+    # Every lost game has such a move, since the empty board is drawn.
+    raise AssertionError("a lost game without a losing move")  # pragma: no cover
 
 
 class _Player:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.read_back import read_boards_back
-from grader.assignments.exhaustive.tree_play import Tournament, play_tournament, record_policy
+from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments, record_policy
 from grader.assignments.tictactoe.mixed_calls import ask_mixed_calls
 from grader.assignments.tictactoe.spec import GRADING_SPEC
 from grader.game.board import O, X
@@ -45,7 +45,7 @@ def ask(student: Student) -> Answers:
     if student.failure is None:
         ask_mixed_calls(student, examinations)
     minimax = examinations["minimax"]
-    tournaments = {side: play_tournament(minimax, side) for side in (X, O)}
+    tournaments = play_tournaments(minimax, (X, O))
     for tournament in tournaments.values():
         if not tournament.is_out_of_time:
             minimax.add_played(tournament.answers)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import array
 import math
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 from grader.model.answer import Call
 from grader.model.call_batch import CallBatch
@@ -24,6 +26,15 @@ The timed boards of a sample: how many, by their number of free cells.
 
 A search from five free cells makes 326 calls at most, from six 1,957: enough for a clock to measure, and few enough to
 cost a plain minimax only some tenths of a second.
+"""
+DEEP_SAMPLE = {8: 2, 7: 4}
+"""The most boards with long searches that are compared, by their number of free cells."""
+DEEP_CALLS = 70_000
+"""
+Calls of memoized functions, as the memo counts them, that the long searches of a sample may make without the memo.
+
+A plain search from eight free cells makes 61,000, from seven 7,600. They are counted and not timed, so that the same
+boards are chosen on every machine.
 """
 COMPARED_SAMPLE = 48
 """Boards of a sample with fewer free cells, only compared: all of them take less than one board with six."""
@@ -75,6 +86,19 @@ def sample(calls: Sequence[Call]) -> Sample:
 @lru_cache(MAX_KEPT)
 def _kept_sample(calls: CallBatch) -> Sample:
     return _sample(calls.boards)
+
+
+def deep_sample(calls: Sequence[Call], cost: PlainCost, seed: str) -> Sequence[int]:
+    """Return, by their positions, long searches among `calls` that are made again too, as `seed` chooses them."""
+    draw = random.Random(seed)  # noqa: S311 - what is chosen must be the same again
+    by_free = {free: [at for at, call in enumerate(calls) if call.board.count(".") == free] for free in DEEP_SAMPLE}
+    drawn = [draw.sample(by_free[free], min(count, len(by_free[free]))) for free, count in DEEP_SAMPLE.items()]
+    chosen, left = [], DEEP_CALLS
+    for at in (at for turn in zip_longest(*drawn) for at in turn if at is not None):
+        if cost.calls[at] <= left:
+            chosen.append(at)
+            left -= cost.calls[at]
+    return chosen
 
 
 def _sample(boards: Sequence[str]) -> Sample:

@@ -23,6 +23,7 @@ from grader.sandbox.memoized.prediction import (
     CallCost,
     PlainTimes,
     Sample,
+    deep_sample,
     predict,
     read_cost,
     sample,
@@ -104,9 +105,20 @@ class MemoizedRunner:
             reason = "with it a call came to no end"
         except ShortcutRejected as rejected:
             reason = str(rejected)
+        raise self._rejection(reason)
+
+    def require_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> None:
+        """Make `calls` without the memo; ShortcutRejected if one has another outcome than among `answers`."""
+        try:
+            self._require_plain_outcomes(calls, answers)
+        except (*FAILURES, ShortcutRejected):
+            raise self._rejection("a wrong answer does not come again when the file is run in full") from None
+
+    def _rejection(self, reason: str) -> ShortcutRejected:
+        """Memoize nothing more; return the exception that says so."""
         self.close()
         self.claim = ShortcutClaim(reason=reason)
-        raise ShortcutRejected(reason)
+        return ShortcutRejected(reason)
 
     def game(self, walk: Callable[[Game], T]) -> T:
         """Return the result of `walk` on a game, if no call ends the game."""
@@ -171,6 +183,8 @@ class MemoizedRunner:
         free = calls[0].board.count(".")
         if is_near_limit(self._times.upper(free - 1), limit) and self._times.upper(free - 1) < math.inf:
             raise ShortcutRejected("more than the first move would come near its limit")
+        deep = deep_sample(calls, cost, self._plain.job.submission.sha256)
+        self._require_plain_outcomes([calls[at] for at in deep], [sweep.answers[at] for at in deep])
         usage.add_output(function, read_printed(sweep.closing))
         first, *others = prediction.upper_seconds
         if is_near_limit(max(first, self._times.upper(free)), limit):
@@ -189,6 +203,12 @@ class MemoizedRunner:
         if all_returned([answer]):
             require_same_outcomes([kept], [answer])
         return answer
+
+    def _require_plain_outcomes(self, calls: Sequence[Call], answers: Sequence[Answer]) -> None:
+        """Make `calls` without the memo, in another process; ShortcutRejected if an outcome is not as in `answers`."""
+        plain = self._plain.for_evidence()
+        with plain.opened() as probe:
+            require_same_outcomes(answers, collect_answers(plain, probe, calls).answers)
 
     def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> PlainTimes:
         """Make a sample of the calls without the memo, in another process; return what the timed ones took."""

@@ -8,7 +8,7 @@ import pytest
 
 from grader.model.answer import Call, Sweep
 from grader.model.call_group import CallGroup
-from grader.sandbox.student import Student
+from grader.sandbox.student import Decisive, Student
 from tests.assignments.graded_text import GradeText, checks_of
 from tests.assignments.student_sources import HEAD, PLAYER, RESULT
 
@@ -18,9 +18,9 @@ def test_what_keeps_no_state_is_asked_in_one_order(grade: GradeText, monkeypatch
     asked: list[set[str]] = []
     sweep = Student.sweep
 
-    def counted(student: Student, calls: Sequence[Call], groups: Sequence[CallGroup] = ()) -> Sweep:
+    def counted(student: Student, calls: Sequence[Call], *about: Sequence[CallGroup] | Decisive) -> Sweep:
         asked.append({call.function for call in calls})
-        return sweep(student, calls, groups)
+        return sweep(student, calls, *about)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Student, "sweep", counted)
     results = []
