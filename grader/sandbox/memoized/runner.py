@@ -29,6 +29,7 @@ from grader.sandbox.memoized.prediction import (
     sample,
 )
 from grader.sandbox.memoized.sweep import (
+    MemoizedSweep,
     ShortcutRejected,
     all_returned,
     collect_answers,
@@ -110,7 +111,9 @@ class MemoizedRunner:
     def require_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> None:
         """Make `calls` without the memo; ShortcutRejected if one has another outcome than among `answers`."""
         try:
-            self._require_plain_outcomes(calls, answers)
+            plain = self._plain.for_evidence()
+            with plain.opened() as probe:
+                require_same_outcomes(answers, collect_answers(plain, probe, calls).answers)
         except (*FAILURES, ShortcutRejected):
             raise self._rejection("a wrong answer does not come again when the file is run in full") from None
 
@@ -175,16 +178,13 @@ class MemoizedRunner:
             self.close()  # it may have left state that other functions would see
         require_consistent(sweep, calls)
         cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
-        self._times = self._compare(calls, sweep.answers, chosen)
+        deep = deep_sample(calls, cost, self._plain.job.submission.sha256)
+        self._times = self._compare(calls, sweep.answers, chosen, deep)
         prediction = predict(cost, chosen.timed, self._times)
         if self._call_cost is None or prediction.call_cost.plain > self._call_cost.plain:
             self._call_cost = prediction.call_cost
         usage, limit = self._plain.usage, self._plain.limits.seconds_for(function)
         free = calls[0].board.count(".")
-        if is_near_limit(self._times.upper(free - 1), limit) and self._times.upper(free - 1) < math.inf:
-            raise ShortcutRejected("more than the first move would come near its limit")
-        deep = deep_sample(calls, cost, self._plain.job.submission.sha256)
-        self._require_plain_outcomes([calls[at] for at in deep], [sweep.answers[at] for at in deep])
         usage.add_output(function, read_printed(sweep.closing))
         first, *others = prediction.upper_seconds
         if is_near_limit(max(first, self._times.upper(free)), limit):
@@ -204,20 +204,26 @@ class MemoizedRunner:
             require_same_outcomes([kept], [answer])
         return answer
 
-    def _require_plain_outcomes(self, calls: Sequence[Call], answers: Sequence[Answer]) -> None:
-        """Make `calls` without the memo, in another process; ShortcutRejected if an outcome is not as in `answers`."""
-        plain = self._plain.for_evidence()
-        with plain.opened() as probe:
-            require_same_outcomes(answers, collect_answers(plain, probe, calls).answers)
-
-    def _compare(self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample) -> PlainTimes:
-        """Make a sample of the calls without the memo, in another process; return what the timed ones took."""
+    def _compare(
+        self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample, deep: Sequence[int]
+    ) -> PlainTimes:
+        """Make samples of the calls without the memo, in another process; return what the timed ones took."""
         plain = self._plain.for_evidence()
         seconds = {}
         with plain.opened() as probe:
-            for free, places in (*chosen.timed.items(), (None, chosen.compared)):
+
+            def again(places: Sequence[int]) -> MemoizedSweep:
                 sweep = collect_answers(plain, probe, [calls[at] for at in places])
                 require_same_outcomes([answers[at] for at in places], sweep.answers)
-                if free is not None:
-                    seconds[free] = sweep.seconds / len(places)
-        return PlainTimes(seconds)
+                return sweep
+
+            for free, places in chosen.timed.items():
+                seconds[free] = again(places).seconds / len(places)
+            again(chosen.compared)
+            times = PlainTimes(seconds)
+            limit = self._plain.limits.seconds_for(calls[0].function)
+            upper = times.upper(calls[0].board.count(".") - 1)
+            if is_near_limit(upper, limit) and upper < math.inf:
+                raise ShortcutRejected("more than the first move would come near its limit")
+            again(deep)
+        return times
