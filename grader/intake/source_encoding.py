@@ -12,6 +12,7 @@ import re
 from typing import NamedTuple
 
 from grader.errors import UserError
+from grader.imported_modules.statements import STRING_OR_COMMENT
 from grader.intake.other_contents import refuse_other_contents
 from grader.intake.safe_read import SURROGATES, decoded_text
 from grader.model.sanitize import sanitize
@@ -31,16 +32,6 @@ UTF8 = re.compile(r"utf-8(?:-.*)?")
 LATIN_1 = re.compile(r"(?:latin-1|iso-8859-1|iso-latin-1)(?:-.*)?")
 ASCII = bytes(range(128)).replace(b"\\", rb"\u0041\x41")
 """What some codecs take for escapes is in it too."""
-
-COMMENT_OR_STRING = re.compile(
-    r"""
-    (?P<comment> \#[^\n]* )
-    | (?P<quotes> \"{3} | '{3} ) (?: \\. | (?!(?P=quotes)). )* (?: (?P=quotes) | \\?\Z )
-    | " (?: \\. | [^"\\\n] )* "?
-    | ' (?: \\. | [^'\\\n] )* '?
-    """,
-    re.VERBOSE | re.DOTALL,
-)
 
 
 class SourceText(NamedTuple):
@@ -81,7 +72,7 @@ def without_foreign_bytes(text: str, shown: str) -> SourceText:
         return SourceText(text)
     code = LINE_END.sub("\n", text)
     looks = " (it looks like cp1252)" if _looks_western(code) else ""
-    outside = FOREIGN_BYTES.search(COMMENT_OR_STRING.sub(_without_comment, code))
+    outside = FOREIGN_BYTES.search(STRING_OR_COMMENT.sub(_without_comment, code))
     if outside is not None:
         line = outside.string.count("\n", 0, outside.start()) + 1
         raise UserError(f"{shown}: line {line} is not UTF-8{looks}; save the file as UTF-8")
@@ -111,7 +102,7 @@ def _codec(declared: str) -> str:
 
 
 def _without_comment(found: re.Match[str]) -> str:
-    return "" if found["comment"] else found[0]
+    return "" if found[0].startswith("#") else found[0]
 
 
 def _bytes_of(found: re.Match[str]) -> bytes:
