@@ -121,14 +121,14 @@ def _outdated(saved: Saved, out: Path) -> NotGraded | None:
     if saved.not_stored:
         reason = f"its result could not be stored: {saved.not_stored}; grade it again"
         return NotGraded(**identity_fields(result.submission), reason=reason)
-    if result.status != "harness_fault":
+    if not result.no_mark:
         return None
     stored = result_folder.read_result(result_folder.folder_of(out, result.submission.id))
-    if stored is None or stored.status == "harness_fault":
+    if stored is None or stored.no_mark:
         return None
     return NotGraded(
         **identity_fields(result.submission),
-        reason=f"internal error: {result.fault}; an earlier result is kept in its folder, grade it again",
+        reason=f"{result.no_mark}: {result.fault}; an earlier result is kept in its folder, grade it again",
     )
 
 

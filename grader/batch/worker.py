@@ -15,6 +15,7 @@ from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
+from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.launcher import Launcher, launcher
 
 COLLECT_AFTER = 20_000
@@ -34,18 +35,18 @@ def prepare() -> None:
     gc.set_threshold(COLLECT_AFTER)
 
 
-def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC) -> Result:
+def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC, python: Interpreter = OWN) -> Result:
     """
-    Return the result of `submission` under `rubric`.
+    Return the result of `submission` under `rubric`; `python` runs it.
 
     It is a harness fault if the isolation of this process's probes is below `required`.
     """
-    return mark(submission, rubric, _launcher(rubric.allow_imports), required)
+    return mark(submission, rubric, _launcher(rubric.allow_imports, python), required)
 
 
 @cache
-def _launcher(allow: tuple[str, ...]) -> Launcher:
-    return launcher(allow)
+def _launcher(allow: tuple[str, ...], python: Interpreter) -> Launcher:
+    return launcher(allow, python)
 
 
 def _end_with_parent() -> None:

@@ -14,6 +14,7 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath, layout_name, no_shortcut
+from grader.cli.python_option import given_interpreter, python_option
 from grader.cli.report_place import require_beside_submissions
 from grader.cli.roster_option import read_roster, roster_option
 
@@ -65,6 +66,7 @@ MAX_NOTES = 10
 @roster_option
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
 @choose_commit
+@python_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "full")
 def command(  # noqa: PLR0913 - one per option
@@ -94,8 +96,8 @@ def command(  # noqa: PLR0913 - one per option
     Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
     second run grades only what changed; a run that was killed is taken up where it stopped.
 
-    Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 internal
-    error, 4 less isolation here than required.
+    Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 no mark
+    for some (internal error, or a newer Python is needed), 4 less isolation here than required.
     """
     from grader.batch import worker
     from grader.batch.plan import plan_class
@@ -115,7 +117,8 @@ def command(  # noqa: PLR0913 - one per option
     plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
     click.echo(describe(chosen))
     _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))
-    pool = Pool(jobs or cores(), processes, partial(worker.grade, required=required.level), isolation)
+    grade = partial(worker.grade, required=required.level, python=given_interpreter())
+    pool = Pool(jobs or cores(), processes, grade, isolation)
     run = _grade(plan, pool)
     _show_class(run, out)
     return exit_code_of(run.rows, intake.info)
@@ -158,7 +161,7 @@ def _offered_isolation() -> Isolation:
     """Return the isolation of a launcher like those that the workers will have."""
     from grader.sandbox.launching.launcher import launcher
 
-    with contextlib.closing(launcher()) as opened:
+    with contextlib.closing(launcher(python=given_interpreter())) as opened:
         return opened.isolation
 
 

@@ -20,6 +20,7 @@ from grader.cli.message import say
 from grader.cli.metadata_option import metadata_option, with_given_metadata
 from grader.cli.parameters import GivenPath, no_shortcut, percentage
 from grader.cli.platform_output import platform_report, show_on_platform, telling_failures
+from grader.cli.python_option import given_interpreter, python_option
 from grader.cli.report_place import lies_in, refuse_links_in
 from grader.model.sanitize import shown_path
 from grader.store.report_files import PAGE, PLATFORM_REPORTS, STUDENT_FILES, STUDENT_REPORTS
@@ -68,6 +69,7 @@ REFRESH = 2
 )
 @choose_commit
 @metadata_option
+@python_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(  # noqa: PLR0913 - one per option
@@ -90,9 +92,9 @@ def command(  # noqa: PLR0913 - one per option
     grader check tictactoe.py --fail-under 80 --out report
     grader check tictactoe.py --watch --out report
 
-    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 internal error, 4 less
-    isolation here than required. With the formats gradescope, classroom50, github-classroom and check50,
-    lost points are 0 too.
+    Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 no mark (internal error,
+    or a newer Python is needed), 4 less isolation here than required. With the formats gradescope, classroom50,
+    github-classroom and check50, lost points are 0 too.
     """
     if output_format == TERMINAL:
         _say_what_begins(path)
@@ -162,7 +164,7 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
     from grader.sandbox.launching.launcher import launcher
 
     required = requirement_for_one()
-    processes = launcher(rubric.allow_imports)
+    processes = launcher(rubric.allow_imports, given_interpreter())
     try:
         threading.Thread(target=_load_meanwhile, args=(output_format,), daemon=True).start()
         with contextlib.suppress(HarnessFault):  # if no probe starts, the result says so

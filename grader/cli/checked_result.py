@@ -61,5 +61,5 @@ def name_written_files(result: Result, out: Path) -> None:
     if kept is not None and kept.status == result.status:
         say(f"written: {', '.join(shown_path(out / name) for name in STUDENT_FILES)}", limit=MAX_PATHS)
     else:
-        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; an internal error replaces no result"
+        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; what has no mark replaces no result"
         say(text, limit=MAX_PATHS)

@@ -8,6 +8,7 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import CI, CLASS, OWN_FILE, given_level, require_isolation
+from grader.cli.python_option import given_interpreter, python_option
 
 
 @click.command("doctor", short_help="Check how well this machine sandboxes student code.")
@@ -19,6 +20,7 @@ from grader.cli.isolation_option import CI, CLASS, OWN_FILE, given_level, requir
     show_default=True,
     help="How to show it.",
 )
+@python_option
 @require_isolation("Exit 4 where the machine offers less", "none")
 def command(output_format: str) -> int:
     """
@@ -34,16 +36,18 @@ def command(output_format: str) -> int:
     from grader.reports.machine.doctor import CommandNeed, doctor_json, render_doctor
     from grader.sandbox.launching.launcher import launcher
 
-    with contextlib.closing(launcher()) as opened:
+    python = given_interpreter()
+    with contextlib.closing(launcher(python=python)) as opened:
         isolation = opened.isolation
     needs = {"grader check FILE": OWN_FILE, "grader check FILE (CI=true)": CI, "grader batch PATH": CLASS}
+    machine = this_machine(python)
     commands = [CommandNeed(command=name, requires=need.level) for name, need in needs.items()]
     if output_format == "json":
-        click.echo(doctor_json(this_machine(), isolation, commands), nl=False)
+        click.echo(doctor_json(machine, isolation, commands), nl=False)
     else:
         from rich.console import Console
 
-        render_doctor(this_machine(), isolation, commands, Console())
+        render_doctor(machine, isolation, commands, Console())
     required = given_level()
     if required is None or isolation.level.reaches(required):
         return ExitCode.OK

@@ -15,6 +15,6 @@ class ExitCode(enum.IntEnum):
     BAD_INPUT = 2
     """A wrong file, rubric or flag; for `batch`, also a submission that could not be read or told apart."""
     HARNESS_FAULT = 3
-    """A fault of the grader; no mark was given, or the result that was printed could not be written."""
+    """No mark was given (a fault of the grader, or its Python is too old), or the result could not be written."""
     ISOLATION_REFUSED = 4
     """The machine does not offer the isolation that was asked for."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grader.reports.machine.doctor import Machine
+    from grader.sandbox.launching.interpreter import Interpreter
 
 
 def cores() -> int:
@@ -16,8 +17,8 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def this_machine() -> Machine:
-    """Return what `grader doctor` shows about it."""
+def this_machine(grades: Interpreter) -> Machine:
+    """Return what `grader doctor` shows about it; the Python that `grades` runs students' code."""
     from grader.reports.machine.doctor import Machine
     from grader.version import __version__
 
@@ -25,6 +26,8 @@ def this_machine() -> Machine:
         grader=__version__,
         python=f"{platform.python_version()} ({platform.python_implementation()})",
         interpreter=sys.executable,
+        grades="{}.{}".format(*grades.version),
+        grades_with=grades.path,
         system=platform.system(),
         release=platform.release(),
         processor=platform.machine(),

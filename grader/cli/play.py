@@ -13,6 +13,7 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath
+from grader.cli.python_option import given_interpreter, python_option
 from grader.model.sanitize import quoted, shown_path
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ POLL_SECONDS = 0.1
 @click.argument("path", metavar="PATH", type=GivenPath())
 @click.option("--rubric", metavar="NAME|FILE", help="As in `grader check`: its assignment and its limits count here.")
 @click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
+@python_option
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     """
@@ -49,7 +51,7 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     chosen = chosen_rubric(rubric)
     submission = _read(path, chosen)
     required = requirement_for_one()
-    processes = launcher(chosen.allow_imports)
+    processes = launcher(chosen.allow_imports, given_interpreter())
     with contextlib.closing(processes):
         refuse_below(required, processes.isolation)
         problem, missing = _look(submission, chosen, processes)

@@ -65,7 +65,7 @@ class Running:
 
 
 class Lines:
-    """For logs: a line per minute with what takes long, and one for each internal error."""
+    """For logs: a line per minute with what takes long, and one for each without a mark."""
 
     def __init__(self, console: Console, total: int) -> None:
         """Write on `console` about `total` submissions."""
@@ -84,7 +84,7 @@ class Lines:
         self._running.remove(result)
         self._graded += 1
         if result.score is None:
-            self._write(f"{result.submission.id}: internal error, no mark")
+            self._write(f"{result.submission.id}: {result.no_mark}, no mark")
         self.waiting()
 
     def waiting(self) -> None:

@@ -71,7 +71,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
         own_marks = marks.get(result.submission.id, {})
         if own_marks and result.score is None:
             say(
-                f"grader: {sanitize(result.submission.id)}: no mark yet because of an internal error, so its points by"
+                f"grader: {sanitize(result.submission.id)}: no mark yet ({result.no_mark}), so its points by"
                 " hand were not taken over; grade it again, then give them again"
             )
         results[at] = with_manual(result, own_marks) if own_marks else result

@@ -76,6 +76,8 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
     steps = list(made.steps)
     if chosen.allow_imports:
         steps.append(f"the rubric lets students import {', '.join(chosen.allow_imports)}: install that there too")
+    versions = " or ".join(target.python for target in order.targets)
+    say(f"students' code is graded by Python {versions}; a file that needs a newer one gets no mark (--python)")
     for number, step in enumerate(steps, 1):
         click.echo(f"{number}. {step}")
     return ExitCode.OK

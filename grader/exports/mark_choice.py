@@ -100,7 +100,7 @@ def no_mark(row: ClassRow, *, so_far: bool) -> str:
     if isinstance(row, NotGraded):
         return f"no mark ({row.reason})"
     if row.score is None:
-        return "no mark (internal error; grade it again)"
+        return f"no mark ({row.no_mark}; grade it again)"
     return "some points are still to be marked by hand" if is_open(row) and not so_far else ""
 
 

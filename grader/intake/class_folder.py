@@ -12,6 +12,7 @@ from grader.errors import UserError
 from grader.intake.class_listing import ListingReader, ReadListing
 from grader.intake.class_members import MAX_CLAIMS, Member, members_of
 from grader.intake.class_options import AS_RECOGNIZED, ClassOptions
+from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, sheet_names, shortened_list, student_names
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.layouts import PLAIN
@@ -64,7 +65,7 @@ def read_class(
     shown = shown_path(root)
     _refuse_no_place(root, shown)
     with opened_scratch() as scratch:
-        read = ListingReader(wanted=wanted, scratch=scratch).read(root, shown, options)
+        read = ListingReader(wanted=wanted, archives=ClassArchives(scratch)).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
         found = members_of(listed)

@@ -10,6 +10,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.class_options import ClassOptions
 from grader.intake.class_places import (
+    ClassArchives,
     ClassPlace,
     Sections,
     sections_of,
@@ -19,7 +20,6 @@ from grader.intake.class_places import (
     wrapped_places,
 )
 from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layout
-from grader.intake.scratch import Scratch
 from grader.intake.several_students import SEVERAL, are_sections, holds_several_students
 from grader.intake.student_folder import Wanted, read_folder
 from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
@@ -44,8 +44,8 @@ class ListingReader:
     """Reads listings of one assignment."""
 
     wanted: Wanted
-    scratch: Scratch
-    """Where archives are unpacked; the files of the listing may lie there."""
+    archives: ClassArchives
+    """What unpacks archives; the files of the listing may lie in its folders."""
 
     def read(self, root: Path, shown: str, options: ClassOptions) -> ReadListing:
         """
@@ -53,12 +53,14 @@ class ListingReader:
 
         UserError if it is an archive that cannot be unpacked, or if it is not laid out as `options` say.
         """
-        start = start_place(root, shown, self.scratch)
+        start = start_place(root, shown, self.archives)
         named = [layout_called(options.layout)] if options.layout else []
         special = [layout for layout in named or LAYOUTS if layout is not PLAIN]
         if options.depth is not None:
-            return self._read_sections(sections_of(start, options.depth - 1, self.scratch), special, (*named, PLAIN)[0])
-        places = list(wrapped_places(start, self.scratch, self.wanted.module_spec))
+            return self._read_sections(
+                sections_of(start, options.depth - 1, self.archives), special, (*named, PLAIN)[0]
+            )
+        places = list(wrapped_places(start, self.archives, self.wanted.module_spec))
         found = self._read_special(places, special)
         if found is not None:
             return found
@@ -74,7 +76,7 @@ class ListingReader:
                 return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
             entries = work_entries(place, self.wanted.module_spec)
             if len(entries) > 1 and all(entry.is_folder for entry in entries):
-                sections = sections_of(place, 1, self.scratch)
+                sections = sections_of(place, 1, self.archives)
                 filled = [one for one in sections.places if visible_entries(one)]
                 # One alone may be the work of a student, beside those of others who handed in nothing.
                 first = self._recognized(filled[0], layouts) if len(filled) >= SEVERAL else None
@@ -92,7 +94,7 @@ class ListingReader:
     def _read_plain(self, places: Sequence[ClassPlace], special: Sequence[Layout]) -> ReadListing:
         place = next((place for place in reversed(places[1:]) if self._holds_class(place)), places[0])
         if are_sections(place.folder, self.wanted.module_spec):
-            return self._read_sections(sections_of(place, 1, self.scratch), special)
+            return self._read_sections(sections_of(place, 1, self.archives), special)
         where = f", in {sanitize(place.inner)}" if place.inner else ""
         return ReadListing(layout=PLAIN.name, title=f"{PLAIN.title}{where}", listing=self._listing(PLAIN, place))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import UserError
-from grader.intake.archives import OF_A_CLASS, unpack
+from grader.intake.archives import OF_A_CLASS, Allowance, Unpacked, unpack
 from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder, path_shown
 from grader.intake.remedy import is_archive
@@ -55,17 +55,29 @@ class Sections(NamedTuple):
     skipped: tuple[Skipped, ...]
 
 
-def start_place(root: Path, shown: str, scratch: Scratch) -> ClassPlace:
+class ClassArchives:
+    """Unpacks the archives that hold a class or its sections, all within the limits of one."""
+
+    def __init__(self, scratch: Scratch) -> None:
+        """Unpack into folders of `scratch`."""
+        self._scratch, self._allowance = scratch, Allowance(OF_A_CLASS)
+
+    def unpack(self, archive: Path, shown: str, name: str) -> Unpacked:
+        """Unpack `archive`, which messages call `shown`, into a folder called `name`; UserError if that fails."""
+        return unpack(archive, self._scratch.new_folder(shown, name), self._allowance, shown=shown)
+
+
+def start_place(root: Path, shown: str, archives: ClassArchives) -> ClassPlace:
     """Return the place of the class at `root`; an archive is unpacked, UserError if that fails."""
     if not is_unpackable(root.name) or root.is_dir():
         return ClassPlace(folder=root, shown=shown, name=root.resolve().name)
     # Whoever names a link means what it leads to; links among the submissions are never followed.
     name = unpacked_name(root.name)
-    unpacked = unpack(root.resolve(), scratch.new_folder(shown, name), OF_A_CLASS, shown=shown)
+    unpacked = archives.unpack(root.resolve(), shown, name)
     return ClassPlace(folder=unpacked.folder, shown=shown, name=name, is_download=True, skipped=unpacked.skipped)
 
 
-def wrapped_places(place: ClassPlace, scratch: Scratch, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
+def wrapped_places(place: ClassPlace, archives: ClassArchives, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
     """Yield `place`, then the folder or archive that is alone in it, then what is alone in that."""
     for _ in range(MAX_WRAPPERS):
         yield place
@@ -73,7 +85,7 @@ def wrapped_places(place: ClassPlace, scratch: Scratch, module_spec: ModuleSpec)
         if len(entries) != 1:
             return
         try:
-            below = _below(place, entries[0], scratch)
+            below = _below(place, entries[0], archives)
         except UserError:  # reading it as a student's archive reports the problem
             return
         if below is None:
@@ -86,7 +98,7 @@ def wrapped_places(place: ClassPlace, scratch: Scratch, module_spec: ModuleSpec)
         place = replace(below, skipped=(*place.skipped, *skipped, *below.skipped))
 
 
-def sections_of(place: ClassPlace, depth: int, scratch: Scratch) -> Sections:
+def sections_of(place: ClassPlace, depth: int, archives: ClassArchives) -> Sections:
     """Return the folders and archives that lie `depth` levels below `place`, and what lies beside them."""
     places: Sequence[ClassPlace] = [replace(place, skipped=())]
     skipped = list(place.skipped)
@@ -94,7 +106,7 @@ def sections_of(place: ClassPlace, depth: int, scratch: Scratch) -> Sections:
         deeper: list[ClassPlace] = []
         for above in places:
             for entry in visible_entries(above):
-                below = _section_or_skipped(above, entry, scratch)
+                below = _section_or_skipped(above, entry, archives)
                 if isinstance(below, Skipped):
                     skipped.append(below)
                 else:
@@ -123,18 +135,18 @@ def visible_entries(place: ClassPlace) -> list[Entry]:
     return []
 
 
-def _section_or_skipped(above: ClassPlace, entry: Entry, scratch: Scratch) -> ClassPlace | Skipped:
+def _section_or_skipped(above: ClassPlace, entry: Entry, archives: ClassArchives) -> ClassPlace | Skipped:
     name = f"{above.inner}{entry.name}"
     if is_unpackable(entry.name) and leads_to_folder(above.folder / unpacked_name(entry.name)):
         return Skipped(name=name, reason=f"{unpacked_name(entry.name)}/ is read instead")
     try:
-        below = _below(above, entry, scratch)
+        below = _below(above, entry, archives)
     except UserError as error:
         return Skipped(name=name, reason=str(error).removeprefix(f"{path_shown(above.shown, entry.name)}: "))
     return below or Skipped(name=name, reason=OUTSIDE)
 
 
-def _below(place: ClassPlace, entry: Entry, scratch: Scratch) -> ClassPlace | None:
+def _below(place: ClassPlace, entry: Entry, archives: ClassArchives) -> ClassPlace | None:
     """Return the folder or unpacked archive that `entry` is, None if it is neither."""
     if not entry.is_folder and not is_unpackable(entry.name):
         return None
@@ -149,7 +161,7 @@ def _below(place: ClassPlace, entry: Entry, scratch: Scratch) -> ClassPlace | No
     )
     if entry.is_folder:
         return below
-    unpacked = unpack(below.folder, scratch.new_folder(below.shown, name), OF_A_CLASS, shown=below.shown)
+    unpacked = archives.unpack(below.folder, below.shown, name)
     skipped = tuple(Skipped(name=f"{below.inner}{one.name}", reason=one.reason) for one in unpacked.skipped)
     return replace(below, folder=unpacked.folder, skipped=skipped)
 

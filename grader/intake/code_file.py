@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_notebook, is_python
 from grader.intake.notebook_cells import code_cells
 from grader.intake.notebook_magics import NotPython, extract_python
-from grader.intake.safe_read import KIB, read_regular, read_source, refuse_other_encodings
+from grader.intake.safe_read import KIB, read_regular
+from grader.intake.source_encoding import decode_source, without_foreign_bytes
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 
@@ -35,14 +36,16 @@ class Code:
 def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> Code:
     """Return the Python text of the file at `path`. UserError, which calls the file `shown`, if it cannot be read."""
     if not (module_spec.notebooks and is_notebook(path.name)):
-        return Code(text=read_source(path, shown, source_kib))
+        source = decode_source(read_regular(path, shown, source_kib), shown)
+        return Code(text=source.text, notes=(f"{sanitize(path.name)}: {source.note}.",) if source.note else ())
     too_large = f"larger than {NOTEBOOK_KIB // KIB} MiB; clear its outputs and save it again"
-    cells = code_cells(read_regular(path, shown, NOTEBOOK_KIB, too_large=too_large), shown)
-    if sum(len(cell.encode()) + 1 for cell in cells) > source_kib * KIB:
+    stored = code_cells(read_regular(path, shown, NOTEBOOK_KIB, too_large=too_large), shown)
+    cells = [without_foreign_bytes(cell, f"{shown}: code cell {number}") for number, cell in enumerate(stored, 1)]
+    if sum(len(cell.text.encode()) + 1 for cell in cells) > source_kib * KIB:
         raise UserError(f"{shown}: holds more than {source_kib} KiB of code; shorten it, or raise the rubric's limit")
-    code = join_cells(cells, module_spec)
-    refuse_other_encodings(code.text, shown)
-    return code
+    code = join_cells([cell.text for cell in cells], module_spec)
+    foreign = [f"Cell {number}, {cell.note}." for number, cell in enumerate(cells, 1) if cell.note]
+    return replace(code, notes=(*foreign[:MAX_NOTES], *code.notes))
 
 
 def join_cells(cells: list[str], module_spec: ModuleSpec) -> Code:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_python
 from grader.intake.folder_scan import FoundFile, find_code_files
-from grader.intake.safe_read import KIB, read_source
+from grader.intake.safe_read import KIB, read_regular
+from grader.intake.source_encoding import SourceText, decode_source
+from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile
 
@@ -34,7 +36,7 @@ class Helpers:
     files: tuple[SourceFile, ...] = ()
     """Sorted by path."""
     notes: tuple[str, ...] = ()
-    """Notes on those that were left out."""
+    """Notes on those that were left out, and on those with bytes that Python skips."""
 
 
 def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helpers:
@@ -48,29 +50,31 @@ def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helper
     except UserError as error:
         return Helpers(notes=(f"Helper modules were left out: {error}",))
     kept: dict[str, SourceFile] = {}
-    notes = []
+    notes: list[str] = []
+    foreign: list[str] = []
     quota = MAX_KIB * KIB
     # The nearest files first: if there are too many, the ones in deep folders are left out.
     for file in sorted(found, key=lambda file: (len(file.parts), file.parts)):
         path = unicodedata.normalize("NFC", "/".join(file.parts))
         try:
             _refuse(file, path, module_spec.module, kept)
-            text = _read_within(file, source_kib, quota)
+            source = _read_within(file, source_kib, quota)
         except UserError as error:
             notes.append(f"Helper module left out: {error}")
             continue
-        quota -= len(text.encode())
-        kept[path] = SourceFile(path=path, text=text)
+        quota -= len(source.text.encode())
+        kept[path] = SourceFile(path=path, text=source.text)
+        foreign += [f"Helper module {sanitize(path)}: {source.note}."] if source.note else []
     if len(notes) > MAX_NOTES:
         notes[MAX_NOTES:] = [f"{len(notes) - MAX_NOTES} more helper modules were left out."]
-    return Helpers(files=tuple(kept[path] for path in sorted(kept)), notes=tuple(notes))
+    return Helpers(files=tuple(kept[path] for path in sorted(kept)), notes=(*notes, *foreign[:MAX_NOTES]))
 
 
-def _read_within(file: FoundFile, source_kib: int, quota: int) -> str:
-    text = read_source(file.path, file.shown, source_kib)
-    if len(text.encode()) > quota:
+def _read_within(file: FoundFile, source_kib: int, quota: int) -> SourceText:
+    source = decode_source(read_regular(file.path, file.shown, source_kib), file.shown)
+    if len(source.text.encode()) > quota:
         raise UserError(f"{file.shown}: no room within {MAX_KIB} KiB for all helper modules")
-    return text
+    return source
 
 
 def _refuse(file: FoundFile, path: str, module: str, kept: dict[str, SourceFile]) -> None:

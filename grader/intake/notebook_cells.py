@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterator
 
 from grader.errors import UserError
-from grader.intake.safe_read import decode_text
+from grader.intake.safe_read import SURROGATES, decoded_text
 from grader.model.sanitize import sanitize
 
 FORMAT = 4
@@ -30,13 +30,17 @@ READ_KEYS = frozenset(
     {"cell_type", "cells", "kernelspec", "language", "language_info", "metadata", "nbformat", "worksheets"}
     | set(SOURCE_KEYS.values())
 )
-FORBIDDEN_CHARACTER = re.compile("[\0\ud800-\udfff]")
+FORBIDDEN_CHARACTER = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 SAVE_AGAIN = "open it in Jupyter or Colab and save it again"
 
 
 def code_cells(data: bytes, shown: str) -> list[str]:
-    """Return the text of the code cells in order, lines ended by ``\\n``; UserError calls the file `shown`."""
-    text = decode_text(data, shown)
+    """
+    Return the text of the code cells in order, lines ended by ``\\n``; UserError calls the file `shown`.
+
+    Bytes that are not UTF-8 are left in it by `SURROGATES`.
+    """
+    text = decoded_text(data, shown, errors=SURROGATES)
     if not text.strip():
         raise UserError(f"{shown}: empty; save the notebook before handing it in")
     document = _parsed(text, shown)

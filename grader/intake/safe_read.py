@@ -1,5 +1,5 @@
 """
-Reads one file of a student as text: only a regular file, never through a link, never more than the limit, only UTF-8.
+Reads one file of a student: only a regular file, never through a link, never more than the limit.
 
 Every problem with the file is a `UserError` of one line that names the place and the remedy.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,13 +15,14 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from grader.errors import UserError
-from grader.intake.other_contents import refuse_other_contents
 from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 KIB = 1024
+SURROGATES = "surrogateescape"
+"""Keeps bytes that are not UTF-8 in a text, as characters that no text has."""
 
 # Not every system has all of these flags. Without O_NONBLOCK, opening a named pipe would wait for a writer for ever;
 # without O_BINARY, Windows would change line ends.
@@ -38,38 +38,24 @@ OTHER_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
 
-# Python's own rule: a comment on the first line, or on the second when the first is blank or a comment.
-LINE_END = re.compile(r"\r\n|\r|\n")
-ENCODING_COMMENT = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
-COMMENT_OR_BLANK = re.compile(r"[ \t\f]*(?:#.*)?", re.ASCII)
-UTF8_NAMES = re.compile(r"utf-8(?:-.*)?|utf8|(?:us-)?ascii")
-
-
-def read_source(path: Path, shown: str, limit_kib: int) -> str:
-    """Return the text of the Python file at `path`, line ends unchanged; UserError calls it `shown`."""
-    return decode_source(read_regular(path, shown, limit_kib), shown)
-
-
-def decode_source(data: bytes, shown: str) -> str:
-    """Return `data` as text, without a UTF-8 byte order mark (UserError for any other encoding)."""
-    refuse_other_contents(data, shown)
-    text = decode_text(data, shown)
-    refuse_other_encodings(text, shown)
-    return text
-
 
 def decode_text(data: bytes, shown: str) -> str:
-    """Return `data` as text, without a UTF-8 byte order mark; an encoding comment in it is ignored."""
+    """Return `data` as text, without a UTF-8 byte order mark; UserError calls the file `shown`."""
+    try:
+        return decoded_text(data, shown)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UserError(f"{shown}: line {line} is not UTF-8; save the file as UTF-8") from None
+
+
+def decoded_text(data: bytes, shown: str, errors: str = "strict") -> str:
+    """Return `data` decoded from UTF-8 without its mark; UserError if it is certainly in another encoding."""
     for mark, encoding in OTHER_BYTE_ORDER_MARKS:
         if data.startswith(mark):
             raise UserError(f"{shown}: saved as {encoding}; save it as UTF-8")
     if b"\0" in data:
         raise UserError(f"{shown}: holds NUL bytes, so it is no Python text; save it as UTF-8")
-    try:
-        return data.removeprefix(codecs.BOM_UTF8).decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise UserError(f"{shown}: line {line} is not UTF-8; save the file as UTF-8") from None
+    return data.removeprefix(codecs.BOM_UTF8).decode(errors=errors)
 
 
 def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | None = None) -> bytes:
@@ -126,18 +112,3 @@ def _unreadable(shown: str, error: Exception) -> UserError:
 def _refuse_other_kinds(shown: str, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise UserError(f"{shown}: not a regular file; put the Python file itself there")
-
-
-def refuse_other_encodings(text: str, shown: str) -> None:
-    """Raise UserError if `text` declares another encoding than UTF-8 on a line where Python looks for it."""
-    first, *rest = LINE_END.split(text, maxsplit=2)[:2]
-    lines = [first, *rest] if COMMENT_OR_BLANK.fullmatch(first) else [first]
-    for line in lines:
-        found = ENCODING_COMMENT.match(line)
-        if not found:
-            continue
-        encoding = found[1].lower().replace("_", "-")
-        if not UTF8_NAMES.fullmatch(encoding):
-            name = sanitize(found[1], 40)
-            raise UserError(f'{shown}: declares the encoding "{name}"; save it as UTF-8 and remove that line')
-        return  # Python looks no further than the first declaration

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.archives import OF_A_STUDENT, ArchiveLimits, unpack
+from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
 from grader.intake.archives.member_names import UnsafeName, path_parts
 from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
 from grader.intake.code_file import NOTEBOOK_KIB
@@ -42,7 +42,7 @@ class Stage:
     folder: Path
     shown: str
     """What messages call the upload."""
-    limits: ArchiveLimits = OF_A_STUDENT
+    allowance: Allowance = field(default_factory=lambda: Allowance(OF_A_STUDENT))
     """What all archives of the upload may still bring."""
     skipped: list[Skipped] = field(default_factory=list)
     """What could not be copied or unpacked, called by its path from the class's folder."""
@@ -138,12 +138,7 @@ class Stage:
             raise UserError(f"{name}: cannot be copied ({reason}); {remedy}") from None
 
     def _unpack(self, archive: UploadedFile, into: Path) -> None:
-        unpacked = unpack(archive.source, into, self.limits, shown=self._name(archive.path))
-        self.limits = replace(
-            self.limits,
-            members=max(0, self.limits.members - unpacked.members),
-            total_bytes=max(0, self.limits.total_bytes - unpacked.size),
-        )
+        unpacked = unpack(archive.source, into, self.allowance, shown=self._name(archive.path))
         name = self._name(archive.path)
         self.skipped += [Skipped(name=f"{name}/{one.name}", reason=one.reason) for one in unpacked.skipped]
         self._waiting += [

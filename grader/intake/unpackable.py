@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.archives.contents import contents_of
 from grader.intake.archives.entry import BadArchive
-from grader.intake.archives.limits import OF_A_STUDENT
+from grader.intake.archives.limits import Allowance
 from grader.intake.safe_read import open_regular
 
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")
@@ -24,10 +24,10 @@ def unpacked_name(file_name: str) -> str:
     return file_name[: len(file_name) - len(_ending(file_name))]
 
 
-def outer_names(archive: Path) -> frozenset[str]:
+def outer_names(archive: Path, allowance: Allowance) -> frozenset[str]:
     """Return the names of the outer two levels in `archive`; none if it cannot be read."""
     try:
-        with open_regular(archive, archive.name) as file, contents_of(file, OF_A_STUDENT) as contents:
+        with open_regular(archive, archive.name) as file, contents_of(file, allowance) as contents:
             names = [entry.name for entry in contents.entries]
     except (BadArchive, UserError, OSError):
         return frozenset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
 from grader.errors import HarnessFault
@@ -16,11 +17,13 @@ from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
 from grader.model.observed import Observed, Timing
 from grader.model.progress import Observer
-from grader.model.result import Result
+from grader.model.result import GRADED, INTERNAL_ERROR, NEWER_PYTHON, Result
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.source import copies_of
+from grader.model.source_location import readable_location
 from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from grader.scoring import score
@@ -38,6 +41,8 @@ def mark(
 ) -> Result:
     """
     Grade `submission` in processes of `launcher`; a harness fault becomes a result without a score.
+
+    So does code that only a newer Python reads.
 
     Isolation below `required` is such a fault: then none of the submission's code is run. `observer` is told what is
     being done. KeyError if the rubric's assignment does not exist.
@@ -64,18 +69,23 @@ def mark(
     try:
         files = {} if rubric.files is None else judge_files(submission, rubric.files)
         outcomes = {**run_checks(student, assignment, rubric.limits), **files}
+        if any(outcome.verdict is not Verdict.PASS for outcome in outcomes.values()):
+            _refuse_newer_python(student, launcher.python.version)
         assessments = assess(rubric, Graded(submission, student, assignment, outcomes))
         scored = score(rubric, assignment, with_lines_run(student, outcomes), assessments)
         causes = find_causes(student, assignment, outcomes)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
+    except _NeedsNewerPython as error:
+        fault = fault_result(submission, rubric, str(error), isolation)
+        return replace(fault, status=NEWER_PYTHON, timing=_timing(student, started))
     finally:
         student.finish()
     return Result(
         submission=submission_info(submission),
         rubric=rubric_info(rubric),
         grader=grader_info(submission, rubric, isolation),
-        status="graded",
+        status=GRADED,
         score=scored.total,
         criteria=scored.criteria,
         causes=causes,
@@ -93,6 +103,23 @@ def mark(
     )
 
 
+class _NeedsNewerPython(Exception):
+    """Code that the Python inside the sandbox cannot read is valid in a newer one. The message says in which."""
+
+
+def _refuse_newer_python(student: Student, version: tuple[int, int]) -> None:
+    """Raise _NeedsNewerPython if that is why checks failed."""
+    from grader.quality.newer_python import newer_python_needed
+
+    submission = student.submission
+    need = newer_python_needed(submission, version)
+    if need is not None:
+        at = f"{need.file.path}:{need.line}"
+        place = readable_location(submission, student.module_spec.module, at) or at
+        newer, here = ("{}.{}".format(*one) for one in (need.version, version))
+        raise _NeedsNewerPython(f"needs Python {newer} or newer; this grader runs {here} ({place})")
+
+
 def fault_result(submission: Submission, rubric: Rubric, fault: str, isolation: Isolation | None = None) -> Result:
     """
     Return the result of a submission that could not be graded because of a fault of ours: no score, never a zero.
@@ -103,7 +130,7 @@ def fault_result(submission: Submission, rubric: Rubric, fault: str, isolation: 
         submission=submission_info(submission),
         rubric=rubric_info(rubric),
         grader=grader_info(submission, rubric, isolation),
-        status="harness_fault",
+        status=INTERNAL_ERROR,
         score=None,
         criteria=(),
         notes=submission.notes,

@@ -41,7 +41,7 @@ def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | N
 
     Of the isolation, only the level is part of the hash: a newer kernel may reach the same level in another way.
     """
-    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    python = (isolation.python if isolation is not None else "") or f"{sys.version_info.major}.{sys.version_info.minor}"
     level = isolation.level.value if isolation is not None else ""
     # Not part of the submission's own hash: marks by hand stay when only a README or a tool's folder changes.
     other_files = () if submission.handed_in is None else (submission.handed_in.sha256,)

@@ -61,3 +61,5 @@ class Isolation:
     layers: tuple[Layer, ...]
     self_test: tuple[EscapeAttempt, ...]
     seen: ProcStatus
+    python: str = ""
+    """The Python that runs the code, as it says itself, such as ``3.12``; empty in a result of an older grader."""

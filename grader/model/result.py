@@ -156,6 +156,11 @@ class CriterionResult:
         return (self, *self.checks)
 
 
+GRADED, INTERNAL_ERROR, NEWER_PYTHON = "graded", "harness_fault", "needs_newer_python"
+"""What `Result.status` may be. Only what is graded has a score: neither of the others is the student's fault."""
+NO_MARK = {INTERNAL_ERROR: "internal error", NEWER_PYTHON: "needs a newer Python"}
+"""How reports name the others."""
+
 Item: TypeAlias = CriterionResult | CheckResult
 """What a person can give points to."""
 
@@ -191,12 +196,12 @@ class Result:
     rubric: RubricInfo
     grader: GraderInfo
     status: str
-    """``graded``, or ``harness_fault``: then there is no score."""
+    """`GRADED`, or why there is no score: `INTERNAL_ERROR` or `NEWER_PYTHON`."""
     score: Score | None
     criteria: tuple[CriterionResult, ...]
     notes: tuple[str, ...] = ()
     fault: str = ""
-    """What went wrong in the grader, if `status` is ``harness_fault``."""
+    """Why there is no score: what went wrong in the grader, or which Python the code needs."""
     causes: tuple[Cause, ...] = ()
     """Functions whose wrong answers may explain that checks of others failed, in the order of the assignment."""
     observed: Observed
@@ -204,6 +209,11 @@ class Result:
     source: tuple[SourceCopy, ...] = ()
     """The code that was graded, the main file first; empty in a result of an older grader."""
     timing: Timing
+
+    @property
+    def no_mark(self) -> str:
+        """What reports call the reason why there is no score; empty if there is one."""
+        return NO_MARK.get(self.status, "")
 
 
 def with_identity(result: Result, who: Identity) -> Result:

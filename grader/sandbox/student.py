@@ -74,7 +74,12 @@ class Student:
     ) -> None:
         """Run `submission` under `limits`; `allow` names real modules to import, `observer` is told what is done."""
         self.submission, self.module_spec, self.limits = submission, module_spec, limits
-        job = Job(submission=submission, module_spec=module_spec, allow=tuple(allow))
+        job = Job(
+            submission=submission,
+            module_spec=module_spec,
+            allow=tuple(allow),
+            places=launcher.python.package_folders if allow else (),
+        )
         self.progress = Progress(observer)
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)
         self._plain = PlainRunner(self._probes)

@@ -79,11 +79,11 @@ def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0
     Store a fresh result and its reports in `folder` and return what is stored there now.
 
     Marks that a person gave are kept, as proposals if the submitted file has changed, unless `folder` is not `trusted`:
-    one that the student can write to may hold marks that the student made up. A harness fault never replaces an earlier
-    mark. `refresh` and `in_class` as in `write_student_reports`. UserError when a file cannot be written.
+    one that the student can write to may hold marks that the student made up. A result without a mark never replaces
+    an earlier mark. `refresh` and `in_class` as in `write_student_reports`. UserError when a file cannot be written.
     """
     earlier = read_result(folder)
-    if result.status == "harness_fault" and earlier is not None and earlier.status == "graded":
+    if result.no_mark and earlier is not None and earlier.status == "graded":
         return result
     stored = result if earlier is None else with_earlier_marks(result, earlier, trusted=trusted)
     write_student_reports(stored, folder, refresh=refresh, in_class=in_class)

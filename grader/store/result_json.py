@@ -9,13 +9,13 @@ from decimal import Decimal
 from typing import cast
 
 from grader.errors import UserError
-from grader.model.result import CriterionResult, ManualMark, Result
+from grader.model.result import GRADED, NO_MARK, CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.reports.text.number_text import decimal_text
 from grader.store.plain_data import PlainDataError, from_plain, to_plain
 
 SCHEMA = "grader/result/v1"
-STATUSES = ("graded", "harness_fault")
+STATUSES = (GRADED, *NO_MARK)
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """The grader writes far smaller results, so a larger file is not one of them."""
 ESCAPED_CHARACTERS = re.compile(
@@ -77,8 +77,8 @@ def _result(whole: object) -> Result:
     result = cast("Result", from_plain(Result, whole))
     if result.status not in STATUSES:
         raise PlainDataError("status", f"expected one of {', '.join(STATUSES)}")
-    if (result.score is None) is not (result.status == "harness_fault"):
-        raise PlainDataError("score", "a graded result has one, a harness fault has none")
+    if (result.score is None) is not (result.status != GRADED):
+        raise PlainDataError("score", "a graded result has one, any other has none")
     for at, line in enumerate(result.criteria):
         if line.late is None and min(line.earned, line.was or 0, *(one.points for one in _by_hand(line))) < 0:
             raise PlainDataError(f"criteria[{at}]", "only the item for late work can have less than 0 points")

@@ -111,7 +111,7 @@ def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
     offered: Level, status: str, default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each worker checks its own launcher, not only the coordinator."""
-    monkeypatch.setattr(worker, "_launcher", lambda _allow: Machine(LEVELS[offered]))
+    monkeypatch.setattr(worker, "_launcher", lambda _allow, python: Machine(LEVELS[offered], python=python))
     monkeypatch.setattr(marking, "run_checks", lambda *_arguments: passed(default_rubric))
     monkeypatch.setattr(marking, "module_notes", lambda _student: ())
 

@@ -258,7 +258,7 @@ def test_what_cannot_be_told_apart_or_read_is_a_row_without_a_mark(out: Path, gr
     write_class(students, {"two": "right", "none": "right", "latin": "right"})
     (students / "two" / "tictactoe-1.py").write_text("right", encoding="utf-8")
     (students / "none" / "tictactoe.py").rename(students / "none" / "notes.txt")
-    (students / "latin" / "tictactoe.py").write_bytes(b"# caf\xe9\n")
+    (students / "latin" / "tictactoe.py").write_bytes(b"x = 'caf\xe9'\n")
 
     run = grade_faked()
 

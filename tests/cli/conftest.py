@@ -16,6 +16,7 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching import launcher
+from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.launcher import Launcher
 from grader.store.result_json import from_json
 from tests.batch.sources import SHORT
@@ -41,7 +42,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return Completed(end.value.code, out, err)
 
     monkeypatch.setattr(pytest, "main", _refuse)
-    monkeypatch.setattr(launcher, "launcher", lambda _allow=(): Machine())
+    monkeypatch.setattr(launcher, "launcher", lambda _allow=(), python=OWN: Machine(python=python))
     monkeypatch.delenv("CI", raising=False)
     return call
 
@@ -53,8 +54,8 @@ def offer(monkeypatch: pytest.MonkeyPatch, run: Run) -> OfferIsolation:
     made: list[Machine] = []
 
     def offer(found: Isolation | None, ci: str | None = None) -> list[Machine]:
-        def make(_allow: tuple[str, ...] = ()) -> Machine:
-            made.append(Machine(found))
+        def make(_allow: tuple[str, ...] = (), python: Interpreter = OWN) -> Machine:
+            made.append(Machine(found, python=python))
             return made[-1]
 
         monkeypatch.setattr(launcher, "launcher", make)

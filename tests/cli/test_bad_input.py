@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "alike").mkdir()
     for name in ("tictactoe1.py", "tictactoe_b.py"):
         (tmp_path / "alike" / name).write_text("def minimax(board):\n    return None\n", encoding="utf-8")
-    (tmp_path / "latin.py").write_bytes(b"X = 'X'\n# caf\xe9\n")
+    (tmp_path / "latin.py").write_bytes(b"X = 'X'\nO = '\xe9'\n")
     (tmp_path / "large.py").write_bytes(b"#" * 400_000)
     (tmp_path / "lab.ipynb").write_text(notebook("def best_move(board):\n    return None\n"), encoding="utf-8")
     (tmp_path / "notes.txt").write_text("notes", encoding="utf-8")
@@ -59,7 +59,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             ["check", "alike"],
             "alike: 2 files could be the one to grade: tictactoe1.py and tictactoe_b.py; keep one, named tictactoe.py",
         ),
-        (["check", "latin.py"], "latin.py: line 2 is not UTF-8; save the file as UTF-8"),
+        (["check", "latin.py"], "latin.py: line 2 is not UTF-8 (it looks like cp1252); save the file as UTF-8"),
         (["check", "large.py"], "large.py: larger than 256 KiB; hand in the source alone, or raise the rubric's limit"),
         (["check", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
         (

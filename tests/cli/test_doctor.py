@@ -23,7 +23,7 @@ def level(request: pytest.FixtureRequest, run: Run, monkeypatch: pytest.MonkeyPa
     """Make this a machine that offers each level in turn."""
     del run  # which makes it one at full
     level: Level = request.param
-    monkeypatch.setattr(launcher, "launcher", lambda: Machine(LEVELS[level]))
+    monkeypatch.setattr(launcher, "launcher", lambda python: Machine(LEVELS[level], python=python))
     return level
 
 
@@ -66,7 +66,7 @@ def test_advice_is_for_the_system_it_runs_on(
     system: str, remedy: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As Python names it."""
-    monkeypatch.setattr(launcher, "launcher", lambda: Machine(LEVELS[Level.BASIC]))
+    monkeypatch.setattr(launcher, "launcher", lambda python: Machine(LEVELS[Level.BASIC], python=python))
     monkeypatch.setattr(platform, "system", lambda: system)
 
     assert remedy in " ".join(run("doctor").out.replace(MARK, "").split())
@@ -75,7 +75,7 @@ def test_advice_is_for_the_system_it_runs_on(
 def test_where_no_probe_starts_it_is_a_fault_of_ours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no level to show; the reason is shown."""
     machine = Machine(None)
-    monkeypatch.setattr(launcher, "launcher", lambda: machine)
+    monkeypatch.setattr(launcher, "launcher", lambda **_options: machine)
 
     ended = run("doctor")
 

@@ -16,6 +16,7 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.reports.text.isolation_text import isolation_sentence, short_isolation
+from grader.sandbox.launching.interpreter import Interpreter
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.commands import Completed, OfferIsolation, Run
@@ -31,7 +32,8 @@ def required(monkeypatch: pytest.MonkeyPatch) -> list[Level]:
     """Replace the workers of `batch` by threads that grade nothing; return the levels that they were given."""
     levels: list[Level] = []
 
-    def grade(one: Submission, rubric: Rubric, required: Level) -> Result:
+    def grade(one: Submission, rubric: Rubric, required: Level, python: Interpreter) -> Result:
+        del python
         levels.append(required)
         return right(one, rubric)
 

@@ -30,7 +30,7 @@ from tests.reports.isolations import LEVELS
 from grader.model.isolation import Level
 
 class Less:
-    def __init__(self, allow=()):
+    def __init__(self, allow=(), python=None):
         self.real, self.isolation = MAKE(), LEVELS[Level.PARTIAL]
 
     def __getattr__(self, name):

@@ -176,7 +176,7 @@ def test_marks_for_a_fault_of_ours_are_not_lost_silently(reports: Path, tmp_path
     ended = run("report", reports, "--manual", tmp_path / "marks.csv")
 
     assert (0, "100", "") == (ended.code, gradebook(reports)["ada"]["earned"], gradebook(reports)["eve"]["earned"])
-    assert ended.err.startswith("grader: eve: no mark yet because of an internal error")
+    assert ended.err.startswith("grader: eve: no mark yet (internal error)")
 
 
 def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_path: Path, run: Run) -> None:

@@ -17,6 +17,7 @@ from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
+from grader.sandbox.launching.interpreter import Interpreter
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.commands import Completed, Run
@@ -117,7 +118,8 @@ def test_a_class_is_graded_with_the_note_told_once(
 ) -> None:
     """However many submissions there are; each report shows the check without points."""
 
-    def grade(one: Submission, rubric: Rubric, required: Level) -> Result:
+    def grade(one: Submission, rubric: Rubric, required: Level, python: Interpreter) -> Result:
+        del python
         del required
         return right(one, rubric)
 

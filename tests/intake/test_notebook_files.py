@@ -159,7 +159,7 @@ WITHOUT = "; open it in Jupyter or Colab and save it again"
             f'one of its parts has two entries "source"{WITHOUT}',
         ),
         (document(*[cell("x")] * 2001), "more than 2,000 code cells; join them"),
-        (b"{}\n\xff", "line 2 is not UTF-8; save the file as UTF-8"),
+        (b"{}\n\xff", f"broken, line 2 is no JSON{WITHOUT}"),
         (notebook("x").encode("utf-16"), "saved as UTF-16; save it as UTF-8"),
     ],
 )
@@ -187,10 +187,24 @@ def test_code_has_the_limit_of_any_source_and_the_file_one_of_its_own(read: Call
         read(" " * 8 * MIB + "{}")
 
 
-def test_an_encoding_declared_in_the_first_cell_is_refused(read: Callable[[str], Code]) -> None:
-    """The file it becomes is UTF-8."""
-    with pytest.raises(UserError, match='declares the encoding "latin-1"'):
-        read(notebook("# coding: latin-1\nx = 1"))
+def test_bytes_that_are_not_utf8_count_only_outside_of_comments(read: Callable[[bytes], Code]) -> None:
+    """As in a Python file; what is no code cell is not looked at."""
+
+    def saved(second: str) -> bytes:
+        whole = document(cell("x = 1"), cell("Café", "markdown"), cell(second.splitlines(keepends=True)))
+        return json.dumps(whole, ensure_ascii=False).encode("latin-1")
+
+    code = read(saved("y = 1\n# 90°"))
+
+    assert code.text == "x = 1\ny = 1\n# 90°\n"
+    assert [note.partition(":")[0] for note in code.notes] == ["Cell 2, line 2 is not UTF-8 (it looks like cp1252)"]
+    with pytest.raises(UserError, match=r"code cell 2: line 1 is not UTF-8 \(it looks like cp1252\); save the file"):
+        read(saved("y = '90°'"))
+
+
+def test_an_encoding_declared_in_the_first_cell_is_a_comment(read: Callable[[str], Code]) -> None:
+    """As in Jupyter: the notebook itself is UTF-8."""
+    assert read(notebook("# coding: latin-1\nx = 1")).text == "# coding: latin-1\nx = 1\n"
     assert read(notebook("%x coding: latin-1\nx = 1")).text == "\nx = 1\n"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake.archives import ArchiveLimits
+from grader.intake.archives import Allowance, ArchiveLimits
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_options import ClassOptions
 from grader.intake.staging import Stage
@@ -224,7 +224,7 @@ def test_one_students_zips_share_one_limit(tmp_path: Path) -> None:
     """Whoever hands in many archives gets no more room than with one."""
     archives = write(tmp_path / "in", {f"{name}.zip": packed("x.py", "y.py") for name in "abc"})
     limits = ArchiveLimits(members=4, entries=4, total_bytes=100)
-    stage = Stage(folder=tmp_path / "out", shown="ada", limits=limits)
+    stage = Stage(folder=tmp_path / "out", shown="ada", allowance=Allowance(limits))
 
     stage.copy([UploadedFile(source=path, path=path.name) for path in sorted(archives.iterdir())])
     stage.unpack_archives()

@@ -170,18 +170,20 @@ def test_helpers_that_cannot_be_carried_are_left_out_with_a_note(plant: Plant) -
     """A fault in a helper never costs the submission."""
     folder = plant("tictactoe.py", "good.py", "tictactoe/__init__.py")
     (folder / "big.py").write_text("#" * 300_000)
-    (folder / "latin.py").write_bytes(b"# caf\xe9\n")
+    (folder / "latin.py").write_bytes(b"x = 'caf\xe9'\n")
+    (folder / "note.py").write_bytes(b"x = 1\n# caf\xe9\n")
     (folder / "link.py").symlink_to("good.py")
     os.mkfifo(folder / "pipe.py")
     sources = read(folder)
 
-    assert paths(sources) == ["tictactoe.py", "good.py"]
-    assert [note.split(";")[0] for note in sources.notes] == [
+    assert paths(sources) == ["tictactoe.py", "good.py", "note.py"]
+    assert [note.split(";")[0].split(" of that")[0] for note in sources.notes] == [
         "Helper module left out: big.py: larger than 256 KiB",
-        "Helper module left out: latin.py: line 1 is not UTF-8",
+        "Helper module left out: latin.py: line 1 is not UTF-8 (it looks like cp1252)",
         "Helper module left out: link.py: a symbolic link, which is never followed",
         "Helper module left out: pipe.py: not a regular file",
         "Helper module left out: tictactoe/__init__.py: a package called tictactoe would stand in for the graded file",
+        "Helper module note.py: line 2 is not UTF-8 (it looks like cp1252): Python takes no notice",
     ]
 
 

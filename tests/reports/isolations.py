@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
+from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.process import Exit, KernelLimits, Process
 
 ATTEMPTS = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
@@ -54,6 +55,7 @@ class Machine:
 
     offers: Isolation | None = FULL
     closed: int = field(default=0)
+    python: Interpreter = OWN
 
     @property
     def isolation(self) -> Isolation:

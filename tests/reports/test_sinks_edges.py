@@ -21,6 +21,7 @@ from grader.errors import UserError
 from grader.intake.class_folder import read_class
 from grader.intake.student_ids import display_name, is_safe_id, submission_id
 from grader.model.answer import Opaque
+from grader.model.result import INTERNAL_ERROR
 from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.wire.frames import Frame
@@ -144,7 +145,9 @@ def test_progress_shows_ids_and_nothing_else(payload: str) -> None:
     info = dataclasses.replace(graded(text).submission, id=submission.id)
     with console.capture() as capture:
         Bar(progress, 2).started(submission)
-        Lines(console, 2).finished(dataclasses.replace(graded(text), submission=info, score=None))
+        Lines(console, 2).finished(
+            dataclasses.replace(graded(text), submission=info, score=None, status=INTERNAL_ERROR)
+        )
 
     assert capture.get() == f"{submission.id}: internal error, no mark\n"
     assert progress.tasks[0].description == f"{sanitize(submission.id, 40)} 0:00"

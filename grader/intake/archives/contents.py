@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from grader.intake.archives.entry import BadArchive, Entry
+from grader.intake.archives.entry import BadArchive, BadMember, Entry
 from grader.intake.archives.inflate import GZIP, PIECE, BadStream, inflated
-from grader.intake.archives.limits import MIB, ArchiveLimits
-from grader.intake.archives.tar_directory import is_tar, read_tar_member, tar_entries
+from grader.intake.archives.limits import MIB, Allowance, UsedUp
+from grader.intake.archives.tar_directory import (
+    BLOCK,
+    NO_TAR,
+    is_tar,
+    read_tar_member,
+    require_tar,
+    tar_entries,
+)
 from grader.intake.archives.zip_directory import ZipEntry, zip_entries
 from grader.intake.archives.zip_member import HEADER_SIGNATURE, read_zip_member
 
 GZIP_MAGIC = b"\x1f\x8b"
 MAGIC_SIZE = 6
 OTHER_FORMATS = {b"Rar!": "RAR", b"7z\xbc\xaf\x27\x1c": "7z", b"BZh": "bzip2", b"\xfd7zXZ\0": "xz"}
+FEWER = "hand in the Python files alone"
+USED_UP = f"more came out of the archive, and of those before it, than is unpacked; {FEWER}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,49 +37,68 @@ class Contents:
     file: BinaryIO
     """Where the members lie."""
     entries: Sequence[Entry]
+    allowance: Allowance | None
+    """What the content of members is charged to; None if it is paid for already."""
 
     def read(self, entry: Entry, most: int) -> Iterator[bytes]:
         """Yield the content of `entry`, of a larger one the first `most` bytes; BadMember if it cannot be read."""
-        if isinstance(entry, ZipEntry):
-            return read_zip_member(self.file, entry, most)
-        return read_tar_member(self.file, entry, most)
+        charge = _free if self.allowance is None else self.allowance.charge
+        try:
+            charge(0)
+            if isinstance(entry, ZipEntry):
+                yield from read_zip_member(self.file, entry, most, charge)
+                return
+            for piece in read_tar_member(self.file, entry, most):
+                charge(len(piece))
+                yield piece
+        except UsedUp:
+            raise BadMember(USED_UP) from None
 
 
 @contextmanager
-def contents_of(file: BinaryIO, limits: ArchiveLimits) -> Iterator[Contents]:
-    """Read what the archive in `file` holds; BadArchive if it cannot be read, or holds too much."""
+def contents_of(file: BinaryIO, allowance: Allowance) -> Iterator[Contents]:
+    """Read what the archive in `file` holds; BadArchive if it cannot be read, or holds more than `allowance` has."""
+    most = allowance.left.entries
     head = file.read(MAGIC_SIZE)
     other = next((name for magic, name in OTHER_FORMATS.items() if head.startswith(magic)), None)
     if other is not None:
         raise BadArchive(f"in the format {other}, whatever its name says; pack the files as a zip")
     if head.startswith(GZIP_MAGIC):
         with tempfile.TemporaryFile() as unzipped:
-            _decompress(file, unzipped, limits)
-            if not is_tar(unzipped):
-                raise BadArchive("one compressed file and no archive; hand in the file itself")
-            yield _contents(unzipped, tar_entries(unzipped, limits.entries))
+            _decompress(file, unzipped, allowance)
+            yield _contents(unzipped, tar_entries(unzipped, most), None)
     elif not head.startswith(HEADER_SIGNATURE) and is_tar(file):
-        yield _contents(file, tar_entries(file, limits.entries))
+        yield _contents(file, tar_entries(file, most), allowance)
     else:
-        yield _contents(file, zip_entries(file, limits.entries))
+        yield _contents(file, zip_entries(file, most), allowance)
 
 
-def _contents(file: BinaryIO, entries: Sequence[Entry]) -> Contents:
+def _contents(file: BinaryIO, entries: Sequence[Entry], allowance: Allowance | None) -> Contents:
     if not entries:
         raise BadArchive("an empty archive; pack the files again")
-    return Contents(file, entries)
+    return Contents(file, entries, allowance)
 
 
-def _decompress(packed: BinaryIO, into: BinaryIO, limits: ArchiveLimits) -> None:
-    """Write the content of the gzip file `packed` to `into`."""
-    room = limits.total_bytes
+def _decompress(packed: BinaryIO, into: BinaryIO, allowance: Allowance) -> None:
+    """Write the tar in the gzip file `packed` to `into`; BadArchive, after its first bytes, if it is no tar."""
+    room = allowance.left.total_bytes
     packed.seek(0)
+    written = 0
     try:
-        for piece in inflated(iter(lambda: packed.read(PIECE), b""), GZIP):
-            room -= len(piece)
-            if room < 0:
-                most = f"{limits.total_bytes // MIB:,} MiB"
-                raise BadArchive(f"its files have more than {most} together; hand in the Python files alone")
+        for piece in inflated(iter(lambda: packed.read(PIECE), b""), GZIP, room + 1):
+            allowance.charge(len(piece))
             into.write(piece)
+            if written < BLOCK <= written + len(piece):
+                require_tar(into)
+                into.seek(0, os.SEEK_END)
+            written += len(piece)
     except BadStream:
         raise BadArchive("damaged or cut off; download it or pack it again") from None
+    except UsedUp:
+        raise BadArchive(f"its files have more than {room // MIB:,} MiB together; {FEWER}") from None
+    if written < BLOCK:
+        raise BadArchive(NO_TAR)
+
+
+def _free(size: int) -> None:
+    """Charge nothing."""

@@ -14,20 +14,28 @@ class BadStream(Exception):
     """Compressed data that is damaged or cut off."""
 
 
-def inflated(packed: Iterator[bytes], window: int) -> Iterator[bytes]:
-    """Yield the pieces of `packed` decompressed; `window` is `RAW` or `GZIP`. BadStream if that cannot be done."""
+def inflated(packed: Iterator[bytes], window: int, most: int) -> Iterator[bytes]:
+    """
+    Yield the pieces of `packed` decompressed, at most so many bytes; `window` is `RAW` or `GZIP`.
+
+    BadStream if that cannot be done.
+    """
     inflate = zlib.decompressobj(window)
     for piece in packed:
         rest = piece
         while not inflate.eof:
             try:
-                unpacked = inflate.decompress(rest, PIECE)
+                unpacked = inflate.decompress(rest, min(PIECE, most))
             except zlib.error:
                 raise BadStream from None
             rest = inflate.unconsumed_tail
+            most -= len(unpacked)
             if unpacked:
                 yield unpacked
+                if not most:
+                    return
             elif not rest:
                 break
-    if not inflate.eof:
-        raise BadStream
+        if inflate.eof:  # what follows, such as a second file, belongs to no archive that we know
+            return
+    raise BadStream

@@ -35,6 +35,7 @@ MODES: Mapping[bytes, int] = {
 OTHER_MODE = stat.S_IFIFO
 LONG_NAME, LONG_LINK, MEMBER_HEADER, GLOBAL_HEADER = b"L", b"K", b"x", b"g"
 DAMAGED = "damaged: its members cannot be read; download it or pack it again"
+NO_TAR = "one compressed file and no archive; hand in the file itself"
 CUT_OFF = "cut off; download it or pack it again"
 
 
@@ -62,6 +63,13 @@ def is_tar(file: BinaryIO) -> bool:
     """Return whether `file` begins like a tar file of the last thirty years."""
     file.seek(0)
     return file.read(BLOCK)[MAGIC_AT:].startswith(MAGIC)
+
+
+def require_tar(file: BinaryIO) -> None:
+    """Raise BadArchive unless the first block of `file` is the header of a member."""
+    if not is_tar(file):
+        raise BadArchive(NO_TAR)
+    _header_at(file, 0)
 
 
 def tar_entries(file: BinaryIO, most: int) -> list[Entry]:

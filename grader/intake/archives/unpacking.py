@@ -13,7 +13,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.archives.contents import Contents, contents_of
 from grader.intake.archives.entry import BadArchive, BadMember
-from grader.intake.archives.limits import ArchiveLimits
+from grader.intake.archives.limits import Allowance
 from grader.intake.archives.plan import Member, Plan, plan_of
 from grader.intake.safe_read import open_regular
 from grader.intake.scratch import MAKE_ROOM
@@ -35,23 +35,23 @@ class Unpacked:
     folder: Path
     skipped: tuple[Skipped, ...]
     """Files that were not, called what the archive calls them, sorted by name."""
-    members: int
-    """How many files and folders."""
-    size: int
-    """Bytes of all files together."""
 
 
-def unpack(archive: Path, into: Path, limits: ArchiveLimits, *, shown: str = "") -> Unpacked:
+def unpack(archive: Path, into: Path, allowance: Allowance, *, shown: str = "") -> Unpacked:
     """
     Unpack `archive`, a zip or a tar, into the folder `into`: empty or not there yet, and only we write to it.
+
+    Everything that comes out of it is charged to `allowance`, even if it cannot be used.
 
     UserError, which calls the archive `shown`, if nothing of it can be unpacked.
     """
     shown = shown or shown_path(archive)
+    limits = allowance.left
     try:
-        with open_regular(archive, shown) as file, contents_of(file, limits) as contents:
+        with open_regular(archive, shown) as file, contents_of(file, allowance) as contents:
             plan = plan_of(contents.entries, limits)
-            size = _write_all(contents, plan, into)
+            allowance.charge_members(len(plan.files) + len(plan.folders))
+            _write_all(contents, plan, into)
     except BadArchive as error:
         raise UserError(f"{shown}: {error}") from None
     except OSError as error:
@@ -65,17 +65,16 @@ def unpack(archive: Path, into: Path, limits: ArchiveLimits, *, shown: str = "")
     return Unpacked(
         folder=into,
         skipped=_shortened(skipped),
-        members=len(plan.files) + len(plan.folders),
-        size=size,
     )
 
 
-def _write_all(contents: Contents, plan: Plan, into: Path) -> int:
-    """Write what is in `plan`, move to its skipped files what cannot be written, and return the bytes written."""
+def _write_all(contents: Contents, plan: Plan, into: Path) -> None:
+    """Write what is in `plan`, and move to its skipped files what cannot be written."""
     into.mkdir(parents=True, exist_ok=True)
     for parts in plan.folders:
         _make_folder(into.joinpath(*parts))
-    return sum(_write_or_skip(contents, member, into, plan) for member in list(plan.files.values()))
+    for member in list(plan.files.values()):
+        _write_or_skip(contents, member, into, plan)
 
 
 def _make_folder(path: Path) -> None:
@@ -85,10 +84,9 @@ def _make_folder(path: Path) -> None:
         _refuse_general(error)  # any other is met again by the files in it
 
 
-def _write_or_skip(contents: Contents, member: Member, into: Path, plan: Plan) -> int:
-    """Return how many bytes were written."""
+def _write_or_skip(contents: Contents, member: Member, into: Path, plan: Plan) -> None:
     try:
-        return _write(contents, member, into.joinpath(*member.parts))
+        _write(contents, member, into.joinpath(*member.parts))
     except BadMember as error:
         reason = str(error)
     except FileExistsError:
@@ -96,16 +94,17 @@ def _write_or_skip(contents: Contents, member: Member, into: Path, plan: Plan) -
     except (OSError, ValueError) as error:
         _refuse_general(error)
         reason = f"its name cannot be written ({_reason(error)}); rename it"
+    else:
+        return
     plan.skip(plan.files.pop(member.parts).entry, reason)
-    return 0
 
 
-def _write(contents: Contents, member: Member, path: Path) -> int:
-    """Write one file whole, or not at all, and return its size."""
+def _write(contents: Contents, member: Member, path: Path) -> None:
+    """Write one file whole, or not at all."""
     # Made new: whatever is there already, such as a link, is never written through.
     with path.open("xb") as target:
         try:
-            return sum(target.write(piece) for piece in contents.read(member.entry, member.most))
+            target.writelines(contents.read(member.entry, member.most))
         except BaseException:
             target.close()
             path.unlink()

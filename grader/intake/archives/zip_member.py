@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from grader.intake.archives.entry import BadMember
@@ -22,9 +22,9 @@ ENCRYPTED = 1
 METHODS = {9: "Deflate64", 12: "BZIP2", 14: "LZMA", 93: "Zstandard", 95: "XZ", 98: "PPMd", 99: "AES"}
 
 
-def read_zip_member(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
+def read_zip_member(file: BinaryIO, entry: ZipEntry, most: int, charge: Callable[[int], None]) -> Iterator[bytes]:
     """
-    Yield the content of `entry` in `file`, of a larger one only the first `most` bytes.
+    Yield the content of `entry` in `file`, of a larger one only the first `most` bytes; `charge` is told of all bytes.
 
     BadMember, perhaps after some pieces, if it is encrypted, packed by a rare method, or not what the entry says.
     """
@@ -34,7 +34,8 @@ def read_zip_member(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[byte
         method = METHODS.get(entry.method, f"number {entry.method}")
         raise BadMember(f"compressed by a method that few programs know ({method}); pack it again as an ordinary zip")
     checksum, size = 0, 0
-    for piece in _content(file, entry):
+    for piece in _content(file, entry, min(most, entry.size + 1)):
+        charge(len(piece))
         kept = piece[: most - size]
         size += len(kept)
         if size > entry.size:
@@ -47,13 +48,13 @@ def read_zip_member(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[byte
         raise BadMember(DAMAGED)
 
 
-def _content(file: BinaryIO, entry: ZipEntry) -> Iterator[bytes]:
+def _content(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
     packed = _packed(file, entry)
     if entry.method == STORED or not entry.packed:
         yield from packed
         return
     try:
-        yield from inflated(packed, RAW)
+        yield from inflated(packed, RAW, most)
     except BadStream:
         raise BadMember(DAMAGED) from None
 

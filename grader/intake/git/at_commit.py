@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.archives import OF_A_STUDENT, unpack
+from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
 from grader.intake.folder_scan import is_ignored, list_folder
 from grader.intake.git.checkout import Answer, Job
 from grader.intake.git.reader_process import read_repositories
@@ -97,11 +97,11 @@ def _unpacked(upload: Upload, place: Path) -> Path | None:
     archive = _only_file(upload)
     if archive is None or not is_unpackable(archive.name):
         return None
-    names = outer_names(archive)
+    names = outer_names(archive, Allowance(OF_A_STUDENT))
     if GIT_FOLDER not in names and not names >= IN_A_BARE_ONE:
         return None
     with contextlib.suppress(UserError):  # reading the upload reports it
-        return unpack(archive, place, OF_A_STUDENT).folder
+        return unpack(archive, place, Allowance(OF_A_STUDENT)).folder
     return None
 
 

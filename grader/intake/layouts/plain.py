@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from grader.intake.archives.limits import TO_LOOK_INTO, Allowance
 from grader.intake.file_names import (
     as_choice,
     is_candidate,
@@ -112,6 +113,8 @@ class _Others(NamedTuple):
     """The name of the entry by the id that its student claims."""
     names: frozenset[str]
     """Of entries that can be graded."""
+    allowance: Allowance
+    """For looking into all archives."""
 
     @staticmethod
     def of(uploads: Sequence[Upload]) -> _Others:
@@ -119,6 +122,7 @@ class _Others(NamedTuple):
         return _Others(
             by_claim={_claim(upload): upload.written for upload in uploads},
             names=frozenset(upload.written for upload in uploads if not upload.problem),
+            allowance=Allowance(TO_LOOK_INTO),
         )
 
     def reason_to_skip(self, archive: Upload) -> str:
@@ -126,7 +130,9 @@ class _Others(NamedTuple):
         beside = self.by_claim.get(_claim(archive))
         if beside is not None:
             return f"{sanitize(beside)} is read instead"
-        inside = outer_names(archive.files[0].source) if len(self.names) >= SEVERAL else frozenset()
+        if len(self.names) < SEVERAL:
+            return ""
+        inside = outer_names(archive.files[0].source, self.allowance)
         held = sorted(name for name in self.names if name.removesuffix("/") in inside)
         if len(held) < SEVERAL:  # one alone may be a partner's folder that this student handed in too
             return ""

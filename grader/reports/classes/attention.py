@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grader.model.class_row import ClassRow
 from grader.model.import_failure import CANNOT_IMPORT, import_failure
-from grader.model.result import Result
+from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import ClassStatistics
@@ -22,6 +22,7 @@ FOR_A_PERSON = ("not carried over", "look at it again")
 class Reason(enum.Enum):
     """Why a person is needed, the most urgent first."""
 
+    NEWER_PYTHON = "newer_python"
     INTERNAL_ERROR = "internal_error"
     NOT_GRADED = "not_graded"
     NOT_IMPORTED = "not_imported"
@@ -34,6 +35,10 @@ class Reason(enum.Enum):
     SAME_FILE = "same_file"
 
 
+REASONS = {INTERNAL_ERROR: Reason.INTERNAL_ERROR, NEWER_PYTHON: Reason.NEWER_PYTHON}
+"""Why a person is needed, by the status of a result without a mark."""
+
+
 class Advice(NamedTuple):
     """The words about one reason."""
 
@@ -44,6 +49,12 @@ class Advice(NamedTuple):
 
 
 ADVICE = {
+    Reason.NEWER_PYTHON: Advice(
+        "Needs a newer Python",
+        "needs a newer Python",
+        "The code is valid in a newer Python than the one that ran here, so no mark was given. Run the same command"
+        " with --python PATH, the path of such a Python: it then runs the code of the whole class.",
+    ),
     Reason.INTERNAL_ERROR: Advice(
         "Internal error", "internal error", "No mark was given. Run the same command again: only these are graded."
     ),
@@ -104,7 +115,9 @@ DOUBLE_CLAIMS = Advice(
 """About submissions that claim to be one student's."""
 
 
-URGENT = frozenset({Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED, Reason.NO_POINTS})
+URGENT = frozenset(
+    {Reason.NEWER_PYTHON, Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED, Reason.NO_POINTS}
+)
 """The reasons that leave a student without a mark, or without any automatic points."""
 
 
@@ -121,7 +134,7 @@ class Case:
 def attention(statistics: ClassStatistics) -> tuple[Case, ...]:
     """Return every case of a class, the most urgent first, those of one reason in the order of the class."""
     found = [
-        *(_case(Reason.INTERNAL_ERROR, result, result.fault) for result in statistics.faults),
+        *(_case(REASONS[result.status], result, result.fault) for result in statistics.faults),
         # Many reasons begin with the name of what was handed in, which stands beside them.
         *(
             _case(Reason.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: "))

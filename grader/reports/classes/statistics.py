@@ -9,7 +9,7 @@ from statistics import median
 
 from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.import_failure import import_failure
-from grader.model.result import CheckResult, CriterionResult, Result
+from grader.model.result import INTERNAL_ERROR, CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import BINS, GradedResult, Points
 from grader.reports.text.isolation_text import isolation_sentences
@@ -58,7 +58,7 @@ class ClassStatistics:
 
     graded: tuple[GradedResult, ...]
     faults: tuple[Result, ...]
-    """Results without a mark, through a fault of the grader."""
+    """Results without a mark, through no fault of the student."""
     not_graded: tuple[NotGraded, ...]
     """Those whose submission could not be read."""
     missing: tuple[NotGraded, ...]
@@ -78,7 +78,10 @@ class ClassStatistics:
         if self.missing:
             total = f"{count_text(submissions + len(self.missing), 'student')}, {total}"
         kinds = [f"{len(self.graded):,} graded"]
-        kinds += [count_text(len(self.faults), "internal error")] if self.faults else []
+        errors = sum(result.status == INTERNAL_ERROR for result in self.faults)
+        kinds += [count_text(errors, "internal error")] if errors else []
+        newer = len(self.faults) - errors
+        kinds += [f"{newer:,} in need of a newer Python"] if newer else []
         kinds += [f"{len(self.not_graded):,} not graded"] if self.not_graded else []
         kinds += [f"{len(self.missing):,} handed in nothing"] if self.missing else []
         return f"{total}: {', '.join(kinds)}"

@@ -31,6 +31,10 @@ class Machine:
     grader: str
     python: str
     interpreter: str
+    grades: str
+    """The version of the Python that runs students' code, such as ``3.12``."""
+    grades_with: str
+    """Its path."""
     system: str
     """As Python names it: ``Linux``, ``Darwin``, ``Windows``."""
     release: str
@@ -72,6 +76,7 @@ def render_doctor(machine: Machine, isolation: Isolation, commands: Sequence[Com
     system = f"{machine.system} {machine.release} {machine.processor}"
     about = (f"grader {machine.grader}", f"Python {machine.python}", system, count_text(machine.cores, "core"))
     writer.write(writer.text(", ".join(about), "dim"))
+    writer.write(writer.text(f"students' code is graded by Python {machine.grades}: {machine.grades_with}"))
     writer.write(writer.text(isolation_sentence(isolation), "bold"))
     _layers(writer, isolation)
     _self_test(writer, isolation)

@@ -19,6 +19,7 @@ from grader.reports.pages.templating import render
 from grader.reports.student.finding_groups import finding_groups
 from grader.reports.text.hand_in_text import hand_in_text
 from grader.reports.text.isolation_text import isolation_sentence
+from grader.reports.text.no_mark_text import no_mark_text
 from grader.reports.text.reproduction_text import python_names
 from grader.reports.text.shortcut_text import shortcut_sentence
 
@@ -67,6 +68,8 @@ def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) ->
             "title": page_text(result.rubric.title),
             "mark": mark_summary(result, result.score) if result.score else None,
             "fault": page_text(result.fault) or "no more is known",
+            "no_mark": result.no_mark,
+            "no_mark_text": None if result.score else no_mark_text(result),
             "first_steps": rubric.first,
             "shared_findings": rubric.shared,
             "rubric_items": rubric.items,

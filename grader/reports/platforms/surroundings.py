@@ -8,8 +8,9 @@ from datetime import datetime, timezone
 from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.model.result import Result
+from grader.model.result import INTERNAL_ERROR, NO_MARK, Result
 from grader.model.sanitize import sanitize
+from grader.reports.text.no_mark_text import TEXTS, no_mark_text
 
 MAX_REASON = 2000
 """Characters of the reason why there is no mark."""
@@ -60,21 +61,30 @@ class NoMark:
     """Whether the grader failed; otherwise the submission, or what was asked for, could not be read."""
     student: str = ""
     """Empty if it is not known."""
+    name: str = NO_MARK[INTERNAL_ERROR]
+    """What reports call the failure of the grader."""
+    happened: str = TEXTS[INTERNAL_ERROR].happened
 
     @property
     def title(self) -> str:
         """What happened, in a few words."""
-        return "Not graded: internal error" if self.by_grader else "Not graded"
+        return f"Not graded: {self.name}" if self.by_grader else "Not graded"
 
     @property
     def text(self) -> str:
         """What happened, why, and that it costs nothing."""
         reason = sanitize(self.reason, MAX_REASON, keep="\n") or "no more is known"
         if self.by_grader:
-            return f"No mark: the grader failed, not the submission. This costs no points.\ninternal error: {reason}"
+            return f"No mark: {self.happened}. This costs no points.\n{self.name}: {reason}"
         return f"No mark: nothing was graded. This is no zero.\nreason: {reason}"
 
 
 def no_mark_of(result: Result) -> NoMark:
     """Return why a result has no score."""
-    return NoMark(reason=result.fault, by_grader=True, student=result.submission.student)
+    return NoMark(
+        reason=result.fault,
+        by_grader=True,
+        student=result.submission.student,
+        name=result.no_mark,
+        happened=no_mark_text(result).happened,
+    )

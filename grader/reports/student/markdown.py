@@ -21,6 +21,7 @@ from grader.reports.text.mark_text import mark_text, praise
 from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
 from grader.reports.text.marks_text import changes, earned_text, filled_in, given_text
 from grader.reports.text.move_explanation import move_explanation
+from grader.reports.text.no_mark_text import no_mark_text
 from grader.reports.text.number_text import decimal_text
 from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
 from grader.reports.text.reproduction_text import python_names, reproduction_heading
@@ -75,11 +76,11 @@ def _mark(result: Result) -> list[str]:
     who = f"{escape(student)} ({code_span(result.submission.main)})"
     if result.score is None:
         return [
-            f"**No mark: the grader failed, not the submission.** For {who}.",
+            f"**No mark: {no_mark_text(result).happened}.** For {who}.",
             "",
             "This costs no points. What went wrong:",
             "",
-            f"> **internal error**: {escape(result.fault) or 'no more is known'}",
+            f"> **{result.no_mark}**: {escape(result.fault) or 'no more is known'}",
         ]
     handed_in = hand_in_text(result.submission)
     return [f"**Mark: {mark_text(result.score)}** for {who}.{f' {escape(handed_in)}' if handed_in else ''}"]

@@ -24,6 +24,7 @@ from grader.reports.text.labelled_text import LabelledText
 from grader.reports.text.line_breaks import MARK, quoted_name
 from grader.reports.text.marks_text import changes, filled_in, given_text, is_filled_in, was_text
 from grader.reports.text.move_explanation import move_explanation
+from grader.reports.text.no_mark_text import no_mark_text
 from grader.reports.text.number_text import decimal_text, points_text, score_text
 from grader.reports.text.pruning_text import draw_cut, pruning_facts
 from grader.reports.text.reproduction_text import reproduction_advice
@@ -205,11 +206,12 @@ def _facts(example: Counterexample) -> Iterator[LabelledText]:
 
 def _fault(writer: TerminalWriter, result: Result) -> None:
     writer.write(_who(writer, result), Text("  "), writer.text("no mark", "bold magenta"), marked=True)
-    writer.write(writer.text("The grader failed, not the submission. No points were given or taken."))
+    said = no_mark_text(result)
+    writer.write(writer.text(f"{said.happened[0].upper()}{said.happened[1:]}. No points were given or taken."))
     writer.columns(
-        [(writer.text("internal error", "dim"), writer.text(result.fault or "no more is known", "magenta"))], "ll"
+        [(writer.text(result.no_mark, "dim"), writer.text(result.fault or "no more is known", "magenta"))], "ll"
     )
-    writer.write(writer.text("Grade it again; if it happens again, show these lines to whoever runs the grader."))
+    writer.write(writer.text(said.to_do))
     _remarks(writer, result)
     _footer(writer, result)
 

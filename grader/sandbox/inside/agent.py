@@ -50,7 +50,7 @@ Messages
     From the probe:
 
     ========  ========================================================================================
-    confined  layers, attempts
+    confined  layers, attempts, python
     broken    why
     read      why
     ready     functions, constants, missing, placeholders, shortcut, left_out, talked_at,
@@ -89,7 +89,7 @@ Fields from the marker (trusted)
     and how many parameters each should have) are watched, or lines are.
 
 Fields from the probe
-    Sent before any student code has run: layers and attempts (the kernel is asked too), and the why of ``read``.
+    Sent before any student code has run: layers, attempts (the kernel is asked too) and python, the why of ``read``.
     Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (end and length of what was printed since the last
@@ -218,7 +218,7 @@ def serve_probe(
         except Exception as error:
             channel.send({"type": "broken", "why": f"{type(error).__name__}: {error}"})
             return
-        channel.send({"type": "confined", "layers": layers, "attempts": tried})
+        channel.send({"type": "confined", "layers": layers, "attempts": tried, "python": sys.version_info[:2]})
         submission.serve(channel)
     except OSError:  # the marker closed its end of the pipe, so no report can reach it
         pass

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import HarnessFault
+from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.isolation_check import agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
@@ -28,8 +29,11 @@ from grader.sandbox.launching.verified_launcher import VerifiedLauncher
 class FreshProcess(VerifiedLauncher):
     """Starts every probe as a fresh process: the same agent, the same answers, but slower."""
 
-    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
-        """Let probes read `extra` files, and leave off the layers in `off`, which gives the reason for each."""
+    def __init__(
+        self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
+    ) -> None:
+        """Let probes of `python` read `extra` files; leave off the layers in `off`, which gives the reason for each."""
+        super().__init__(python)
         self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
 
@@ -39,7 +43,7 @@ class FreshProcess(VerifiedLauncher):
         try:
             with fixed_addresses():
                 process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                    command(agent_settings(self._off, self._extra), "probe", *numbers),
+                    command(self.python, agent_settings(self._off, self._extra), "probe", *numbers),
                     env=environment(),
                     cwd=Path(os.sep).resolve(),
                     stdin=subprocess.PIPE,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ def await_confinement(pid: int, answers: int) -> Isolation:
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
     layers = [Layer(name=name, on=on, detail=detail) for name, (on, detail) in message["layers"].items()]
     tried = [EscapeAttempt(name=name, blocked=blocked) for name, blocked in message["attempts"].items()]
-    return judge_level(layers, tried, read_status(pid))
+    return replace(judge_level(layers, tried, read_status(pid)), python="{}.{}".format(*message["python"]))
 
 
 def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], outside: ProcStatus) -> Isolation:

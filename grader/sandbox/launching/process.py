@@ -7,7 +7,6 @@ import ctypes
 import json
 import os
 import signal
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from grader.model.isolation import Isolation
+from grader.sandbox.launching.interpreter import Interpreter
 
 AGENT = Path(__file__).parents[1] / "inside" / "agent.py"
 NOTHING_OFF: Mapping[str, str] = MappingProxyType({})
@@ -57,6 +57,9 @@ class KernelLimits:
 class Launcher(Protocol):
     """Starts and reaps probes."""
 
+    python: Interpreter
+    """What runs in them."""
+
     @property
     def isolation(self) -> Isolation:
         """How isolated its probes are, tested with one that runs no submission (HarnessFault if none starts)."""
@@ -75,12 +78,12 @@ class Launcher(Protocol):
         """End every process that this launcher started."""
 
 
-def command(settings: Mapping[str, Any], *arguments: str) -> list[str]:
+def command(python: Interpreter, settings: Mapping[str, Any], *arguments: str) -> list[str]:
     """Return the agent's command line: no site packages, and nothing is imported from the script's folder."""
     # Not -I: it would ignore PYTHONHASHSEED, which fixes the order of sets.
-    safe_path = ["-P"] if sys.version_info >= (3, 11) else []
+    safe_path = ["-P"] if python.version >= (3, 11) else []
     text = json.dumps(settings).ljust(SETTINGS_LENGTH)
-    return [sys.executable, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), text, *arguments]
+    return [python.path, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), text, *arguments]
 
 
 def environment() -> dict[str, str]:

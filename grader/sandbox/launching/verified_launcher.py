@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Isolation
+from grader.sandbox.launching.interpreter import Interpreter
 from grader.sandbox.launching.isolation_check import await_confinement
 from grader.sandbox.launching.process import Exit, KernelLimits, Process
 
@@ -16,7 +17,10 @@ CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
 class VerifiedLauncher(ABC):
     """A launcher whose probes are all at least as isolated as its first."""
 
-    _isolation: Isolation | None = None
+    def __init__(self, python: Interpreter) -> None:
+        """Start probes that `python` runs."""
+        self.python = python
+        self._isolation: Isolation | None = None
 
     @property
     def isolation(self) -> Isolation:

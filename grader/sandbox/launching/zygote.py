@@ -16,6 +16,7 @@ from typing import IO, NamedTuple
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
 from grader.model.sanitize import sanitize
+from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.isolation_check import agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
@@ -44,12 +45,15 @@ MAX_REASON = 200
 class Zygote(VerifiedLauncher):
     """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
 
-    def __init__(self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF) -> None:
+    def __init__(
+        self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
+    ) -> None:
         """
         Let probes read `extra` files, and leave off the layers in `off`, which gives the reason for each.
 
-        The zygote is started with its first probe.
+        The zygote, which `python` runs, is started with its first probe.
         """
+        super().__init__(python)
         self._extra, self._off = extra, dict(off)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -123,7 +127,7 @@ class Zygote(VerifiedLauncher):
         self._control = ours
         with theirs, fixed_addresses():
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                command(agent_settings(self._off, self._extra), "zygote"),
+                command(self.python, agent_settings(self._off, self._extra), "zygote"),
                 env=environment(),
                 cwd="/",
                 stdin=theirs.fileno(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator, Sequence
 
 from grader.model.answer import Answer, Raised
@@ -12,10 +14,12 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.messages import ExceptionClaim
 
 MAX_NOTES = 5
+LACKING = re.compile(r"cannot import name '\w+' from '(\w+)[.']")
+"""What Python says of a name that a module lacks: misspelt, or new in a later version."""
 
 
-def explain_exception(claim: ExceptionClaim) -> Raised:
-    """Return the exception that ended an import, with advice if its type is a common one."""
+def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
+    """Return the exception that ended an import by `python`, with advice if its type is a common one."""
     raised, advice = claim.raised, ""
     if raised.type in {"PermissionError", "FileNotFoundError"}:
         advice = " (while graded, a file can open no files, start nothing and connect to nothing)"
@@ -23,6 +27,8 @@ def explain_exception(claim: ExceptionClaim) -> Raised:
         advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
     elif claim.end is ChildEnd.EXITED:
         advice = " (the file ends itself while it is imported: put the game under if __name__ == '__main__')"
+    elif (lacking := LACKING.match(raised.message)) and lacking[1] in sys.stdlib_module_names:
+        advice = " (imported by Python {}.{}; a newer one may have it)".format(*python)
     return Raised(type=raised.type, message=(raised.message + advice).strip(), at=raised.at)
 
 

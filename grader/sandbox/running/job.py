@@ -7,7 +7,6 @@ from typing import Any
 
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
-from grader.sandbox.launching.launcher import package_folders
 from grader.sandbox.wire.module_description import EndlessStatement
 
 
@@ -19,6 +18,8 @@ class Job:
     module_spec: ModuleSpec
     allow: tuple[str, ...] = ()
     """Third-party modules to import for real."""
+    places: tuple[str, ...] = ()
+    """The folders to look for these in."""
     memoized: bool = False
     """Whether to memoize the search if that cannot change an answer."""
     skip: tuple[EndlessStatement, ...] = ()
@@ -44,7 +45,7 @@ class Job:
             "statements": spec.statements,
             "marks": [[cell.symbol, cell.attribute, cell.default] for cell in spec.cells],
             "allow_imports": list(self.allow),
-            "places": list(map(str, package_folders())) if self.allow else [],
+            "places": list(self.places),
             "shortcut": self.memoized and not self.script,
             "skip": self.skip,
             "script": self.script,

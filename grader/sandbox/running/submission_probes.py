@@ -166,7 +166,9 @@ class SubmissionProbes:
                 return False
             if frame.message["type"] == "failed":
                 claim = read_exception(frame.message.get("raised"))
-                self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=explain_exception(claim)))
+                self._fail(
+                    Answer(end=ChildEnd.IMPORT_FAILED, raised=explain_exception(claim, self.launcher.python.version))
+                )
             self._module = read_module(frame, spec, self.source)
             self.ready = frame
         except MalformedFrame:

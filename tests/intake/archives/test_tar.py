@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.archives import ArchiveLimits, Unpacked, unpack
+from grader.intake.archives import Allowance, ArchiveLimits, Unpacked, unpack
 from tests.intake.archives.test_mutations import EXAMPLES, LIMITS, try_to_unpack
 from tests.intake.archives.zips import CODE, Entry, zipped
 
@@ -50,7 +50,7 @@ def take(tmp_path: Path) -> Take:
     def unpack_it(data: bytes, limits: ArchiveLimits = LIMITS) -> Unpacked:
         archive = tmp_path / "hw.tar.gz"
         archive.write_bytes(data)
-        return unpack(archive, tmp_path / "into", limits, shown="hw.tar.gz")
+        return unpack(archive, tmp_path / "into", Allowance(limits), shown="hw.tar.gz")
 
     return unpack_it
 
@@ -106,7 +106,10 @@ def test_what_must_not_be_written_is_named(take: Take, info: tarfile.TarInfo, re
         (gzip.compress(CODE), "one compressed file and no archive; hand in the file itself"),
         (gzip.compress(GOOD)[:-20], "damaged or cut off; download it or pack it again"),
         (gzip.compress(GOOD)[:20] + b"\xff" * 40, "damaged or cut off; download it or pack it again"),
-        (gzip.compress(bytes(300_000)), "its files have more than 0 MiB together; hand in the Python files alone"),
+        (
+            gzip.compress(GOOD + bytes(300_000)),
+            "its files have more than 0 MiB together; hand in the Python files alone",
+        ),
         (GOOD[:515], "cut off; download it or pack it again"),
         (GOOD[:514].replace(b"hw", b"xx"), "damaged: its members cannot be read; download it or pack it again"),
         (packed(*(member(f"{number}.py") for number in range(41))), "holds more than 40 files; hand in the Python"),
@@ -168,6 +171,6 @@ def test_a_zip_with_the_sign_of_a_tar_in_it_is_a_zip(tmp_path: Path) -> None:
         archive.writestr("tictactoe.py", text)
     assert b"ustar" == (tmp_path / "hw.zip").read_bytes()[257:262]
 
-    unpack(tmp_path / "hw.zip", tmp_path / "into", LIMITS)
+    unpack(tmp_path / "hw.zip", tmp_path / "into", Allowance(LIMITS))
 
     assert text == (tmp_path / "into" / "tictactoe.py").read_bytes()

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake.archives import OF_A_CLASS, OF_A_STUDENT, ArchiveLimits, Unpacked, unpack
+from grader.intake.archives import OF_A_CLASS, OF_A_STUDENT, Allowance, ArchiveLimits, Unpacked, unpack
 from grader.intake.archives.member_names import UnsafeName, path_parts
 from tests.intake.archives.zips import CODE, FOLDER, LINK, PIPE, Entry, plant, zipped
 
@@ -31,7 +31,7 @@ def take(tmp_path: Path) -> Unpack:
     def unpack_them(*entries: Entry, limits: ArchiveLimits = OF_A_STUDENT, data: bytes | None = None) -> Unpacked:
         archive = tmp_path / "hw.zip"
         archive.write_bytes(zipped(entries) if data is None else data)
-        unpacked = unpack(archive, tmp_path / "into", limits, shown="hw.zip")
+        unpacked = unpack(archive, tmp_path / "into", Allowance(limits), shown="hw.zip")
         assert sorted(path.name for path in tmp_path.iterdir()) == ["hw.zip", "into"]
         return unpacked
 
@@ -69,7 +69,6 @@ def test_an_ordinary_zip_comes_out_as_it_went_in(take: Unpack) -> None:
     }
     assert (unpacked.folder / "hw" / "nothing").is_dir()
     assert unpacked.skipped == ()
-    assert (unpacked.members, unpacked.size) == (6, sum(map(len, files(unpacked).values())))
 
 
 @pytest.mark.parametrize(
@@ -318,9 +317,9 @@ def test_an_archive_that_is_a_link_or_a_pipe_is_not_opened(tmp_path: Path) -> No
     os.mkfifo(tmp_path / "pipe.zip")
 
     with pytest.raises(UserError, match=r"link\.zip: a symbolic link, which is never followed"):
-        unpack(tmp_path / "link.zip", tmp_path / "into", OF_A_STUDENT, shown="link.zip")
+        unpack(tmp_path / "link.zip", tmp_path / "into", Allowance(OF_A_STUDENT), shown="link.zip")
     with pytest.raises(UserError, match=r"pipe\.zip: not a regular file"):
-        unpack(tmp_path / "pipe.zip", tmp_path / "into", OF_A_STUDENT, shown="pipe.zip")
+        unpack(tmp_path / "pipe.zip", tmp_path / "into", Allowance(OF_A_STUDENT), shown="pipe.zip")
 
 
 def test_a_folder_of_ours_that_a_link_replaced_is_not_written_through(tmp_path: Path) -> None:
@@ -330,7 +329,7 @@ def test_a_folder_of_ours_that_a_link_replaced_is_not_written_through(tmp_path: 
     (tmp_path / "into" / "tictactoe.py").symlink_to(tmp_path / "target.py")
 
     with pytest.raises(UserError, match=r"nothing in it can be unpacked: tictactoe\.py"):
-        unpack(plant(tmp_path / "packed", GOOD), tmp_path / "into", OF_A_CLASS)
+        unpack(plant(tmp_path / "packed", GOOD), tmp_path / "into", Allowance(OF_A_CLASS))
 
     assert (tmp_path / "target.py").read_bytes() == b"mine"
 
@@ -343,7 +342,7 @@ def test_a_full_disk_is_a_fault_of_the_machine_and_said_so(tmp_path: Path, monke
 
     monkeypatch.setattr("grader.intake.archives.unpacking._write", full)
     with pytest.raises(UserError, match=r"cannot be unpacked \(No space left on device\); make room where temporary"):
-        unpack(plant(tmp_path, GOOD), tmp_path / "into", OF_A_STUDENT)
+        unpack(plant(tmp_path, GOOD), tmp_path / "into", Allowance(OF_A_STUDENT))
 
 
 def test_a_thousand_faults_are_named_and_then_counted(take: Unpack) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import resource
 import select
@@ -21,6 +22,7 @@ from grader.errors import HarnessFault
 from grader.model.isolation import Level
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching import process as launching
+from grader.sandbox.launching.interpreter import OWN
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
 from grader.sandbox.launching.procfs import cpu_clock
 from grader.sandbox.running import probe as probing
@@ -238,7 +240,7 @@ def test_an_agent_that_does_not_start_is_a_fault_of_ours(
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
             own_launcher.start(LIMITS)
     else:
-        monkeypatch.setattr(sys, "executable", "/nowhere/python")
+        own_launcher.python = dataclasses.replace(OWN, path="/nowhere/python")
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
             own_launcher.start(LIMITS)
 

@@ -100,13 +100,15 @@ def test_the_line_in_a_helper_is_named(student: Make) -> None:
         ("X = []", "ValueError: X, O, EMPTY must be three different values"),
         ("X, O = 1, True", "ValueError: X, O, EMPTY must be three different values"),
         ("from . import helper", "ImportError: attempted relative import with no known parent package"),
+        ("from itertools import no_such", "(imported by Python {}.{}; a newer".format(*sys.version_info)),
+        ("from own import no_such", "ImportError: cannot import name 'no_such' from 'own' (own.py) @"),
         ("(" * 500 + ")" * 500, "@"),
     ],
     ids=lambda text: text[:20],
 )
 def test_a_file_that_cannot_be_imported_says_why(student: Make, source: str, shown: str) -> None:
     """With exception, message and line; for the two most common mistakes also with the remedy."""
-    behind = student({"tictactoe.py": textwrap.dedent(source), "helper.py": "X = 1\nX = = 2\n"})
+    behind = student({"tictactoe.py": textwrap.dedent(source), "helper.py": "X = 1\nX = = 2\n", "own.py": ""})
 
     assert shown in why(behind.failure)
 

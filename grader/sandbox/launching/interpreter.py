@@ -1,0 +1,77 @@
+"""The Python that runs students' code: the one that runs the grader, or another one that is installed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.model.sanitize import sanitize, shown_path
+
+OLDEST = (3, 10)
+"""The oldest version that runs what is inside the sandbox."""
+PACKAGE_PATHS = ("purelib", "platlib")
+ASK = f"""
+import json, sys, sysconfig
+folders = sorted({{sysconfig.get_path(name) for name in {PACKAGE_PATHS}}})
+print(json.dumps([sys.implementation.name, *sys.version_info[:2], sys.executable, folders]))
+"""
+ANSWER_SECONDS = 30
+"""Wall seconds; a Python answers in a tenth of one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpreter:
+    """A Python."""
+
+    path: str
+    version: tuple[int, int]
+    package_folders: tuple[str, ...]
+    """Where its third-party modules are installed."""
+
+
+OWN = Interpreter(
+    path=sys.executable,
+    version=sys.version_info[:2],
+    package_folders=tuple(sorted({sysconfig.get_path(name) for name in PACKAGE_PATHS})),
+)
+"""The one that runs the grader."""
+
+
+def interpreter_at(given: Path) -> Interpreter:
+    """Return the Python at the path `given`, or of this name on PATH (UserError if it cannot run students' code)."""
+    shown = shown_path(given)
+    try:
+        name, major, minor, path, folders = json.loads(_answer(given, shown))
+        found = Interpreter(path=path, version=(major, minor), package_folders=tuple(folders))
+    except (ValueError, TypeError):
+        raise UserError(f"{shown}: not a Python; name one that is installed, such as /usr/bin/python3.12") from None
+    version = f"{major}.{minor}"
+    if name != "cpython":
+        raise UserError(f"{shown}: {sanitize(str(name))} {version}; name a CPython, which the sandbox is made for")
+    if found.version < OLDEST:
+        raise UserError(f"{shown}: Python {version}; students' code is run by Python 3.10 or newer")
+    return found
+
+
+def _answer(given: Path, shown: str) -> bytes:
+    program = str(given) if len(given.parts) > 1 else shutil.which(given) or str(given.absolute())
+    if given.suffix == ".py":  # perhaps a student's, which must not run here
+        return b""
+    try:
+        asked = subprocess.run(  # noqa: S603 - the program that the user names
+            [program, "-I", "-c", ASK],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=ANSWER_SECONDS,
+            check=False,
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        reason = sanitize(getattr(error, "strerror", None) or "it does not answer")
+        raise UserError(f"{shown}: cannot be run ({reason}); name an installed Python") from None
+    return asked.stdout if asked.returncode == 0 else b""
