@@ -201,3 +201,39 @@ def test_tripwires_change_no_line_of_a_traceback(text: str, output: TailStream) 
 
     assert one.meter.inconsistency is None
     assert seen[0] == seen[1]
+
+
+HIDDEN_CALLS = {
+    "operator": "class Sly:\n    def __add__(self, other):\n        {}\nSly() + 1\n",
+    "with": "class Sly:\n    def __enter__(self):\n        {}\n    def __exit__(self, *why): pass\nwith Sly(): pass\n",
+    "metaclass": "class Sly(type):\n    def __new__(cls, *given):\n        {}\nclass Made(metaclass=Sly):\n    pass\n",
+    "metaclass's order": "class Sly(type):\n    def mro(cls):\n        {}\nclass Made(metaclass=Sly):\n    pass\n",
+    "descriptor": "class Sly:\n    def __set_name__(self, owner, name):\n        {}\nclass Made:\n    made = Sly()\n",
+    "subclass": "class Sly:\n    def __init_subclass__(cls):\n        {}\nclass Made(Sly):\n    pass\n",
+    "subscript": "class Sly:\n    def __class_getitem__(cls, item):\n        {}\nSly[0]\n",
+    "iteration": "class Sly:\n    def __iter__(self):\n        {}\n[*Sly()] if 0 else None\n",
+    "attribute": "class Sly:\n    def __getattr__(self, name):\n        {}\nSly().other\n",
+    "property": "class Sly:\n    @property\n    def seen(self):\n        {}\nSly().seen\n",
+    "deletion": "class Sly:\n    def __delattr__(self, name):\n        {}\nmade = Sly()\n",
+    "a method of Python's own": "import json\nclass Sly(json.JSONEncoder):\n    def default(self, one):\n        {}\n",
+    "a lambda in a class": "class Sly:\n    seen = property(lambda self: [self, {}][0])\n",
+    "a function that nothing calls": "def sly():\n    {}\n",
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN_CALLS)
+def test_what_reaches_other_code_is_seen_in_whatever_calls_it_without_a_name(name: str, output: TailStream) -> None:
+    """The text is looked through before any of it runs, wherever such a name stands."""
+    source = BOARD + SEARCH_TEXT % 0 + "import sys\n" + HIDDEN_CALLS[name].format("sys._getframe(1)")
+    memoizer = Memoizer(source, "tictactoe.py", SEARCH, output)
+
+    assert "the file uses ._getframe" == told(memoizer.doubt_about_text("tictactoe", FUNCTIONS))
+
+
+@pytest.mark.parametrize("name", [*HIDDEN_CALLS][:-2])
+def test_what_a_method_imports_counts_as_used(name: str, output: TailStream) -> None:
+    """Any method may be called without being named."""
+    source = BOARD + SEARCH_TEXT % 0 + "import gc\n" + HIDDEN_CALLS[name].format("gc.get_objects()")
+    memoizer = Memoizer(source, "tictactoe.py", SEARCH, output)
+
+    assert "the file imports gc" == told(memoizer.doubt_about_text("tictactoe", FUNCTIONS))
