@@ -76,6 +76,18 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Something that the sandbox refuses and a student's machine may allow (a claim of the inside)."""
+
+    what: str
+    """One of the phrases of `grader/sandbox/wire/refusals.py`: ``writes a file``."""
+    name: str
+    """The file or module, one plain word; empty if there is none."""
+    at: str | None
+    """As `Raised.at`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
     """An exception as plain, sanitized text."""
 
@@ -83,6 +95,8 @@ class Raised:
     message: str
     at: str | None
     """``tictactoe.py:41``: the innermost line of the submission, or None when none of its lines was running."""
+    refused: Refusal | None = None
+    """What the sandbox refused, if the exception came from that: then it is no evidence."""
 
     def __str__(self) -> str:
         """Return the exception as the last line of a traceback shows it."""
@@ -108,6 +122,11 @@ class Answer:
     """Whether the returned board holds a row of the argument itself (a claim)."""
     seconds: float | None = None
     """CPU time, None if the call was not measured alone."""
+
+    @property
+    def refused(self) -> Refusal | None:
+        """What the sandbox refused, if that is why there is no answer: then it is neither right nor wrong."""
+        return None if self.raised is None else self.raised.refused
 
     @property
     def is_endless(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from grader.assignments.exhaustive.board_selectors import every_board
@@ -20,7 +20,7 @@ from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.check_rule import CheckRule
 from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
 from grader.assignments.exhaustive.spec import GradingSpec
-from grader.model.answer import Answer
+from grader.model.answer import Answer, Refusal
 from grader.model.call_group import CallGroup
 from grader.model.progress import FunctionDone, Work
 from grader.model.verdict import NOT_MADE, ChildEnd
@@ -103,7 +103,7 @@ class Examination:
             return
         pairs = zip(self.answers, self.cases.calls.boards, strict=True)
         self._take([played.get(board, one) if one.end is ChildEnd.NOT_ASKED else one for one, board in pairs])
-        for name in ("by_board", "distinct_answers", "distinct_in_both_orders", "mostly_right", "all_right"):
+        for name in ("by_board", "distinct_answers", "distinct_in_both_orders", "mostly_right", "all_right", "refused"):
             vars(self).pop(name, None)  # computed from the answers without those of the games
 
     def _groups(self, *, shuffled: bool) -> list[CallGroup]:
@@ -175,6 +175,25 @@ class Examination:
         return bool(legal) and 2 * sum(legal) >= len(legal)
 
     @cached_property
+    def may_be_mostly_right(self) -> bool:
+        """Whether at least half would be right if all that the sandbox refused were."""
+        indices = self.asked_among(self.indices(LEGAL, every_board)) if self.is_right else ()
+        may_be = sum(self.is_right[index] or self.answers[index].refused is not None for index in indices)
+        return self.mostly_right or (may_be > 0 and 2 * may_be >= len(indices))
+
+    @cached_property
+    def refused(self) -> Refusal | None:
+        """What the sandbox refused to a call, None if nothing."""
+        return self.refused_among(range(len(self.answers)))
+
+    def refused_among(self, indices: Iterable[int]) -> Refusal | None:
+        """Return what the sandbox refused to the first of these cases that has no answer for this reason."""
+        orders = [self.answers] if self.shuffled_answers is None else [self.answers, self.shuffled_answers]
+        if all(answer.refused is None for answer in self.distinct_in_both_orders.values()):
+            return None
+        return next(filter(None, (answers[index].refused for index in indices for answers in orders)), None)
+
+    @cached_property
     def all_right(self) -> bool:
         """Whether the answer to every case that was asked, in canonical order, is right."""
         return bool(self.is_right) and all(map(operator.ge, self.is_right, self.was_asked))
@@ -182,18 +201,18 @@ class Examination:
     @cached_property
     def constant_answer(self) -> Answer | None:
         """
-        The answer to all cases, None if there are several.
+        The answer to all cases, as far as the sandbox refused none of them; None if there are several.
 
         Always None in `several_answers_per_board` functions, and if some cases were not asked.
         """
         if not self.is_complete or not self.answers or self.function in self.spec.several_answers_per_board:
             return None
-        first = self.answers[0]
-        if first.end is not ChildEnd.RETURNED:
+        distinct = [answer for answer in self.distinct_answers.values() if answer.refused is None]
+        first = next(iter(distinct), None)
+        if first is None or first.end is not ChildEnd.RETURNED:
             return None
         normalize = self.oracle.normalizer(self.function)
         value = normalize(first.value)
-        distinct = self.distinct_answers.values()
         always = all(answer.end is first.end and normalize(answer.value) == value for answer in distinct)
         return first if always else None
 
