@@ -64,6 +64,13 @@ Value: TypeAlias = (
 )
 
 
+def holds_opaque(value: Value) -> bool:
+    """Tell whether `value`, or a part of it, is no plain data or too big: then nobody outside knows what it is."""
+    if isinstance(value, Unordered):
+        return any(map(holds_opaque, value.members))
+    return any(map(holds_opaque, value)) if isinstance(value, (list, tuple)) else isinstance(value, Opaque)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """One call of a student's function: a board of nine cells, and the other arguments."""

@@ -103,7 +103,16 @@ class Examination:
             return
         pairs = zip(self.answers, self.cases.calls.boards, strict=True)
         self._take([played.get(board, one) if one.end is ChildEnd.NOT_ASKED else one for one, board in pairs])
-        for name in ("by_board", "distinct_answers", "distinct_in_both_orders", "mostly_right", "all_right", "refused"):
+        for name in (
+            "by_board",
+            "distinct_answers",
+            "distinct_in_both_orders",
+            "mostly_right",
+            "all_right",
+            "refused",
+            "only_answer",
+            "first_wrong",
+        ):
             vars(self).pop(name, None)  # computed from the answers without those of the games
 
     def _groups(self, *, shuffled: bool) -> list[CallGroup]:
@@ -198,23 +207,38 @@ class Examination:
         """Whether the answer to every case that was asked, in canonical order, is right."""
         return bool(self.is_right) and all(map(operator.ge, self.is_right, self.was_asked))
 
-    @cached_property
+    @property
     def constant_answer(self) -> Answer | None:
-        """
-        The answer to all cases, as far as the sandbox refused none of them; None if there are several.
+        """The one answer to all cases that were asked, None if there are several, or if it is right on all of them."""
+        return None if self.first_wrong is None else self.only_answer
 
-        Always None in `several_answers_per_board` functions, and if some cases were not asked.
+    @cached_property
+    def only_answer(self) -> Answer | None:
         """
-        if not self.is_complete or not self.answers or self.function in self.spec.several_answers_per_board:
+        The one answer to all cases, as far as these were asked and the sandbox refused none; None if there are several.
+
+        Always None in `several_answers_per_board` functions.
+        """
+        judged = self._judged
+        if not judged or self.function in self.spec.several_answers_per_board:
             return None
-        distinct = [answer for answer in self.distinct_answers.values() if answer.refused is None]
-        first = next(iter(distinct), None)
-        if first is None or first.end is not ChildEnd.RETURNED:
-            return None
-        normalize = self.oracle.normalizer(self.function)
+        first, normalize = judged[0], self.oracle.normalizer(self.function)
         value = normalize(first.value)
-        always = all(answer.end is first.end and normalize(answer.value) == value for answer in distinct)
+        always = all(one.end is ChildEnd.RETURNED and normalize(one.value) == value for one in judged)
         return first if always else None
+
+    @property
+    def _judged(self) -> Sequence[Answer]:
+        """The different answers of calls that were made, and that the sandbox refused nothing."""
+        answers = self.distinct_answers.values()
+        return [answer for answer in answers if answer.end not in NOT_MADE and answer.refused is None]
+
+    @cached_property
+    def first_wrong(self) -> int | None:
+        """The index of the first case with a wrong answer, in canonical order."""
+        judged = set(map(id, self._judged))
+        pairs = enumerate(zip(self.answers, self.is_right, strict=True))
+        return next((index for index, (answer, right) in pairs if not right and id(answer) in judged), None)
 
     @property
     def code_style(self) -> CodeStyle:

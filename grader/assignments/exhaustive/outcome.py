@@ -18,7 +18,7 @@ from grader.model.answer import Answer, Refusal
 from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
-from grader.model.verdict import CAME_BACK, Verdict
+from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
 from grader.sandbox.running.search_cost import is_short_search
 from grader.sandbox.student import Student
 
@@ -75,7 +75,7 @@ def _refusal(examination: Examination, indices: Sequence[int]) -> Refusal | None
 
     Where all other answers are the same, no check passes: that is no accident only if some case has another answer.
     """
-    everywhere = examination.refused is not None and examination.constant_answer is not None
+    everywhere = examination.refused is not None and examination.only_answer is not None
     return examination.refused if everywhere else examination.refused_among(indices)
 
 
@@ -154,9 +154,10 @@ def _constant_outcome(examination: Examination, entry: CheckEntry, constant: Ans
     if entry.conduct:
         message = f"not judged: {examination.function} gives the same answer on every board"
         return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
-    differ = any(answer.value != constant.value for answer in examination.distinct_answers.values())
+    made = [answer for answer in examination.distinct_answers.values() if answer.end is ChildEnd.RETURNED]
+    differ = any(answer.value != constant.value for answer in made)
     shown = f"what counts as {bool(constant.value)}" if differ else value_text(constant.value, examination.spelling)
-    index = examination.is_right.index(False)
+    index = examination.first_wrong or 0
     example = WrongAnswer(case=examination.cases[index], answer=examination.answers[index])
     return explain(examination, entry, f"answers {shown} on every board", example)
 
