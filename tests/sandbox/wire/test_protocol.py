@@ -57,7 +57,9 @@ TAGGED = st.recursive(
 )
 GOOD = [
     packed({"type": "answers", "fresh": [{"value": ["B", "XO......."]}]}, array.array("I", [0, 0]).tobytes()),
-    packed({"type": "answers", "fresh": [{"raised": ["exception", "E", "m", None]}]}, array.array("I", [0]).tobytes()),
+    packed(
+        {"type": "answers", "fresh": [{"raised": ["exception", "E", "m", None, None]}]}, array.array("I", [0]).tobytes()
+    ),
     packed({"type": "done", "tail": "", "characters": 0}),
 ]
 
