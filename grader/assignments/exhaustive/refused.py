@@ -6,15 +6,12 @@ Such a check costs no points and earns none. What was refused is a claim of the 
 
 from __future__ import annotations
 
-from grader.model.answer import Refusal
+from grader.model.answer import REFUSED, Refusal
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted
 from grader.model.source_location import readable_location
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
-
-REFUSED = "which the sandbox refuses"
-"""In every such message: the reports about a class find these checks by it."""
 
 
 def refused_outcome(student: Student, check: str, refusal: Refusal, doing: str) -> CheckOutcome:

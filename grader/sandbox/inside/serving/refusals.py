@@ -65,7 +65,8 @@ class Refusals:
     def behind(self, error: BaseException) -> Refusal | None:
         """Return what the wall refused behind `error`, None if nothing."""
         try:
-            return next(filter(None, map(self._of, _chain(error))), None)
+            found = next(filter(None, map(self._of, _chain(error))), None)
+            return found if found is None or found.at else found._replace(at=self._place(_frames(error)))
         except Exception:  # an attribute that a class of the submission defines anew
             return None
 
@@ -82,14 +83,17 @@ class Refusals:
             return self._missing_names.get(error.name) if type(error.name) is str else None
         if not isinstance(error, KINDS) and type(error).__module__ != "sqlite3":
             return None
-        frames = list(_frames(error))
+        frames = _frames(error)
         found = self._what(error, [trace.tb_frame for trace in frames]) if frames else None
         if found is None or self._is_own(frames[-1]):
             return None
         what, name = found
+        return Refusal(what, name, self._place(frames))
+
+    def _place(self, frames: list[types.TracebackType]) -> str | None:
+        """Return ``file:line`` of the innermost frame of the submission."""
         own = [trace for trace in frames if trace.tb_frame.f_code.co_filename in self._sources]
-        at = f"{own[-1].tb_frame.f_code.co_filename}:{own[-1].tb_lineno}" if own else None
-        return Refusal(what, name, at)
+        return f"{own[-1].tb_frame.f_code.co_filename}:{own[-1].tb_lineno}" if own else None
 
     def _is_own(self, trace: types.TracebackType) -> bool:
         """Tell whether a ``raise`` of the submission raised it."""
@@ -148,11 +152,12 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
             waiting += [one.__context__, one.__cause__]
 
 
-def _frames(error: BaseException) -> Iterator[types.TracebackType]:
-    trace = error.__traceback__
+def _frames(error: BaseException) -> list[types.TracebackType]:
+    frames, trace = [], error.__traceback__
     while trace is not None:
-        yield trace
+        frames.append(trace)
         trace = trace.tb_next
+    return frames
 
 
 def _part(file: str) -> str:
