@@ -83,8 +83,9 @@ class Examination:
 
     @property
     def _progress(self) -> FunctionDone:
-        """How many calls of the function had wrong answers, as far as its own sweeps show."""
-        made = [index for index, answer in enumerate(self.answers) if answer.end not in NOT_MADE]
+        """How many calls had wrong answers, as far as the sweeps of the function show."""
+        judged = set(map(id, self._judged))
+        made = [index for index, answer in enumerate(self.answers) if id(answer) in judged]
         wrong = sum(not self.is_right_in_both_orders[index] for index in made)
         return FunctionDone(
             function=self.function, asked=len(made), of=len(self.cases), wrong=wrong, noun=self.counted_noun
@@ -219,8 +220,7 @@ class Examination:
 
         Always None in `several_answers_per_board` functions.
         """
-        judged = self._judged
-        if not judged or self.function in self.spec.several_answers_per_board:
+        if not (judged := self._judged) or self.function in self.spec.several_answers_per_board:
             return None
         first, normalize = judged[0], self.oracle.normalizer(self.function)
         value = normalize(first.value)
