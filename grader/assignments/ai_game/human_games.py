@@ -31,8 +31,7 @@ MAX_REAL_DIALOGUES = 100
 """
 Dialogues that are held if `best_move` must really be called in each of them, which may take seconds.
 
-These are at least all those that leave the first game in one place: by another move, by input that must be refused, or
-by the end of the input.
+At least all that leave the first game in one place: by another move, by input to be refused, or by the end of input.
 """
 
 
@@ -75,8 +74,8 @@ def play_human_games(student: Student, best_move: Examination, print_board: Exam
     """
     Play all games; none if `PLAY_GAME` or `PRINT_BOARD` is missing.
 
-    The program is given the answers of `best_move`, so that it need not search again in every game. If it turns out
-    that it also depends on what `best_move` does besides, such as counting positions, games are played without them.
+    The program is given the answers of `best_move`, so that it need not search in every game. If it also depends on
+    what `best_move` does besides, such as counting positions, games are played without them.
     """
     if student.failure is not None or not student.has(PLAY_GAME) or not student.has(PRINT_BOARD):
         return HumanGames()
@@ -141,8 +140,7 @@ class _GameTreeWalk:
             if self._ends.get(kind, 0) >= MAX_ENDS:
                 self._summary.cut_short = self._summary.cut_short or kind == "move"
                 continue
-            played = self._play(script)
-            referee, dialogue = played
+            referee, dialogue = played = self._play(script)
             if dialogue.answer.end is ChildEnd.NOT_REACHED:
                 self._summary.cut_short = True
                 break
