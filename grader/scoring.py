@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.model.assessment import Assessment
-from grader.model.file_rules import FILE_CHECKS, check_entry
+from grader.model.file_rules import check_entry
 from grader.model.lateness import Lateness
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Result, Score
 from grader.model.rounding import half_up
@@ -44,8 +44,7 @@ def score(
     Return the rubric's lines with their points, and the totals; `assessments` by the ids of their lines.
 
     A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. ValueError
-    if an outcome or an assessment is missing, or an outcome pending: that is a bug of ours, and it must not cost a
-    point.
+    if an outcome or an assessment is missing: that is a bug of ours, and it must not cost a point.
     """
     quotes = assignment.quotes(rubric.sheet)
     criteria = tuple(
@@ -135,8 +134,6 @@ def _check_result(
     if share.check not in outcomes:
         raise ValueError(f"the rubric uses {share.check}, but the check left no outcome")
     entry, outcome = check_entry(assignment, share.check), outcomes[share.check]
-    if outcome.verdict is Verdict.PENDING and entry not in FILE_CHECKS:
-        raise ValueError(f"{share.check} is pending, which no check of a function can be")
     return CheckResult(
         id=share.check,
         title=entry.title,

@@ -3,7 +3,7 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 
 ===========  =====================================================================================================
 `story`      what the submission does right or wrong, in a sentence
-`lines`      the points of every line of the rubric that is graded by tests
+`lines`      the points of every line of the rubric that is graded by tests, and does not wait for a person
 `lost`       the verdict of every check that is not passed
 `notes`      parts of the notes that the result must have
 `findings`   for some of the lost checks all that a report says about them: see `StatedFinding`

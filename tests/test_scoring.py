@@ -125,12 +125,13 @@ def test_a_missing_outcome_is_a_bug_and_no_lost_point() -> None:
         scored(rubric_of(line), {})
 
 
-def test_a_check_of_a_function_cannot_be_pending() -> None:
-    """That would be a bug of ours: the functions were asked."""
+def test_a_check_of_a_function_that_was_not_judged_waits_for_a_person() -> None:
+    """Its line is neither lost nor earned."""
     line, outcomes = line_of(Verdict.PENDING)
+    (shown,), totals = scored(rubric_of(line), outcomes)
 
-    with pytest.raises(ValueError, match="pending"):
-        scored(rubric_of(line), outcomes)
+    assert (Verdict.PENDING, True) == (shown.verdict, shown.by_hand)
+    assert totals.pending == line.points
 
 
 def test_a_line_with_a_check_that_could_not_be_made_waits_for_a_person() -> None:

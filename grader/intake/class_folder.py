@@ -139,6 +139,7 @@ def _submission(member: Member, sources: Sources) -> Submission:
         main=sources.files[0].path,
         files=sources.files,
         notes=(*member.notes, *map(sanitize, member.upload.notes), *sources.notes),
+        beside=sources.beside,
         handed_in=sources.handed_in,
     )
 

@@ -78,6 +78,7 @@ def read_submission(
         main=found.sources.files[0].path,
         files=found.sources.files,
         notes=(*found.notes, *found.sources.notes),
+        beside=found.sources.beside,
         handed_in=found.sources.handed_in,
         submitted_at=found.submitted_at,
     )

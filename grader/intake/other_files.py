@@ -10,15 +10,17 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
-from grader.intake.folder_scan import is_ignored, listings
+from grader.intake.folder_scan import find_files, is_ignored, listings
 from grader.intake.safe_read import read_regular
 from grader.model.file_rules import GIT_CONFIG, FileRules, decoded
 from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from grader.model.submission import SourceFile
 
 MAX_FILES = 500
 """Files and folders that are noted; nobody reads a longer list."""
@@ -63,6 +65,16 @@ def read_other_files(folder: Path, main: Path, rules: FileRules) -> HandedIn:
             for one in noticed
         ),
     )
+
+
+def names_in_text(folder: Path, sources: Sequence[SourceFile]) -> tuple[str, ...]:
+    """Return the names of files in and below `folder`, other than `sources`, that stand in the text of these."""
+    try:
+        names = {file.name for file in find_files(folder, "the folder", lambda _name: True)}
+    except UserError:  # the files that are graded say so
+        return ()
+    names -= {file.path.rpartition("/")[2] for file in sources}
+    return tuple(sorted(name for name in names if any(name in file.text for file in sources))[:MAX_TEXTS])
 
 
 def entries_of(folder: Path) -> Iterator[FoundEntry]:

@@ -12,7 +12,7 @@ from grader.intake.find_by_functions import ReadFile, defining_files, may_define
 from grader.intake.folder_scan import FoundFile, find_code_files, find_files, path_shown
 from grader.intake.git.repository import is_bare
 from grader.intake.helper_modules import read_helpers
-from grader.intake.other_files import read_other_files
+from grader.intake.other_files import names_in_text, read_other_files
 from grader.intake.remedy import remedy
 from grader.model.file_rules import FileRules
 from grader.model.handed_in import HandedIn
@@ -34,6 +34,8 @@ class Sources:
     files: tuple[SourceFile, ...]
     """The graded file first."""
     notes: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    """As in `Submission`."""
     handed_in: HandedIn | None = None
     """As in `Submission`."""
 
@@ -61,8 +63,8 @@ def read_folder(folder: Path, shown: str, wanted: Wanted) -> Sources:
     except _NoneNamed as error:
         raise NothingToGrade(f"{shown}: {error}{_what_is_there(folder, shown, found, module_spec)}") from None
     sources = _with_helpers(main.file.path, main.code, module_spec, wanted.source_kib)
-    return Sources(
-        files=sources.files,
+    return replace(
+        sources,
         notes=(*name_note(main.file.name, module_spec), *sources.notes),
         handed_in=_handed_in(folder, main.file.path, wanted.files),
     )
@@ -168,7 +170,8 @@ def _sources(path: Path, code: Code) -> Sources:
 def _with_helpers(path: Path, code: Code, module_spec: ModuleSpec, source_kib: int) -> Sources:
     alone = _sources(path, code)
     helpers = read_helpers(path, module_spec, source_kib)
-    return Sources(files=(*alone.files, *helpers.files), notes=(*alone.notes, *helpers.notes))
+    files = (*alone.files, *helpers.files)
+    return Sources(files=files, notes=(*alone.notes, *helpers.notes), beside=names_in_text(path.parent, files))
 
 
 def _name_list(files: Sequence[FoundFile]) -> str:

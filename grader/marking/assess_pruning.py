@@ -54,7 +54,9 @@ def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Ch
 
 def _report(student: Student, assignment: Assignment, checked: Checked) -> PruningReport:
     if student.failure is not None:
-        return _nothing("The file cannot be imported, so there is no search to watch.")
+        refused = student.failure.refused is not None
+        verdict = PruningVerdict.INCOMPLETE if refused else PruningVerdict.NOT_SEARCHED
+        return PruningReport(verdict=verdict, sentence="The file cannot be imported, so there is no search to watch.")
     search = student.module_spec.search
     if not student.has(search):
         return _nothing(f"There is no function {search}.")

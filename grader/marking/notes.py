@@ -8,6 +8,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.definitions.search import names_at_top_level
 from grader.hand_in.repository_link import CHECK as LINK_CHECK
 from grader.hand_in.repository_link import repository_of
+from grader.imported_modules.statements import imports_in
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric
 from grader.model.sanitize import quoted
@@ -15,6 +16,11 @@ from grader.model.spec import Assignment, ModuleSpec
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
+
+REFUSED_MODULES = frozenset(
+    {"asyncio", "concurrent", "multiprocessing", "shelve", "socket", "sqlite3", "subprocess", "tempfile", "threading"}
+)
+"""Modules of the standard library that do little without what the sandbox refuses."""
 
 
 def module_notes(student: Student) -> Iterator[str]:
@@ -37,6 +43,7 @@ def module_notes(student: Student) -> Iterator[str]:
         parameters = module.functions[function.name]
         if parameters is not None and parameters > function.parameters:
             yield f"{function.name} takes {parameters} parameters; the assignment has {function.parameters}"
+    yield from _refusal_notes(student.submission)
     yield from _waiting_notes(student)
 
 
@@ -68,6 +75,16 @@ def file_notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, Ch
 def _has_half(module_spec: ModuleSpec, defined: Collection[str]) -> bool:
     """Return whether at least half of the functions are among those that are `defined`."""
     return 2 * sum(one.name in defined for one in module_spec.functions) >= len(module_spec.functions)
+
+
+def _refusal_notes(submission: Submission) -> Iterator[str]:
+    """Yield which modules the sandbox keeps from working: code that catches this answers otherwise than elsewhere."""
+    used = {one.module for file in submission.files for one in imports_in(file.text) if one.used}
+    if found := sorted(used & REFUSED_MODULES):
+        yield (
+            f"uses {', '.join(found)}: threads, processes, connections and files are refused while grading; code that"
+            " goes on without them is judged by what it answers then"
+        )
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:

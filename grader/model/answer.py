@@ -64,6 +64,13 @@ Value: TypeAlias = (
 )
 
 
+def holds_opaque(value: Value) -> bool:
+    """Tell whether `value`, or a part of it, is no plain data or too big: then nobody outside knows what it is."""
+    if isinstance(value, Unordered):
+        return any(map(holds_opaque, value.members))
+    return any(map(holds_opaque, value)) if isinstance(value, (list, tuple)) else isinstance(value, Opaque)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """One call of a student's function: a board of nine cells, and the other arguments."""
@@ -76,6 +83,22 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Something that the sandbox refuses and a student's machine may allow (a claim of the inside)."""
+
+    what: str
+    """One of the phrases of `grader/sandbox/wire/refusals.py`: ``writes a file``."""
+    name: str
+    """The file or module, one plain word; empty if there is none."""
+    at: str | None
+    """As `Raised.at`."""
+
+
+REFUSED = "which the sandbox refuses"
+"""In the message of every check that is not judged for it: the reports about a class find these checks by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
     """An exception as plain, sanitized text."""
 
@@ -83,6 +106,8 @@ class Raised:
     message: str
     at: str | None
     """``tictactoe.py:41``: the innermost line of the submission, or None when none of its lines was running."""
+    refused: Refusal | None = None
+    """What the sandbox refused, if the exception came from that: then it is no evidence."""
 
     def __str__(self) -> str:
         """Return the exception as the last line of a traceback shows it."""
@@ -108,6 +133,11 @@ class Answer:
     """Whether the returned board holds a row of the argument itself (a claim)."""
     seconds: float | None = None
     """CPU time, None if the call was not measured alone."""
+
+    @property
+    def refused(self) -> Refusal | None:
+        """What the sandbox refused, if that is why there is no answer: then it is neither right nor wrong."""
+        return None if self.raised is None else self.raised.refused
 
     @property
     def is_endless(self) -> bool:

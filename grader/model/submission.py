@@ -35,6 +35,8 @@ class Submission(Identity):
     files: tuple[SourceFile, ...]
     """The main file first, then its helpers, sorted by path."""
     notes: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    """Names of other files in the same folder that stand in the text: what these hold is not read."""
     handed_in: HandedIn | None = None
     """The other files; None if the rubric demands nothing of them, or if only one file was given."""
     sha256: str = field(init=False)
@@ -47,6 +49,8 @@ class Submission(Identity):
             for part in ("" if index == 0 else file.path, file.text, *_cells(file)):
                 data = part.encode()
                 digest.update(len(data).to_bytes(8, "big") + data)
+        if self.beside:  # so that the hash of code alone stays what it was
+            digest.update("\0".join(("beside", *self.beside)).encode())
         object.__setattr__(self, "sha256", digest.hexdigest())
 
     @property

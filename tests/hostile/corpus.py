@@ -131,7 +131,7 @@ def _texts(result: Result) -> Iterator[str]:
 
 def verdicts(result: Result) -> dict[str, str]:
     """Return the verdict of every line with checks, and of every check, by its id."""
-    automatic = [line for line in result.criteria if line.checks and not line.by_hand]
+    automatic = [line for line in result.criteria if line.checks]
     checks = {check.id: check.verdict.value for line in automatic for check in line.checks}
     return {line.id: line.verdict.value for line in automatic} | checks
 

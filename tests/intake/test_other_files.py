@@ -47,6 +47,17 @@ def test_only_what_matters_is_noted(plant: Plant) -> None:
     assert {} == noted(folder, rules=FileRules())
 
 
+def test_files_that_the_code_names_are_known_and_not_read(plant: Plant) -> None:
+    """So a table that was handed in is told from one that was not."""
+    text = "X = open('table.pkl'), 'openings.json'\n"
+    folder = plant(
+        "a/tictactoe.py", "a/table.pkl", "a/tables/openings.json", "a/notes.txt", "b/ada.py", "b/table.pkl", text=text
+    )
+
+    assert read_submission(folder / "a", TICTACTOE, 256).beside == ("openings.json", "table.pkl")
+    assert read_submission(folder / "b" / "ada.py", TICTACTOE, 256).beside == ()
+
+
 def test_folders_that_tools_made_are_noted_and_not_searched(plant: Plant) -> None:
     """A virtual environment holds ten thousand files, and one of any name has a mark."""
     inside = ("README.md", "a.pyc", "site-packages/x.zip")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPResponse
@@ -190,21 +191,65 @@ def test_nonsense_is_answered_with_an_error(
     assert ("", "") == capsys.readouterr()
 
 
-def test_more_requests_than_a_page_makes_are_dropped(room: FakeRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each would take a thread. When a place is free the page is served again."""
+def test_a_byte_now_and_then_does_not_keep_a_connection_open(
+    server: PlayServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deadline is one for the whole request."""
+    monkeypatch.setattr(play_server._Handler, "timeout", 0.2)  # noqa: SLF001 - the server's own limit
+    with socket.create_connection((LOOPBACK, server.server_port), timeout=5) as connection:
+        sent_bytes = 0
+        try:
+            while sent_bytes < 500:
+                connection.sendall(b"G")
+                sent_bytes += 1
+                time.sleep(0.02)
+        except ConnectionError:
+            pass
+
+    assert sent_bytes < 500
+
+
+def test_connections_without_a_request_keep_nobody_out(room: FakeRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest of them is dropped for each that comes, so the page is always served."""
     monkeypatch.setattr(play_server, "MAX_REQUESTS", 2)
     with PlayServer(cast("PlayRoom", room), b"the page", "X") as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        waiting = [socket.create_connection((LOOPBACK, server.server_port), timeout=5) for _ in range(3)]
-        assert b"" == waiting[-1].recv(100)
+        waiting = [socket.create_connection((LOOPBACK, server.server_port), timeout=5) for _ in range(6)]
+        for connection in waiting:
+            connection.sendall(b"G")
+
+        assert [200] * 4 == [sent(server, "GET", "/TOKEN/").status for _ in range(4)]
+        assert {"game": 1} == json.loads(sent(server, "POST", "/TOKEN/start", "{}").read())
         for connection in waiting:
             connection.close()
-        while True:
-            try:
-                assert 200 == sent(server, "GET", "/TOKEN/").status
-                break
-            except ConnectionError:  # the places are not free yet
-                continue
+        server.shutdown()
+
+
+def test_a_request_of_the_page_is_not_dropped_while_it_is_answered(
+    room: FakeRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search may take long; whoever comes meanwhile and sends nothing waits in vain."""
+    monkeypatch.setattr(play_server, "MAX_REQUESTS", 1)
+    asked, answer = threading.Event(), threading.Event()
+
+    def ask(_number: int, _board: str) -> dict[str, object]:
+        asked.set()
+        answer.wait(5)
+        return {"cell": 4}
+
+    monkeypatch.setattr(room, "ask", ask)
+    with PlayServer(cast("PlayRoom", room), b"the page", "X") as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        answers: list[HTTPResponse] = []
+        asking = threading.Thread(target=lambda: answers.append(sent(server, "POST", "/TOKEN/ask", ASK)))
+        asking.start()
+        asked.wait(5)
+        with socket.create_connection((LOOPBACK, server.server_port), timeout=5) as idle:
+            assert b"" == idle.recv(100)
+        answer.set()
+        asking.join(5)
+
+        assert [{"cell": 4}] == [json.loads(one.read()) for one in answers]
         server.shutdown()
 
 

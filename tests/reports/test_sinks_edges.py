@@ -40,7 +40,7 @@ LARGEST = 2100
 
 def exception(text: str) -> Iterable[str]:
     """Type, message and place of an exception."""
-    _end, raised = read_exception(["exception", text, text, text])
+    _end, raised = read_exception(["exception", text, text, text, None])
     return raised.type, raised.message, str(raised.at), str(raised)
 
 

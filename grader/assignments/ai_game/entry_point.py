@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grader.assignments.exhaustive.refused import refused_outcome
 from grader.model.dialogue import ASKED, Dialogue, Event
 from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.result import CheckOutcome
@@ -60,6 +61,8 @@ def starts_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
     if runs.as_script.asked:
         return CheckOutcome(check=check, verdict=Verdict.PASS)
     answer = runs.as_script.dialogue.answer
+    if answer.refused is not None:
+        return refused_outcome(student, check, answer.refused, "running the file")
     if answer.end in ENDED_WELL:
         message = f"running the file starts no game: it needs {GUARD}"
         return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message)
@@ -76,6 +79,8 @@ def starts_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
 def import_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
     """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
     check = "entry_point.import_is_quiet"
+    if student.failure is not None and student.failure.refused is not None:
+        return refused_outcome(student, check, student.failure.refused, "importing the file")
     if student.failure is not None:
         message = f"{CANNOT_IMPORT}: {student.failure.raised}"
         return CheckOutcome(check=check, verdict=Verdict.ERROR, message=message)

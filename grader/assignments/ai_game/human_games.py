@@ -13,7 +13,7 @@ from grader.assignments.ai_game.referee import Referee
 from grader.assignments.ai_game.refereed_dialogue import RefereedDialogue, hold
 from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, FREE, empty_cells
-from grader.model.answer import Value
+from grader.model.answer import Refusal, Value
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
 from grader.sandbox.dialogue.runner import NO_ANSWERS, DialogueRunner, KnownAnswers
@@ -31,8 +31,7 @@ MAX_REAL_DIALOGUES = 100
 """
 Dialogues that are held if `best_move` must really be called in each of them, which may take seconds.
 
-These are at least all those that leave the first game in one place: by another move, by input that must be refused, or
-by the end of the input.
+At least all that leave the first game in one place: by another move, by input to be refused, or by the end of input.
 """
 
 
@@ -57,6 +56,8 @@ class HumanGames:
     """By check."""
     fault_counts: dict[str, int] = field(default_factory=dict)
     """By check: the number of dialogues that show a fault."""
+    refusal: Refusal | None = None
+    """What the sandbox refused to a game, whose end was not judged then."""
     landed: bool = False
     """Whether the program made any of the moves that were typed."""
     refused: bool = False
@@ -66,15 +67,15 @@ class HumanGames:
     cut_short: bool = False
     """Whether some games were not played: earlier ones ended their process, or they would take too long in all."""
     misled: bool = False
-    """Whether known answers changed what the program does: then nothing else in here counts."""
+    """Whether known answers changed what the program does; then nothing else counts."""
 
 
 def play_human_games(student: Student, best_move: Examination, print_board: Examination) -> HumanGames:
     """
     Play all games; none if `PLAY_GAME` or `PRINT_BOARD` is missing.
 
-    The program is given the answers of `best_move`, so that it need not search again in every game. If it turns out
-    that it also depends on what `best_move` does besides, such as counting positions, games are played without them.
+    The program is given the answers of `best_move`, so that it need not search in every game. If it also depends on
+    what `best_move` does besides, such as counting positions, games are played without them.
     """
     if student.failure is not None or not student.has(PLAY_GAME) or not student.has(PRINT_BOARD):
         return HumanGames()
@@ -139,13 +140,12 @@ class _GameTreeWalk:
             if self._ends.get(kind, 0) >= MAX_ENDS:
                 self._summary.cut_short = self._summary.cut_short or kind == "move"
                 continue
-            played = self._play(script)
-            referee, dialogue = played
+            referee, dialogue = played = self._play(script)
             if dialogue.answer.end is ChildEnd.NOT_REACHED:
                 self._summary.cut_short = True
                 break
-            if dialogue.answer.end not in ENDED_ITSELF:
-                self._ends[kind] = self._ends.get(kind, 0) + 1
+            self._summary.refusal = self._summary.refusal or dialogue.answer.refused
+            self._ends[kind] = self._ends.get(kind, 0) + (dialogue.answer.end not in ENDED_ITSELF)
             if kind == "move":
                 self._summary.games += referee.result is not None
                 self._summary.landed = self._summary.landed or referee.landed

@@ -36,7 +36,11 @@ class AiGameOracle(Oracle):
         if function == "print_board" and self.layout is None:
             boards = self.cases.of(function).calls.boards
             pairs = zip(boards, answers, strict=True)
-            asked = {board: answer.value for board, answer in pairs if answer.end is not ChildEnd.NOT_ASKED}
+            asked = {
+                board: answer.value
+                for board, answer in pairs
+                if answer.end is not ChildEnd.NOT_ASKED and answer.refused is None
+            }
             self.layout = layout_of(
                 {board: as_shown(text) if type(text) is str else "" for board, text in asked.items()}
             )

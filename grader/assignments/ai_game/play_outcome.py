@@ -10,6 +10,7 @@ from grader.assignments.ai_game.catalogue import ASSIGNMENT
 from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, HumanGames, ShownFault
 from grader.assignments.ai_game.referee import GAME_CHECKS
 from grader.assignments.exhaustive.outcome import missing_outcome
+from grader.assignments.exhaustive.refused import refused_outcome
 from grader.assignments.exhaustive.reproduction import code_style, dialogue_reproduction
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
@@ -48,6 +49,8 @@ def play_outcome(answers: Answers, check: str) -> CheckOutcome:
     shown = played.shown_faults.get(check)
     if shown is not None:
         return _explain(student, entry.id, check, shown, played)
+    if played.refusal is not None:
+        return refused_outcome(student, entry.id, played.refusal, PLAY_GAME)
     verdict, message = _without_fault(check, played)
     if verdict is Verdict.PASS:
         if message:

@@ -33,7 +33,8 @@ def hold(
         dialogue = runner.talk(typist.choose, ahead, use_known=use_known)
         typist.catch_up(dialogue.events)
         if not typist.diverged:
-            referee.judge(dialogue)
+            if dialogue.answer.refused is None:  # an end that the sandbox caused shows nothing
+                referee.judge(dialogue)
             return RefereedDialogue(referee, dialogue)
         ahead = []
 

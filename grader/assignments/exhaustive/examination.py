@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 
 from grader.assignments.exhaustive.board_selectors import every_board
@@ -20,7 +20,7 @@ from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.check_rule import CheckRule
 from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
 from grader.assignments.exhaustive.spec import GradingSpec
-from grader.model.answer import Answer
+from grader.model.answer import Answer, Refusal
 from grader.model.call_group import CallGroup
 from grader.model.progress import FunctionDone, Work
 from grader.model.verdict import NOT_MADE, ChildEnd
@@ -40,7 +40,7 @@ class Examination:
         self.spec = spec
         self.student = student
         self.function = function
-        self._judged: tuple[Sequence[Answer], Sequence[bool]] = ((), ())
+        self._last_judged: tuple[Sequence[Answer], Sequence[bool]] = ((), ())
         """The answers that were judged last, and which of them are right."""
         import_failed = student.failure is not None
         self.spelling = CellSpelling(
@@ -86,8 +86,9 @@ class Examination:
 
     @property
     def _progress(self) -> FunctionDone:
-        """How many calls of the function had wrong answers, as far as its own sweeps show."""
-        made = [index for index, answer in enumerate(self.answers) if answer.end not in NOT_MADE]
+        """How many calls had wrong answers, as far as the sweeps of the function show."""
+        judged = set(map(id, self._judged))
+        made = [index for index, answer in enumerate(self.answers) if id(answer) in judged]
         wrong = sum(not self.is_right_in_both_orders[index] for index in made)
         return FunctionDone(
             function=self.function, asked=len(made), of=len(self.cases), wrong=wrong, noun=self.counted_noun
@@ -102,9 +103,9 @@ class Examination:
 
     def _judge(self, answers: Sequence[Answer]) -> Sequence[bool]:
         """Tell which `answers`, in canonical order, are right; the same answers are judged once."""
-        if self._judged[0] is not answers:
-            self._judged = (answers, self.oracle.judge_all(self.function, answers))
-        return self._judged[1]
+        if self._last_judged[0] is not answers:
+            self._last_judged = (answers, self.oracle.judge_all(self.function, answers))
+        return self._last_judged[1]
 
     def ask_in_full(self) -> None:
         """Ask a search again without the shortcut, whose answers turned out to be others."""
@@ -122,8 +123,9 @@ class Examination:
 
     def _forget_readings(self) -> None:
         """Forget what was computed from other answers."""
-        for name in ("by_board", "distinct_answers", "distinct_in_both_orders", "mostly_right", "all_right"):
-            vars(self).pop(name, None)
+        for name, part in vars(Examination).items():
+            if isinstance(part, cached_property):
+                vars(self).pop(name, None)
 
     def _decisive(self, groups: Sequence[CallGroup], answers: Sequence[Answer]) -> set[int]:
         """Return the places of the wrong answers that a report shows: of each check the first in canonical order."""
@@ -213,27 +215,60 @@ class Examination:
         return bool(legal) and 2 * sum(legal) >= len(legal)
 
     @cached_property
+    def may_be_mostly_right(self) -> bool:
+        """Whether at least half would be right if all that the sandbox refused were."""
+        indices = self.asked_among(self.indices(LEGAL, every_board)) if self.is_right else ()
+        may_be = sum(self.is_right[index] or self.answers[index].refused is not None for index in indices)
+        return self.mostly_right or (may_be > 0 and 2 * may_be >= len(indices))
+
+    @cached_property
+    def refused(self) -> Refusal | None:
+        """What the sandbox refused to a call, None if nothing."""
+        return self.refused_among(range(len(self.answers)))
+
+    def refused_among(self, indices: Iterable[int]) -> Refusal | None:
+        """Return what the sandbox refused to the first of these cases that has no answer for this reason."""
+        orders = [self.answers] if self.shuffled_answers is None else [self.answers, self.shuffled_answers]
+        if all(answer.refused is None for answer in self.distinct_in_both_orders.values()):
+            return None
+        return next(filter(None, (answers[index].refused for index in indices for answers in orders)), None)
+
+    @cached_property
     def all_right(self) -> bool:
         """Whether the answer to every case that was asked, in canonical order, is right."""
         return bool(self.is_right) and all(map(operator.ge, self.is_right, self.was_asked))
 
-    @cached_property
+    @property
     def constant_answer(self) -> Answer | None:
-        """
-        The answer to all cases, None if there are several.
+        """The one answer to all cases that were asked, None if there are several, or if it is right on all of them."""
+        return None if self.first_wrong is None else self.only_answer
 
-        Always None in `several_answers_per_board` functions, and if some cases were not asked.
+    @cached_property
+    def only_answer(self) -> Answer | None:
         """
-        if not self.is_complete or not self.answers or self.function in self.spec.several_answers_per_board:
+        The one answer to all cases, as far as these were asked and the sandbox refused none; None if there are several.
+
+        Always None in `several_answers_per_board` functions.
+        """
+        if not (judged := self._judged) or self.function in self.spec.several_answers_per_board:
             return None
-        first = self.answers[0]
-        if first.end is not ChildEnd.RETURNED:
-            return None
-        normalize = self.oracle.normalizer(self.function)
+        first, normalize = judged[0], self.oracle.normalizer(self.function)
         value = normalize(first.value)
-        distinct = self.distinct_answers.values()
-        always = all(answer.end is first.end and normalize(answer.value) == value for answer in distinct)
+        always = all(one.end is ChildEnd.RETURNED and normalize(one.value) == value for one in judged)
         return first if always else None
+
+    @property
+    def _judged(self) -> Sequence[Answer]:
+        """The different answers of calls that were made, and that the sandbox refused nothing."""
+        answers = self.distinct_answers.values()
+        return [answer for answer in answers if answer.end not in NOT_MADE and answer.refused is None]
+
+    @cached_property
+    def first_wrong(self) -> int | None:
+        """The index of the first case with a wrong answer, in canonical order."""
+        judged = set(map(id, self._judged))
+        pairs = enumerate(zip(self.answers, self.is_right, strict=True))
+        return next((index for index, (answer, right) in pairs if not right and id(answer) in judged), None)
 
     @property
     def code_style(self) -> CodeStyle:

@@ -44,7 +44,7 @@ class Oracle(ABC):
     def is_right(self, case: Case, answer: Answer) -> bool:
         """Tell whether `answer` is right: the right value, or any ordinary exception if the call must be refused."""
         if case.kind != LEGAL:
-            return answer.end is ChildEnd.RAISED
+            return answer.end is ChildEnd.RAISED and answer.refused is None
         return answer.end is ChildEnd.RETURNED and self.is_right_value(case, answer)
 
     @abstractmethod

@@ -11,12 +11,14 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import WrongAnswers, explain, explain_all
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
+from grader.assignments.exhaustive.refused import refused_outcome
 from grader.assignments.exhaustive.value_text import value_text
 from grader.definitions.missing_function import missing_function_text
+from grader.model.answer import Answer, Refusal
 from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.result import CheckOutcome
 from grader.model.spec import CheckEntry
-from grader.model.verdict import CAME_BACK, Verdict
+from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
 from grader.sandbox.running.search_cost import is_short_search
 from grader.sandbox.student import Student
 
@@ -43,7 +45,7 @@ def outcome(examination: Examination, check: str) -> CheckOutcome:
     if asked == 0:
         message = "no board could be asked within the limit of the submission"
         return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message, wrong=0, of=of, asked=asked)
-    wrong = list(_wrong_among(examination, rule, chosen))
+    wrong = [each for each in _wrong_among(examination, rule, chosen) if each.answer.refused is None]
     mixed = [
         each
         for each in examination.found_in_mixed_calls
@@ -55,6 +57,9 @@ def outcome(examination: Examination, check: str) -> CheckOutcome:
     if not wrong and not mixed and read_back is not None:
         wrong, asked = list(read_back.wrong), read_back.asked
     if not wrong and not mixed:
+        refusal = _refusal(examination, examination.indices(rule.kind, rule.boards))
+        if refusal is not None:
+            return refused_outcome(examination.student, entry.id, refusal, examination.function)
         if asked is not None:
             examination.note_left_out()
         message = "" if asked is None else f"tested on {asked:,} of {of:,} {examination.counted_noun}"
@@ -62,6 +67,16 @@ def outcome(examination: Examination, check: str) -> CheckOutcome:
     explained = explain_all(examination, entry, WrongAnswers(wrong=wrong, mixed=mixed, of=of, asked=asked))
     texts = canonical_text((each.case.call, each.answer) for each in (*_comparable(examination, wrong), *mixed))
     return replace(explained, pattern=_pattern(examination, chosen, wrong), behaviour=fingerprint(texts))
+
+
+def _refusal(examination: Examination, indices: Sequence[int]) -> Refusal | None:
+    """
+    Return what the sandbox refused among the cases `indices`, None if these were judged.
+
+    Where all other answers are the same, no check passes: that is no accident only if some case has another answer.
+    """
+    everywhere = examination.refused is not None and examination.only_answer is not None
+    return examination.refused if everywhere else examination.refused_among(indices)
 
 
 def _comparable(examination: Examination, wrong: Sequence[WrongAnswer]) -> Sequence[WrongAnswer]:
@@ -121,18 +136,28 @@ def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcom
     missing = missing_outcome(examination.student, entry.id, examination.function)
     if missing is not None:
         return missing
+    if examination.refused is not None and entry.conduct and examination.may_be_mostly_right:
+        if examination.mostly_right:
+            return None
+        return refused_outcome(examination.student, entry.id, examination.refused, examination.function)
     if entry.conduct and not examination.mostly_right:
         message = f"not judged: {examination.function} fails on more than half of its calls"
         return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
     constant = examination.constant_answer
-    if constant is None:
-        return None
+    return (
+        None if constant is None or examination.refused is not None else _constant_outcome(examination, entry, constant)
+    )
+
+
+def _constant_outcome(examination: Examination, entry: CheckEntry, constant: Answer) -> CheckOutcome:
+    """Return the outcome of a check of a function that always gives the same answer: no points by accident."""
     if entry.conduct:
         message = f"not judged: {examination.function} gives the same answer on every board"
         return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
-    differ = any(answer.value != constant.value for answer in examination.distinct_answers.values())
+    made = [answer for answer in examination.distinct_answers.values() if answer.end is ChildEnd.RETURNED]
+    differ = any(answer.value != constant.value for answer in made)
     shown = f"what counts as {bool(constant.value)}" if differ else value_text(constant.value, examination.spelling)
-    index = examination.is_right.index(False)
+    index = examination.first_wrong or 0
     example = WrongAnswer(case=examination.cases[index], answer=examination.answers[index])
     return explain(examination, entry, f"answers {shown} on every board", example)
 
@@ -140,6 +165,8 @@ def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcom
 def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome | None:
     """Return the outcome of `check` if the file cannot be imported or has no `function`, else None."""
     failure = student.failure
+    if failure is not None and failure.refused is not None:
+        return refused_outcome(student, check, failure.refused, "importing the file")
     if failure is not None:
         place = student.place(failure)
         where = f" at {place}" if place else ""
@@ -150,6 +177,9 @@ def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome
             excerpt=student.excerpt(failure),
         )
     if not student.has(function):
+        refusal = next(filter(None, (one.raised.refused for one in student.left_out)), None)
+        if refusal is not None:
+            return refused_outcome(student, check, refusal, "importing the file")
         message = missing_function_text(student.submission, student.module_spec, function)
         return CheckOutcome(check=check, verdict=Verdict.MISSING, message=message)
     return None

@@ -122,7 +122,8 @@ class _ReadingBack:
             run = self._student.pairs(pairs.calls, pairing)
             answers = run.answers if run.end is None else [*run.answers, run.end]
             called = zip(pairs, answers[::2], answers[1::2], strict=False)
-            read.update((pair, second) for pair, first, second in called if first.end in CAME_BACK)
+            judged = ((pair, second) for pair, first, second in called if first.end in CAME_BACK)
+            read.update((pair, second) for pair, second in judged if second.refused is None)
             if run.end is None:
                 break
             made = len(run.answers) // 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.fingerprint import fingerprint
 from grader.assignments.exhaustive.outcome import unjudged_outcome
+from grader.assignments.exhaustive.refused import refused_outcome
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.tree_play import PlayedGame, Tournament
 from grader.assignments.exhaustive.value_text import cell_text, one_of, outcome_text
@@ -22,6 +23,9 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
     unjudged = unjudged_outcome(examination, entry)
     if unjudged is not None:
         return unjudged
+    refusal = tournament.refused or examination.refused
+    if refusal is not None and not tournament.lost and not tournament.without_legal_move:
+        return refused_outcome(examination.student, entry.id, refusal, examination.function)
     if not tournament.games:
         message = "no game could be played to its end within the limit of the submission"
         return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message)

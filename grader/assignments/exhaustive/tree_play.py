@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, play, with_mark
 from grader.game.tree import Position, table
-from grader.model.answer import Answer, Call
+from grader.model.answer import Answer, Call, Refusal
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd
 from grader.sandbox.student import Game
 
@@ -36,6 +36,8 @@ class Tournament:
     """Games that came to an end, or to a position where the student gave no legal move."""
     undecided: int = 0
     """Positions from which no game could go on, since no more calls were made."""
+    refused: Refusal | None = None
+    """What the sandbox refused to a call, so that its game could not go on; None if nothing."""
     is_out_of_time: bool = False
     """Whether the submission's limit is used up: how far the games came then depends on the machine."""
     lost: list[PlayedGame] = field(default_factory=list)
@@ -114,9 +116,10 @@ class _Player:
                 self._walk(with_mark(board, reply, position.turn), (*moves, reply))
             return
         answer = self._answer(board)
-        if answer.end in NOT_MADE:
+        if answer.end in NOT_MADE or answer.refused is not None:
             # The game cannot go on, and it is neither won nor lost.
             tournament.undecided += 1
+            tournament.refused = tournament.refused or answer.refused
             tournament.is_out_of_time = tournament.is_out_of_time or self._examination.student.usage.exhausted
             return
         cell = self._examination.oracle.move(answer)

@@ -114,7 +114,7 @@ def wrong_answers(
 ) -> Iterator[WrongAnswer]:
     """Yield the wrong ones among `answers` of one process, with all calls before each; calls not made are not wrong."""
     for index, (case, answer) in enumerate(zip(cases, answers, strict=True)):
-        if answer.end in NOT_MADE:
+        if answer.end in NOT_MADE or answer.refused is not None:
             continue
         if not examinations[case.call.function].oracle.is_right(case, answer):
             yield WrongAnswer(case=case, answer=answer, calls_before=tuple(each.call for each in cases[:index]))

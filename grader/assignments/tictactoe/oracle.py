@@ -10,7 +10,7 @@ from grader.assignments.exhaustive.cell_spelling import cells_of_board
 from grader.assignments.exhaustive.oracle import Oracle, as_cells, is_same_value
 from grader.assignments.exhaustive.value_text import board_text, cell_text, one_of
 from grader.assignments.tictactoe.cases import CASES
-from grader.model.answer import Answer, Opaque, Value
+from grader.model.answer import Answer, Value, holds_opaque
 
 
 class TictactoeOracle(Oracle):
@@ -58,7 +58,7 @@ class TictactoeOracle(Oracle):
         return is_same_value(answer.value, self._spelling.values[case.position.winner])
 
     def _terminal(self, case: Case, answer: Answer) -> bool:
-        return not isinstance(answer.value, Opaque) and bool(answer.value) == case.position.over
+        return not self.read_once(answer, holds_opaque) and bool(answer.value) == case.position.over
 
     def _utility(self, case: Case, answer: Answer) -> bool:
         return isinstance(answer.value, (int, float)) and answer.value == case.position.value

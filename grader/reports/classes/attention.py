@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from grader.model.answer import REFUSED
 from grader.model.class_row import ClassRow
 from grader.model.import_failure import CANNOT_IMPORT, import_failure
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result
@@ -27,6 +28,7 @@ class Reason(enum.Enum):
     NOT_GRADED = "not_graded"
     NOT_IMPORTED = "not_imported"
     NO_POINTS = "no_points"
+    REFUSED = "refused"
     MISSING = "missing"
     TIMED_OUT = "timed_out"
     PARTLY_TESTED = "partly_tested"
@@ -72,6 +74,13 @@ ADVICE = {
         "no automatic points",
         "The file was imported, and no check that gives points passed. Look whether it is the right file: it may be"
         " empty, or what was handed out.",
+    ),
+    Reason.REFUSED: Advice(
+        "Refused by the sandbox",
+        "refused by the sandbox",
+        "The code does what works on a student's computer and not here, such as writing a file or starting a thread. No"
+        " points were lost by it: read that code, or run it where this is safe, and give the points of these items by"
+        " hand.",
     ),
     Reason.MISSING: Advice(
         "Nothing handed in",
@@ -161,6 +170,8 @@ def _of_result(row: GradedResult) -> Iterator[Case]:
     result = row.result
     if failure := import_failure(result):
         yield _case(Reason.NOT_IMPORTED, result, failure.removeprefix(CANNOT_IMPORT).lstrip(": "))
+    elif refused := _refused(result):
+        yield _case(Reason.REFUSED, result, refused)
     elif late := _timed_out(result):
         yield _case(Reason.TIMED_OUT, result, late)
     elif row.automatic.possible and not row.automatic.earned:
@@ -176,6 +187,13 @@ def _first_failure(result: Result) -> str:
     """Return the function that failed first, with the message."""
     checks = (check for criterion in result.criteria for check in criterion.checks if check.earned < check.points)
     return next((f"{check.id.partition('.')[0]}: {check.message}" for check in checks), "")
+
+
+def _refused(result: Result) -> str:
+    """Return what the sandbox refused to `result`, without a repetition."""
+    checks = [check for criterion in result.criteria for check in criterion.checks]
+    found = [one.message for one in checks if one.verdict is Verdict.PENDING and REFUSED in one.message]
+    return "; ".join(dict.fromkeys(message.removeprefix("not judged: ") for message in found))
 
 
 def _timed_out(result: Result) -> str:

@@ -98,8 +98,9 @@ class ClassStatistics:
     @property
     def marks(self) -> list[Points]:
         """The marks that averages and distribution are made of."""
-        are_automatic = self.are_marks_automatic
-        return [row.automatic if are_automatic else Points(row.score.earned, row.score.possible) for row in self.graded]
+        if self.are_marks_automatic:  # a file that a person must mark as a whole has none yet
+            return [row.automatic for row in self.graded if row.automatic.possible]
+        return [Points(row.score.earned, row.score.possible) for row in self.graded]
 
     @property
     def mark_basis(self) -> str:

@@ -37,8 +37,8 @@ Messages
     From the marker:
 
     ========  ========================================================================================
-    job       files, main, cells, module, functions, search, slow, prints, talks, shown, statements,
-              marks, allow_imports, places, shortcut, skip, script
+    job       files, main, beside, cells, module, functions, search, slow, prints, talks, shown,
+              statements, marks, allow_imports, places, shortcut, skip, script
     calls     functions, boards, extras, single, count, paired
     trace     trace, board, extra
     watch     watch, board, extra, helpers
@@ -73,8 +73,8 @@ Messages
     ``count`` is set, one row: how many functions each call entered and left. ``recorded``: see `tracing/recording.py`.
 
 Fields from the marker (trusted)
-    files: source text by path. main: the path to import. cells: the first line of each notebook cell, none for a
-    script. module: the name to import it by. functions: the names that may be called, among them search (the slow
+    files: source text by path. main: the path to import. beside: other files, which are not here. cells: the first line
+    of each notebook cell. module: the name to import it by. functions: the names that may be called: search (the slow
     recursive one), slow (those that may call it), prints (those whose answer is what they print), talks (the one that
     holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether the file
     runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports, places:
@@ -98,8 +98,8 @@ Fields from the probe
     The marker words reasons (in shortcut and poison, as in `memoizer/reasons.py`) and cut. A sample of plain calls must
     confirm: shortcut, poison (why the memo must not be trusted), ``done``'s numbers, real and saved (ms), and calls.
     An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
-    ``printed`` or ``raised`` (kind, type, message, file:line), and the claims ``after`` (the board if it was changed)
-    and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`. No right answer is known here.
+    ``printed`` or ``raised`` (kind, type, message, file:line, what the wall refused), and the claims ``after`` (the
+    board if it was changed) and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from grader.model.answer import Answer, Raised
 from grader.model.dialogue import LeftOut
@@ -21,15 +22,15 @@ LACKING = re.compile(r"cannot import name '\w+' from '(\w+)[.']")
 def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
     """Return the exception that ended an import by `python`, with advice if its type is a common one."""
     raised, advice = claim.raised, ""
-    if raised.type in {"PermissionError", "FileNotFoundError"}:
-        advice = " (while graded, a file can open no files, start nothing and connect to nothing)"
+    if raised.type == "FileNotFoundError" and raised.refused is None:
+        advice = " (no such file was handed in beside it)"
     if raised.type == "EOFError":
         advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
     elif claim.end is ChildEnd.EXITED:
         advice = " (the file ends itself while it is imported: put the game under if __name__ == '__main__')"
     elif (lacking := LACKING.match(raised.message)) and lacking[1] in sys.stdlib_module_names:
         advice = " (imported by Python {}.{}; a newer one may have it)".format(*python)
-    return Raised(type=raised.type, message=(raised.message + advice).strip(), at=raised.at)
+    return replace(raised, message=(raised.message + advice).strip())
 
 
 def import_ended(end: ChildEnd, limit: float) -> Answer:

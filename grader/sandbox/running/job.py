@@ -34,6 +34,7 @@ class Job:
             "type": "job",
             "files": {file.path: file.text for file in self.submission.files},
             "main": self.submission.main,
+            "beside": list(self.submission.beside),
             "cells": list(main.cells),
             "module": spec.module,
             "functions": [function.name for function in spec.functions],

@@ -17,6 +17,7 @@ from grader.model.answer import Raised
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.refusals import read_place, read_refusal
 from grader.sandbox.wire.source_text import type_name
 from grader.sandbox.wire.value_decoder import MAX_INT
 
@@ -51,7 +52,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "shortcut": "what may be memoized (memoized, why: a code and its parameters, steady, through), or null",
             **PRINTED,
         },
-        "failed": {"raised": "the exception that ended the import: kind, type, message, place", **PRINTED},
+        "failed": {"raised": "the exception that ended the import: kind, type, message, place, refusal", **PRINTED},
         "endless": {
             "line": "first line of the top-level statement that never stopped asking for input",
             "talked": "whether the dialogue function was running",
@@ -96,6 +97,7 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "job": {
             "files": "source text by path",
             "main": "path of the file that is imported",
+            "beside": "names of files that were handed in beside it, stand in its text and are not here",
             "cells": "lines that the cells of a notebook begin on, empty for a script",
             "module": "name to import the main file under",
             "functions": "names of the functions that may be called",
@@ -149,7 +151,6 @@ REQUESTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 MAX_OUTPUT = 2_000
 CLOCK_USES = ("slept", "looked", "alarmed")
 """Fields of `PRINTED` that say what the submission did with clocks."""
-MAX_PLACE = 80
 MAX_NAMES = 50
 """Names in one list: functions, missing modules or constants, each of which a person may read."""
 
@@ -181,16 +182,14 @@ class ExceptionClaim(NamedTuple):
 
 
 def read_exception(entry: object) -> ExceptionClaim:
-    """Decode ``[kind, type, message, file:line]``."""
-    if type(entry) is not list or len(entry) != 4:  # noqa: PLR2004 - the four named above
+    """Decode ``[kind, type, message, file:line, refusal]``."""
+    if type(entry) is not list or len(entry) != 5:  # noqa: PLR2004 - the five named above
         raise MalformedFrame("not an exception")
-    kind, name, message, at = entry
+    kind, name, message, at, refusal = entry
     if any(type(text) is not str for text in (kind, name, message)) or kind not in END_OF_KIND:
         raise MalformedFrame("not an exception")
-    if not (at is None or type(at) is str):
-        raise MalformedFrame("not an exception")
-    place = sanitize(at, MAX_PLACE) if at is not None else None
-    raised = Raised(type=type_name(name) or UNNAMED, message=sanitize(message, 200), at=place)
+    place, refused = read_place(at), read_refusal(refusal)
+    raised = Raised(type=type_name(name) or UNNAMED, message=sanitize(message, 200), at=place, refused=refused)
     return ExceptionClaim(END_OF_KIND[kind], raised)
 
 

@@ -33,6 +33,13 @@ def nothing_right() -> Result:
     return result(line("winner", lost), student="empty")
 
 
+def refused() -> Result:
+    """Return the result of a file that needs what the sandbox refuses."""
+    message = "not judged: minimax starts a thread, which the sandbox refuses"
+    waiting = check("minimax.legal_move", "3", Verdict.PENDING, message=message)
+    return result(WINNER, line("minimax", waiting))
+
+
 def partly_tested() -> Result:
     """Return a result with a check that passed on the boards that were asked."""
     passed = check("minimax.legal_move", "3", message="tested on 4,262 of 4,520 boards")
@@ -60,6 +67,7 @@ CASES: dict[str, tuple[ClassRow, Reason, str]] = {
     ),
     "import": (not_imported(), Reason.NOT_IMPORTED, "SyntaxError: '(' was never closed at tictactoe.py:12"),
     "nothing right": (nothing_right(), Reason.NO_POINTS, "winner: the file has no function winner: it is empty"),
+    "refused": (refused(), Reason.REFUSED, "minimax starts a thread, which the sandbox refuses"),
     "time limit": (slow(), Reason.TIMED_OUT, "minimax: over 60 CPU seconds"),
     "in part": (partly_tested(), Reason.PARTLY_TESTED, "minimax: tested on 4,262 of 4,520 boards"),
     "another rubric": (marked(with_note), Reason.HAND_MARKS, "quality 4"),

@@ -31,7 +31,7 @@ HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
         ({"value": "text", "after": None}, CONTAINER_COST + 2),
         ({"value": ["B", "........."]}, 2 * CONTAINER_COST),
         ({"value": ["l", ["s"], ["t", 1, 2]]}, 4 * CONTAINER_COST + 2),
-        ({"raised": ["exception", "E", "", None]}, CONTAINER_COST),
+        ({"raised": ["exception", "E", "", None, None]}, CONTAINER_COST),
     ],
 )
 def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: int) -> None:

@@ -55,7 +55,7 @@ def spoke(**fields: object) -> dict[str, object]:
         {"type": "endless", "line": 1, "talked": True},
         spoke(outcome=5),
         spoke(outcome={}),
-        spoke(outcome={"raised": ["exception", "E", 5, None]}),
+        spoke(outcome={"raised": ["exception", "E", 5, None, None]}),
         spoke(tail=5),
         spoke(events=[["board", None]]),
     ],
@@ -116,10 +116,10 @@ def test_frames_buy_no_time(console: MakeConsole) -> None:
         5,
         [5],
         [[]],
-        [["a:1", ["exception", "E", "", None], 1, False]],
+        [["a:1", ["exception", "E", "", None, None], 1, False]],
         [["a:1", ["no kind", "E", "", None], True, False]],
-        [[1, ["exception", "E", "", None], True, False]],
-        [["a:1", ["exception", "E", "", None], True, False]] * 21,
+        [[1, ["exception", "E", "", None, None], True, False]],
+        [["a:1", ["exception", "E", "", None, None], True, False]] * 21,
     ],
 )
 def test_forged_statements_are_garbled(console: MakeConsole, left_out: object) -> None:

@@ -359,12 +359,20 @@ def test_what_imports_without_the_wall_imports_behind_it(
 
 
 @pytest.mark.parametrize("what", ["open('log.txt', 'w')", "open('/etc/passwd')", "__import__('os').listdir('/home')"])
-def test_a_file_that_needs_others_is_told_why_it_cannot_have_them(student: Make, zygote: Launcher, what: str) -> None:
-    """The failure of the import says what to do."""
+def test_a_file_that_needs_others_fails_by_the_wall(student: Make, zygote: Launcher, what: str) -> None:
+    """So nobody is told that the import fails elsewhere."""
     if not zygote.isolation.level.reaches(Level.FULL):
         pytest.skip("this machine's wall does not keep files away: see grader doctor")
     failure = student(what).failure
 
     assert failure is not None
-    assert failure.raised is not None
-    assert "a file can open no files" in failure.raised.message
+    assert failure.refused is not None
+
+
+def test_a_file_that_was_not_handed_in_is_a_fault_of_the_submission(student: Make) -> None:
+    """It would be missing on any other machine too."""
+    failure = student("open('table.txt')").failure
+
+    assert failure is not None
+    assert failure.refused is None
+    assert "(no such file was handed in beside it)" in str(failure.raised)

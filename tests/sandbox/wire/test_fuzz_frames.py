@@ -20,7 +20,7 @@ HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=Tru
 
 WELL = [
     {"type": "ready", "constants": {"X": "X", "O": "O", ".": None}, "functions": {"ask": 1}, "missing": []},
-    {"type": "answers", "fresh": [{"value": ["B", "XO......."]}, {"raised": ["exception", "E", "m", None]}]},
+    {"type": "answers", "fresh": [{"value": ["B", "XO......."]}, {"raised": ["exception", "E", "m", None, None]}]},
     {"type": "answers", "fresh": [{"value": ["s", ["t", 0, 1]], "after": ["B", "........."]}]},
     {"type": "done", "tail": "a\nb", "characters": 3, "slept": False},
 ]

@@ -59,7 +59,7 @@ READY = {
     "functions": {"ask": 1, "move": None},
     "missing": ["EMPTY"],
     "placeholders": ["numpy"],
-    "left_out": [["a.py:3", ["exception", "E", "m", "a.py:1"], True, False]],
+    "left_out": [["a.py:3", ["exception", "E", "m", "a.py:1", None], True, False]],
     "talked_at": ["a.py:3"],
     "tail": "x",
     "characters": 1,
@@ -69,7 +69,7 @@ ANSWERS = {
     "type": "answers",
     "fresh": [
         {"value": ["B", "XO......."], "after": ["l", ["B", "........."]], "shares": True},
-        {"raised": ["exception", "E", "m", "tictactoe.py:3"]},
+        {"raised": ["exception", "E", "m", "tictactoe.py:3", None]},
         {"value": ["s", ["t", 0, 1], ["f", "1.5"], ["?", "an object"]]},
     ],
 }

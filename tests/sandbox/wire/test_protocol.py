@@ -57,7 +57,9 @@ TAGGED = st.recursive(
 )
 GOOD = [
     packed({"type": "answers", "fresh": [{"value": ["B", "XO......."]}]}, array.array("I", [0, 0]).tobytes()),
-    packed({"type": "answers", "fresh": [{"raised": ["exception", "E", "m", None]}]}, array.array("I", [0]).tobytes()),
+    packed(
+        {"type": "answers", "fresh": [{"raised": ["exception", "E", "m", None, None]}]}, array.array("I", [0]).tobytes()
+    ),
     packed({"type": "done", "tail": "", "characters": 0}),
 ]
 
@@ -316,7 +318,10 @@ def test_equal_outcomes_become_one_answer() -> None:
 
 def test_what_is_claimed_of_an_exception_is_cleaned() -> None:
     """Escape sequences and addresses of the student's text do not reach a report; a type's name is an identifier."""
-    entry = {"raised": ["exit", "Bad\x1b[31m", "at 0x7f0011223344", "tictactoe.py:3\n"], "after": ["B", "........."]}
+    entry = {
+        "raised": ["exit", "Bad\x1b[31m", "at 0x7f0011223344", "tictactoe.py:3\n", None],
+        "after": ["B", "........."],
+    }
     answer = AnswerDecoder(CONSTANTS).answer(entry)
 
     assert isinstance(answer, Answer)

@@ -27,6 +27,8 @@ class Job(NamedTuple):
     """Source text by path."""
     main: str
     """The path of the file to import."""
+    beside: list[str]
+    """Names of files that were handed in beside it and are not here."""
     notebook_cells: list[int]
     """The first line of each notebook cell; empty for a script."""
     module: str
@@ -63,6 +65,7 @@ class Job(NamedTuple):
         return cls(
             files=message["files"],
             main=message["main"],
+            beside=message["beside"],
             notebook_cells=message["cells"],
             module=message["module"],
             functions=message["functions"],

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ..boards import shares_row
 from .codec import Encoder, to_json, type_name
+from .refusals import REFUSALS, Refusal
 
 MAX_DISTINCT = 20_000
 """The most distinct outcomes of one list of calls: more than the 16,167 moves of the game."""
@@ -43,6 +44,8 @@ class RaisedException(NamedTuple):
     message: str
     at: str | None
     """``file:line`` in the submission."""
+    refusal: Refusal | None
+    """What the wall refused, if the exception came from that."""
 
 
 class OutcomeTable:
@@ -112,7 +115,7 @@ class OutcomeTable:
             arguments = error.args
             if not arguments or (len(arguments) == 1 and type(arguments[0]) is str):
                 # Its text depends on its argument alone, so there is no need to read it again.
-                key = (type(error), arguments, line)
+                key = (type(error), arguments, line, REFUSALS.behind(error))
                 known = self._plain.get(key)
                 if known is not None:
                     return known
@@ -152,7 +155,7 @@ def describe(error: BaseException, sources: set[str]) -> RaisedException:
 
 
 def _raised_exception(error: BaseException, at: str | None) -> RaisedException:
-    return RaisedException(exception_kind(error), type_name(error), message_of(error), at)
+    return RaisedException(exception_kind(error), type_name(error), message_of(error), at, REFUSALS.behind(error))
 
 
 def exception_kind(error: BaseException) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from .. import boards
 from . import chance, clocks, dates
 from .job import Job
+from .refusals import REFUSALS
 
 TAIL = 2_000
 """Characters that are kept of what is printed."""
@@ -149,6 +150,7 @@ def install(job: Job) -> PatchedRuntime:
     def leave(code: object = None) -> None:
         raise SystemExit(code)
 
+    REFUSALS.install(job)
     clocks.install(job.files)
     dates.install()
     chance.install()
@@ -179,9 +181,9 @@ def _keep_null_device() -> None:
     """Let a submission open the null device, which the wall hides: descriptor 0, the same device, is duplicated."""
     real = io.open
 
-    def open_(file: Any, *args: Any, **kwargs: Any) -> Any:
+    def open_(file: Any, mode: Any = "r", *args: Any, **kwargs: Any) -> Any:  # `REFUSALS` reads the mode
         is_null = isinstance(file, (str, os.PathLike)) and os.fspath(file) == os.devnull
-        return real(os.dup(0) if is_null else file, *args, **kwargs)
+        return real(os.dup(0) if is_null else file, mode, *args, **kwargs)
 
     # Before 3.11 pathlib keeps `io.open` as an attribute of a class, which would make a function a method.
     opening = staticmethod(open_)

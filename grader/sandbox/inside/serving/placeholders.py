@@ -26,7 +26,7 @@ class Placeholder:
         standard = name.partition(".")[0] in sys.stdlib_module_names
         why = "it needs a screen or raw memory" if standard else "only the standard library and the files handed in are"
         message = f"{name} is not available while grading: {why}"
-        raise ImportError(message)
+        raise ImportError(message, name=name)
 
     __call__ = __getitem__ = __iter__ = __len__ = __bool__ = __mro_entries__ = _refuse_use
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = __float__ = __int__ = (
@@ -53,6 +53,10 @@ class Placeholder:
         return self
 
     __ror__ = __or__
+
+
+USE = Placeholder._refuse_use.__code__
+"""What runs when a placeholder is used."""
 
 
 class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):

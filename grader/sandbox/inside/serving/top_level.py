@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ..memoizer import Code, Reason
 from .job import Job
 from .outcome_table import RaisedException, describe
+from .refusals import REFUSALS
 from .scripted_stdin import EOF_MESSAGE, ScriptedStdin
 
 MAX_LEFT_OUT = 20
@@ -134,6 +135,8 @@ class StatementRunner:
     def _leave_out(self, node: ast.stmt | None, error: BaseException) -> None:
         raised = describe(error, self._sources)
         at = f"{self._file}:{node.lineno}" if node is not None else raised.at or f"{self._file}:1"
+        if node is not None and raised.refusal is not None:
+            REFUSALS.note_left_out(node, raised.refusal)
         if not isinstance(node, ast.Expr):
             self.deviation = Reason(Code.LINE_LEFT_OUT, (int(at.rpartition(":")[2]),))
         in_dialogue, trace = self._stdin.dialogue_asked, error.__traceback__

@@ -117,7 +117,7 @@ class HelperCalls:
             return
         if value is None and self._helpers[id(frame.f_code)].code_text[frame.f_lasti] not in RETURNS:
             if len(self._running) < DEEP:
-                call[3] = {"raised": ["exception", "Exception", "", None]}
+                call[3] = {"raised": ["exception", "Exception", "", None, None]}
             return
         outcome = {"value": self._encoding.value(value)}
         if self._symbols(board) != call[1]:

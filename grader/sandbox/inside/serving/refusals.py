@@ -1,0 +1,165 @@
+"""
+Tells an exception that the wall caused from one of the submission's own: what a student's machine allows is no mistake.
+
+Looked at are the exception and those that it came from. One that the submission raised itself is never the wall's.
+"""
+
+from __future__ import annotations
+
+import ast
+import errno
+import os
+import sys
+import types
+from collections.abc import Iterator
+from opcode import opmap
+from typing import NamedTuple
+
+from .job import Job
+from .placeholders import USE
+
+REFUSING = frozenset({errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EAGAIN, errno.EMFILE, errno.EROFS, errno.ENOTTY})
+"""Errors that the layers of the wall answer with, and that a student's own folder and terminal do not give."""
+KINDS = (OSError, RuntimeError, ImportError)
+PARTS = (
+    ("subprocess", "process"),
+    ("multiprocessing", "process"),
+    ("concurrent", "process"),
+    ("socket", "network"),
+    ("tempfile", "temporary"),
+    ("shelve", "database"),
+    ("dbm", "database"),
+)
+"""Modules and packages of the standard library, with the code for what is refused when they fail."""
+MAX_CHAIN = 20
+"""Exceptions that are looked at: a chain may be made as long as memory allows."""
+MAX_NAME = 200
+OWN_RAISE = opmap["RAISE_VARARGS"]
+
+
+class Refusal(NamedTuple):
+    """What the wall refused, in the order of the wire."""
+
+    what: str
+    """A code of the table in `grader/sandbox/wire/refusals.py`."""
+    name: str
+    """The file or module that was asked for; empty if there is none."""
+    at: str | None
+    """``file:line`` in the submission."""
+
+
+class Refusals:
+    """Finds what the wall refused behind exceptions."""
+
+    def __init__(self) -> None:
+        """Know no submission yet."""
+        self._sources = self._handed_in = frozenset[str]()
+        self._missing_names: dict[str, Refusal] = {}
+        """Names that the submission lacks since the wall refused the statement that binds them."""
+
+    def install(self, job: Job) -> None:
+        """Learn which files are the submission's, and which were handed in beside them and are not here."""
+        self._sources = frozenset(job.files)
+        self._handed_in = frozenset([*job.beside, *map(os.path.basename, job.files)])
+
+    def behind(self, error: BaseException) -> Refusal | None:
+        """Return what the wall refused behind `error`, None if nothing."""
+        try:
+            found = next(filter(None, map(self._of, _chain(error))), None)
+            return found if found is None or found.at else found._replace(at=self._place(_frames(error)))
+        except Exception:  # an attribute that a class of the submission defines anew
+            return None
+
+    def note_left_out(self, statement: ast.stmt, refusal: Refusal) -> None:
+        """Remember that the names which `statement` binds are missing because of `refusal`."""
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                self._missing_names[node.id] = refusal
+            elif isinstance(node, ast.alias):
+                self._missing_names[(node.asname or node.name).partition(".")[0]] = refusal
+
+    def _of(self, error: BaseException) -> Refusal | None:
+        if isinstance(error, NameError):
+            return self._missing_names.get(error.name) if type(error.name) is str else None
+        if not isinstance(error, KINDS) and type(error).__module__ != "sqlite3":
+            return None
+        frames = _frames(error)
+        found = self._what(error, [trace.tb_frame for trace in frames]) if frames else None
+        if found is None or self._is_own(frames[-1]):
+            return None
+        what, name = found
+        return Refusal(what, name, self._place(frames))
+
+    def _place(self, frames: list[types.TracebackType]) -> str | None:
+        """Return ``file:line`` of the innermost frame of the submission."""
+        own = [trace for trace in frames if trace.tb_frame.f_code.co_filename in self._sources]
+        return f"{own[-1].tb_frame.f_code.co_filename}:{own[-1].tb_lineno}" if own else None
+
+    def _is_own(self, trace: types.TracebackType) -> bool:
+        """Tell whether a ``raise`` of the submission raised it."""
+        code = trace.tb_frame.f_code
+        return code.co_filename in self._sources and code.co_code[trace.tb_lasti] == OWN_RAISE
+
+    def _what(self, error: BaseException, frames: list[types.FrameType]) -> tuple[str, str] | None:
+        """Return the code and the name of what was refused; None if it was not the wall."""
+        if isinstance(error, OSError):
+            return self._of_system(error, frames)
+        kind, text = type(error), error.args[0] if error.args else None
+        if isinstance(error, ImportError) and frames[-1].f_code is USE:
+            name = error.name or ""
+            return ("module", name) if name.partition(".")[0] in sys.stdlib_module_names else None
+        if kind is RuntimeError and text == "can't start new thread":
+            return "thread", ""
+        if kind is RuntimeError and text == "no code can be traced while grading":
+            return "trace", ""
+        is_database = kind.__module__ == "sqlite3" and text == "unable to open database file"
+        return ("database", "") if is_database else None
+
+    def _of_system(self, error: OSError, frames: list[types.FrameType]) -> tuple[str, str] | None:
+        name = os.fsdecode(error.filename)[:MAX_NAME] if type(error.filename) in {str, bytes} else ""
+        if error.errno not in REFUSING and (error.errno != errno.ENOENT or self._is_missing(name)):
+            return None
+        for frame in frames:
+            what = _part(frame.f_code.co_filename)
+            if what:
+                return what, ""
+        mode = frames[-1].f_locals.get("mode") if frames[-1].f_code.co_name == "open_" else None
+        if mode is not None:
+            return "read" if str(mode) in {"r", "rb", "rt"} else "write", name
+        return ("path", name) if name else ("terminal" if error.errno == errno.ENOTTY else "system", "")
+
+    def _is_missing(self, name: str) -> bool:
+        """Tell whether a file that is not there would lie in the student's own folder, and was not handed in."""
+        # Elsewhere the wall may hide what a student's machine has: how much it hides depends on the machine here.
+        folder, file = os.path.split(name)
+        is_own = not os.path.isabs(name) or (folder == os.getcwd() and "." in file)
+        return bool(name) and is_own and file not in self._handed_in
+
+
+REFUSALS = Refusals()
+"""Those of this process, which runs one submission."""
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield `error` and the exceptions that it came from."""
+    waiting: list[BaseException | None] = [error]
+    seen: list[BaseException] = []
+    while waiting and len(seen) < MAX_CHAIN:
+        one = waiting.pop()
+        if one is not None and not any(one is known for known in seen):
+            seen.append(one)
+            yield one
+            waiting += [one.__context__, one.__cause__]
+
+
+def _frames(error: BaseException) -> list[types.TracebackType]:
+    frames, trace = [], error.__traceback__
+    while trace is not None:
+        frames.append(trace)
+        trace = trace.tb_next
+    return frames
+
+
+def _part(file: str) -> str:
+    names = file.replace("\\", "/").removesuffix(".py").split("/")
+    return next((what for part, what in PARTS if part in names[-3:]), "")
