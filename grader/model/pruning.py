@@ -16,6 +16,8 @@ class PruningVerdict(enum.Enum):
     """Positions were not searched a second time; nothing else was left out."""
     FIRST_WIN_ONLY = "first_win_only"
     """Moves were left out only where a won move had been found: that needs no bounds."""
+    NEEDS_NO_BOUND = "needs_no_bound"
+    """Bounds justify the cuts, but a search without bounds leaves out the same."""
     ROOT_ONLY = "root_only"
     """Moves were left out only in the first position or right below it."""
     SHALLOW_ONLY = "shallow_only"

@@ -13,6 +13,8 @@ from grader.game.tree import table
 from grader.model.pruning import SearchedBoard
 from grader.model.search_trace import SearchTrace
 from grader.pruning.cuts import Cut, Missed, Reason
+from grader.pruning.models import explained
+from grader.pruning.need import cuts_that_need_a_bound
 from grader.pruning.visits import recorded, successors
 from grader.pruning.walk import Findings, examine
 
@@ -62,6 +64,17 @@ class Evidence:
         """The cuts that only bounds justify; where a search stops unsearched, a closed window may be chance."""
         limited = self.has(Reason.LEAF)
         return [cut for cut in self.cuts if cut.by_bound and (cut.reached is not None or not limited)]
+
+    @cached_property
+    def need_a_bound(self) -> list[Cut]:
+        """The cuts that no search without bounds makes."""
+        return [cut for one in self.findings for cut in cuts_that_need_a_bound(one)]
+
+    @property
+    def needs_bounds(self) -> bool:
+        """Whether enough cuts need a bound, and a draw was such a bound."""
+        needing = self.need_a_bound
+        return len(needing) >= ENOUGH and (any(cut.against_draw for cut in needing) or self._below_a_draw >= SEVERAL)
 
     @cached_property
     def missed(self) -> list[Missed]:
@@ -142,12 +155,25 @@ class Evidence:
                 board=trace.start, visited=len(trace.calls), plain=plain_count(trace.start), why=trace.why or "cut off"
             )
 
+    @property
+    def _below_a_draw(self) -> int:
+        """How many cuts have a draw as their bound, and no model that explains them."""
+        alone = (one.cut for found in self.findings for one in explained(found) if not one.models)
+        return sum(cut.reason is Reason.BOUND and cut.against_draw and bool(cut.visit.tried) for cut in alone)
+
     def _cut_by(self, mover: str) -> int:
         return sum(cut.mover == mover for cut in self.by_bound)
 
 
 FEW, SEVERAL = 5, 10
 """From how many chances on it says something that a search never takes one."""
+ENOUGH = 3
+"""
+Of so many cuts that need a bound, chance is no explanation.
+
+Searches without bounds make none (`tests/pruning/without_bounds.py`); alpha-beta pruning that begins with the usual
+bounds made 4 or more on the small boards, in all orders of moves that were tried.
+"""
 CALLS_PER_POSITION, MAX_CALLS = 10, 60_000
 """
 How many calls of a recording are judged, for each position that a search without pruning visits, and in all.

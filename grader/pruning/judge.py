@@ -89,6 +89,7 @@ def _verdict_of_justified(seen: Evidence, *, optimal: bool) -> PruningVerdict:
         (all(cut.depth <= 1 for cut in by_bound), PruningVerdict.ROOT_ONLY),
         (bool(seen.never_cuts), PruningVerdict.ONE_SIDED),
         (seen.hands_nothing_down, PruningVerdict.SHALLOW_ONLY),
+        (not seen.needs_bounds, PruningVerdict.NEEDS_NO_BOUND),
         (not optimal, PruningVerdict.NOT_OPTIMAL),
         (seen.share_visited > WELL_BELOW, PruningVerdict.LITTLE),
     )

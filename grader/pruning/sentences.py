@@ -7,6 +7,7 @@ from grader.model.pruning import CutExample, PruningVerdict
 from grader.pruning.bounds import WIN
 from grader.pruning.cuts import Reason
 from grader.pruning.evidence import Evidence
+from grader.pruning.models import models
 
 RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
 SENTENCES = {
@@ -17,6 +18,8 @@ SENTENCES = {
     "(a memo table).",
     PruningVerdict.FIRST_WIN_ONLY: "The search stops at the first winning move; no bound (alpha or beta) ever leaves "
     "a move out.",
+    PruningVerdict.NEEDS_NO_BOUND: "Moves are left out, but a search that knows no bound (alpha or beta) leaves out "
+    "the same: {models}.",
     PruningVerdict.ROOT_ONLY: "Moves are left out only right below the first position; deeper in the tree every move "
     "is tried.",
     PruningVerdict.SHALLOW_ONLY: "The cuts are justified, but bounds are handed down one level only, not further: "
@@ -53,6 +56,9 @@ def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None
         numbers=_numbers(seen),
         boards=len(seen.findings),
         never_cuts=seen.never_cuts,
+        models="; ".join(model.value for model in models(seen.findings))
+        if verdict is PruningVerdict.NEEDS_NO_BOUND
+        else "",
         why=(seen.cut_off.why if seen.cut_off else "") or "it was cut off",
     )
     return " ".join(filter(None, (first, _more(verdict, seen, example))))

@@ -18,6 +18,8 @@ With every order of moves that was tried, alpha-beta pruning leaves something ou
 """
 MORE = ("X...O....", ".O..X....")
 """Seven free cells, asked only if something was left out: enough to see by which bounds."""
+LARGER = ("X........", ".X.......", "....X....")
+"""Eight free cells, asked only if no bound was seen to be needed: orders of moves differ in how soon one is."""
 LAST = EMPTY_BOARD
 """Asked only of a search that prunes well. If its recording is cut off, it decides nothing."""
 
@@ -31,6 +33,9 @@ def watch(record: Record, checked: Checked) -> PruningReport:
     report = judge(traces, checked)
     if report.cuts and report.verdict is not PruningVerdict.INCOMPLETE:
         traces += _recorded(record, MORE)
+        report = judge(traces, checked)
+    if report.verdict is PruningVerdict.NEEDS_NO_BOUND:
+        traces += [trace for trace in _recorded(record, LARGER) if trace.complete]
         report = judge(traces, checked)
     if report.verdict is not PruningVerdict.ALPHA_BETA:
         return report
