@@ -38,6 +38,8 @@ class PruningVerdict(enum.Enum):
     """A move was left out that could still have changed the result."""
     NOT_SEARCHED = "not_searched"
     """There is no search: it is missing, cannot be run, or answers without looking at positions."""
+    UNSEEN = "unseen"
+    """No search was seen, but there may be one: the work grows as that of a search, or names speak of pruning."""
     NOT_RECURSIVE = "not_recursive"
     """There is a search without recursion: its tree can only be guessed."""
     INCOMPLETE = "incomplete"

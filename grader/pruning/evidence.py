@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from grader.game.board import O, X
+from grader.game.board import FREE, O, X
 from grader.game.tree import table
 from grader.model.pruning import SearchedBoard
 from grader.model.search_trace import SearchTrace
@@ -92,6 +92,16 @@ class Evidence:
         return any(one.visit.tried for found in self.findings for one in found.recorded.root.tried)
 
     @property
+    def grows(self) -> bool:
+        """Whether the work grows with the number of free cells as that of a search does, although none was seen."""
+        work: dict[int, int] = {}
+        for found in self.findings:
+            trace = found.recorded.trace
+            free = trace.start.count(FREE)
+            work[free] = max(work.get(free, 0), trace.events)
+        return bool(work) and work[max(work)] > GROWTH * work[min(work)]
+
+    @property
     def recursive(self) -> bool:
         """Whether recursion was seen."""
         return any(found.recorded.trace.recursive for found in self.findings)
@@ -173,6 +183,12 @@ Of so many cuts that need a bound, chance is no explanation.
 
 Searches without bounds make none (`tests/pruning/without_bounds.py`); alpha-beta pruning that begins with the usual
 bounds made 4 or more on the small boards, in all orders of moves that were tried.
+"""
+GROWTH = 10
+"""
+How many times more calls with eight free cells than with five are the work of a search.
+
+Rules and searches of two or three moves make 2 to 6 times more, alpha-beta pruning on a stack 30 to 40 times more.
 """
 CALLS_PER_POSITION, MAX_CALLS = 10, 60_000
 """

@@ -41,6 +41,8 @@ class Checked(NamedTuple):
     """Whether every move on every board is right."""
     rules: bool
     """Whether the functions that know the rules are right, such as `winner`."""
+    names: tuple[str, ...] = ()
+    """Names in the file that speak of pruning; they decide only who decides where no search is seen."""
 
 
 def judge(traces: Sequence[SearchTrace], checked: Checked) -> PruningReport:
@@ -49,12 +51,15 @@ def judge(traces: Sequence[SearchTrace], checked: Checked) -> PruningReport:
     verdict = _verdict(seen, optimal=checked.optimal)
     if verdict in RESTS_ON_RULES and not checked.rules:
         verdict = PruningVerdict.RULES_WRONG
+    if verdict is PruningVerdict.NOT_SEARCHED and (seen.grows or checked.names):
+        verdict = PruningVerdict.UNSEEN
     shown = _typical(seen, verdict)
     example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
     return PruningReport(
         verdict=verdict,
         sentence=sentence(verdict, seen, example),
         boards=tuple(seen.boards()),
+        names=checked.names,
         example=example,
         tree=() if shown is None else picture(shown.found, shown.cut),
     )

@@ -32,6 +32,7 @@ PROPOSED: Mapping[PruningVerdict, Decimal | None] = MappingProxyType(
         PruningVerdict.NOT_OPTIMAL: HALF,
         PruningVerdict.RULES_WRONG: None,
         PruningVerdict.DEPTH_LIMITED: None,  # the values at the limit are the student's own: nobody can check a cut
+        PruningVerdict.UNSEEN: None,
         PruningVerdict.NOT_RECURSIVE: None,  # guessed, not seen
         PruningVerdict.INCOMPLETE: None,
         PruningVerdict.UNCLEAR: None,

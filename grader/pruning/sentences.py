@@ -34,6 +34,7 @@ SENTENCES = {
     PruningVerdict.RULES_WRONG: "Moves are left out, but whether that is justified cannot be told: the functions that "
     "know the rules are not right, so the search knows other values than the game's.",
     PruningVerdict.NOT_SEARCHED: "No search was seen: the answer comes without looking more than one move ahead.",
+    PruningVerdict.UNSEEN: "No search was seen, but there may be one: {signs}.",
     PruningVerdict.NOT_RECURSIVE: "The search does not use recursion, so its tree can only be guessed. As far as it "
     "can be, {numbers}.",
     PruningVerdict.INCOMPLETE: "The search could not be watched to its end: {why}.",
@@ -43,6 +44,7 @@ IMAGES = (
     "Moves are left out that lead to turned or mirrored images of boards that were tried: symmetry is used. Watching"
     " does not show whether bounds are used as well."
 )
+NAMED = "names in the file speak of pruning"
 ONLY_RAISES = "There is no search to watch: each call ends with an exception."
 
 
@@ -56,6 +58,7 @@ def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None
         numbers=_numbers(seen),
         boards=len(seen.findings),
         never_cuts=seen.never_cuts,
+        signs="the work grows with the free cells as that of a search does" if seen.grows else NAMED,
         models="; ".join(model.value for model in models(seen.findings))
         if verdict is PruningVerdict.NEEDS_NO_BOUND
         else "",

@@ -24,7 +24,7 @@ from grader.pruning.watch import FIRST, LAST, MORE, watch
 from grader.store.marks_table import points_problem
 from tests.fixture_folders import EVERY, SLOW
 from tests.pruning.model_search import ModelSearch
-from tests.pruning.own_searches import watched_here
+from tests.pruning.own_searches import source, watched_here
 from tests.sandbox.inside.tracing.recording_here import recorded
 
 RIGHT = Checked(optimal=True, rules=True)
@@ -138,6 +138,24 @@ def test_a_search_that_raises_only_while_it_is_watched_settles_nothing() -> None
     assert verdicts == [PruningVerdict.INCOMPLETE, PruningVerdict.NOT_SEARCHED]
 
 
+@pytest.mark.parametrize(
+    ("name", "names", "told"),
+    [
+        ("random_cells", (), ""),
+        ("opening_book_alone", (), ""),
+        ("opening_book_alone", ("alpha",), "names in the file speak of pruning"),
+        ("stack_of_bitboards", (), "the work grows with the free cells as that of a search does"),
+    ],
+)
+def test_no_search_is_settled_only_where_nothing_speaks_for_one(name: str, names: tuple[str, ...], told: str) -> None:
+    """Who searches in one loop, on numbers, is looked at by a person."""
+    checked = Checked(optimal=True, rules=True, names=names)
+    assessed = assessment(watch(lambda board: recorded(source(name), board), checked), Decimal(10))
+
+    assert (assessed.settled, assessed.points) == ((False, None) if told else (True, 0))
+    assert told in assessed.message
+
+
 def test_positions_that_follow_from_nothing_settle_nothing() -> None:
     """Somebody who searches other boards than the one asked about is looked at by a person."""
     trace = ModelSearch().trace(FIRST[0])
@@ -175,6 +193,8 @@ def test_turned_boards_are_one_position() -> None:
 def test_names_are_a_hint() -> None:
     """The first ones, each once; very long words are left out, in time that grows with the text."""
     assert pruning_names(["def f(alpha, Beta): alpha", "prune_it"]) == ("alpha", "Beta", "prune_it")
+    assert pruning_names(["if value >= upper:\n    lower_bound = 1"]) == ("upper", "lower_bound")
+    assert pruning_names(["text.lower() # the upper left corner; out of bounds"]) == ()
     assert pruning_names([f"{'a' * 200_000}alpha"]) == ()
 
 

@@ -153,7 +153,7 @@ import json, struct
 def think(board):
     pipe = hands()[1]
     message = {{"type": "recorded", "functions": ["think", "Full marks"], "arguments": [[]], "outcomes": [None, 1],
-                "recursive": True, "cut": "", "tail": "", "characters": 0}}
+                "recursive": True, "events": 6, "cut": "", "tail": "", "characters": 0}}
     text = json.dumps(message).encode()
     columns = struct.pack("<3I15H", 0xFFFFFFFF, 0, 1, 0, 1, 1, {start}, {child}, {other}, 0, 0, 0, 0, 1, 1, 0, 0, 0)
     os.write(pipe, struct.pack("<II", len(text), len(columns)) + text + columns)
