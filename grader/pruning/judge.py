@@ -130,7 +130,8 @@ def _typical(seen: Evidence, verdict: PruningVerdict) -> _Shown | None:
         case PruningVerdict.FIRST_WIN_ONLY:
             return _smallest([one for one in shown if one.cut.won and not one.cut.window.closed])
         case _:
-            by_bound = [one for one in shown if one.cut in seen.by_bound]
+            of_bounds = set(seen.by_bound)  # many: a list would be searched through for each cut
+            by_bound = [one for one in shown if one.cut in of_bounds]
             plain = [one for one in by_bound if one.cut.depth > 1 and not one.cut.window.closed]
             draws = [one for one in plain if one.cut.at_equality]  # a draw against a draw is the easiest to see
             return _smallest(draws or plain or by_bound)
