@@ -192,9 +192,10 @@ def test_turned_boards_are_one_position() -> None:
 
 def test_names_are_a_hint() -> None:
     """The first ones, each once; very long words are left out, in time that grows with the text."""
+    assert pruning_names(["alphabeta(alphaBeta)"]) == ("alphabeta", "alphaBeta")
     assert pruning_names(["def f(alpha, Beta): alpha", "prune_it"]) == ("alpha", "Beta", "prune_it")
     assert pruning_names(["if value >= upper:\n    lower_bound = 1"]) == ("upper", "lower_bound")
-    assert pruning_names(["text.lower() # the upper left corner; out of bounds"]) == ()
+    assert pruning_names(["text.lower() # the upper left corner; out of bounds; in alphabetical order"]) == ()
     assert pruning_names([f"{'a' * 200_000}alpha"]) == ()
 
 
