@@ -21,6 +21,7 @@ from benchmarks.claims import claims, class_claims
 from benchmarks.corpus import ALPHA_BETA, TYPICAL
 from benchmarks.hostile import hostile_tables, measure_hostile
 from benchmarks.installed_copy import ROOT
+from benchmarks.marker import marker_tables, measure_marker
 from benchmarks.measuring import Runs
 from benchmarks.one_file import CHECK50, GRADESCOPE, Repetitions, measure
 from benchmarks.peers.environments import NotInstallable, Tool, installed
@@ -28,9 +29,9 @@ from benchmarks.table import claims_table, class_tables, costs_table, draw, mark
 from benchmarks.whole_class import measure_class, measure_sizes
 
 CACHE = Path(__file__).with_name(".peers")
-PARTS, HOSTILE = ("one-file", "class", "sizes"), "hostile"
-"""What is measured, and what is measured only if it is named: it takes minutes."""
-ALL = (*PARTS, HOSTILE)
+PARTS, HOSTILE, MARKER = ("one-file", "class", "sizes"), "hostile", "marker"
+"""What is measured, and what is measured only if it is named."""
+ALL = (*PARTS, HOSTILE, MARKER)
 IDLE = 0.3
 """The highest load average of the last minute at which a machine counts as idle."""
 
@@ -65,8 +66,8 @@ QUICK = Plan(repetitions=Repetitions(rounds=3, exhaustive=1, warm=2), class_size
     "--only",
     metavar="PART",
     multiple=True,
-    type=click.Choice([*PARTS, HOSTILE]),
-    help=f"One of: {', '.join([*PARTS, HOSTILE])}.",
+    type=click.Choice(ALL),
+    help=f"One of: {', '.join(ALL)}.",
 )
 @click.option(
     "--markdown", "file", metavar="FILE", type=click.Path(path_type=Path), help="Also write the tables there."
@@ -99,9 +100,16 @@ def main(  # noqa: PLR0913 - the options
         if "sizes" in parts:
             measure_sizes(plan.sizes, place, runs)
         attacks = measure_hostile(runs.report) if HOSTILE in parts else []
+        pieces = measure_marker(runs.report) if MARKER in parts else []
     notes += [f"{name}: left out, it failed: {why}" for name, why in runs.failed.items()]
     found = [*claims(runs.costs, min(plan.sizes), max(plan.sizes)), *class_claims(figures)]
-    tables = [costs_table(runs.costs), *class_tables(figures), *hostile_tables(attacks), claims_table(found)]
+    tables = [
+        costs_table(runs.costs),
+        *class_tables(figures),
+        *hostile_tables(attacks),
+        *marker_tables(pieces),
+        claims_table(found),
+    ]
     draw(tables, notes)
     if file is not None:
         file.write_text(markdown(tables, notes), encoding="utf-8")

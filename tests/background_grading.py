@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.batch.pool import Pool, Task
+from grader.marking.causes import FAULT
 from grader.model.result import Result
 from grader.store.result_json import from_json, to_json
 from tests.fixture_folders import ROOT, Fixture, fixtures
@@ -46,13 +47,15 @@ class BackgroundGrading:
         """Wait until all fixtures are graded and return the results by name."""
         assert self._process.stdout is not None
         output = self._process.stdout.read().decode(errors="replace")
+        assert FAULT not in output, output
         paths = {name: self._folder / f"{name}.json" for name in self._names}
         assert all(path.exists() for path in paths.values()), output
         return {name: from_json(path.read_bytes(), name) for name, path in paths.items()}
 
     def stop(self) -> None:
         """End the grading, finished or not."""
-        self._process.communicate()
+        output, _ = self._process.communicate()
+        assert FAULT.encode() not in (output or b""), output
 
 
 class GradingElsewhere:

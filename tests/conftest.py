@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import signal
@@ -24,6 +25,28 @@ FOLDER = "GRADER_BACKGROUND_GRADING"
 """The environment variable that tells the processes of pytest-xdist where the results are written."""
 ENOUGH = 4
 """From this many fixtures on they are graded in the background; fewer are graded when a test asks for them."""
+
+
+class _Faults(logging.Handler):
+    """Keeps what the grader logs about faults of its own, which it otherwise survives."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record."""
+        self.texts.append(logging.Formatter().format(record))
+
+
+@pytest.fixture(autouse=True)
+def faults() -> Iterator[list[str]]:
+    """Fail a test in which the grader logs a fault of its own; who expects one clears the list."""
+    handler = _Faults()
+    logging.getLogger("grader").addHandler(handler)
+    yield handler.texts
+    logging.getLogger("grader").removeHandler(handler)
+    assert not handler.texts, "\n".join(handler.texts)
 
 
 @pytest.fixture(scope="session")

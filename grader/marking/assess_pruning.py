@@ -32,9 +32,8 @@ def assess_pruning(
     outcomes: Mapping[str, CheckOutcome],
 ) -> Assessment:
     """Return what the pruning of the search is worth in a line of `points`; `outcomes` are those of all checks."""
-    report = _report(student, assignment, _checked(assignment, outcomes))
-    names = pruning_names(file.text for file in submission.files)
-    return assessment(dataclasses.replace(report, names=names), points)
+    checked = _checked(assignment, outcomes)._replace(names=pruning_names(file.text for file in submission.files))
+    return assessment(dataclasses.replace(_report(student, assignment, checked), names=checked.names), points)
 
 
 def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Checked:

@@ -8,6 +8,8 @@ by the same cases as in the checks. Nothing is watched unless checks of two func
 from __future__ import annotations
 
 import importlib
+import logging
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -26,6 +28,9 @@ from grader.model.spec import Assignment
 from grader.model.verdict import ChildEnd, Verdict
 from grader.sandbox.student import Student
 
+LOGGER = logging.getLogger(__name__)
+FAULT = "a fault of the grader"
+"""How a message begins about a fault that costs nothing; the tests look for it."""
 FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT})
 MAX_WATCHED = 48
 """Calls of one submission that are watched."""
@@ -35,7 +40,10 @@ def find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str,
     """Return the functions that failures of others may follow from; `student` has been asked everything."""
     try:
         return _find_causes(student, assignment, outcomes)
-    except Exception:  # noqa: BLE001 - only evidence is missing: it is worth no mark
+    except Exception as error:  # noqa: BLE001 - only evidence is missing: it is worth no mark
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        # The text of the exception may hold what a student wrote.
+        LOGGER.error("%s: no causes, %s in %s", FAULT, type(error).__name__, f"{place.name}, line {place.lineno}")  # noqa: TRY400
         return ()
 
 

@@ -48,3 +48,5 @@ class SearchTrace:
 
     If not, there is no tree: the calls of all functions of the file that were asked about a board are listed instead.
     """
+    events: int = 0
+    """How many calls of any functions began or ended meanwhile: a claim of the inside, which settles no points."""

@@ -68,6 +68,12 @@ class Cut:
         return self.reached is not None and self.reached.exact == WIN[self.mover]
 
     @property
+    def against_draw(self) -> bool:
+        """Whether the opponent had reached a draw, as far as it was known."""
+        bound = self.window.against(self.mover)
+        return bound is not None and bound.low <= 0 <= bound.high
+
+    @property
     def at_equality(self) -> bool:
         """Whether the mover had reached a draw, and the opponent too."""
         return self.reached == self.window.against(self.mover) == DRAW

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from grader.game.board import O, X
+from grader.game.board import FREE, O, X
 from grader.game.tree import table
 from grader.model.pruning import SearchedBoard
 from grader.model.search_trace import SearchTrace
 from grader.pruning.cuts import Cut, Missed, Reason
+from grader.pruning.models import explained
+from grader.pruning.need import cuts_that_need_a_bound
 from grader.pruning.visits import recorded, successors
 from grader.pruning.walk import Findings, examine
 
@@ -64,6 +66,17 @@ class Evidence:
         return [cut for cut in self.cuts if cut.by_bound and (cut.reached is not None or not limited)]
 
     @cached_property
+    def need_a_bound(self) -> list[Cut]:
+        """The cuts that no search without bounds makes."""
+        return [cut for one in self.findings for cut in cuts_that_need_a_bound(one)]
+
+    @property
+    def needs_bounds(self) -> bool:
+        """Whether enough cuts need a bound, and a draw was such a bound."""
+        needing = self.need_a_bound
+        return len(needing) >= ENOUGH and (any(cut.against_draw for cut in needing) or self._below_a_draw >= SEVERAL)
+
+    @cached_property
     def missed(self) -> list[Missed]:
         """The moves that bounds had made irrelevant; equality counts only for a search that cuts at equality."""
         stops_at_equality = any(cut.at_equality for cut in self.by_bound)
@@ -77,6 +90,16 @@ class Evidence:
     def searches(self) -> bool:
         """Whether positions were looked at that are more than one move away."""
         return any(one.visit.tried for found in self.findings for one in found.recorded.root.tried)
+
+    @property
+    def grows(self) -> bool:
+        """Whether the work grows with the number of free cells as that of a search does, although none was seen."""
+        work: dict[int, int] = {}
+        for found in self.findings:
+            trace = found.recorded.trace
+            free = trace.start.count(FREE)
+            work[free] = max(work.get(free, 0), trace.events)
+        return bool(work) and work[max(work)] > GROWTH * work[min(work)]
 
     @property
     def recursive(self) -> bool:
@@ -142,12 +165,31 @@ class Evidence:
                 board=trace.start, visited=len(trace.calls), plain=plain_count(trace.start), why=trace.why or "cut off"
             )
 
+    @property
+    def _below_a_draw(self) -> int:
+        """How many cuts have a draw as their bound, and no model that explains them."""
+        alone = (one.cut for found in self.findings for one in explained(found) if not one.models)
+        return sum(cut.reason is Reason.BOUND and cut.against_draw and bool(cut.visit.tried) for cut in alone)
+
     def _cut_by(self, mover: str) -> int:
         return sum(cut.mover == mover for cut in self.by_bound)
 
 
 FEW, SEVERAL = 5, 10
 """From how many chances on it says something that a search never takes one."""
+ENOUGH = 3
+"""
+Of so many cuts that need a bound, chance is no explanation.
+
+Searches without bounds make none (`tests/pruning/without_bounds.py`); alpha-beta pruning that begins with the usual
+bounds made 4 or more on the small boards, in all orders of moves that were tried.
+"""
+GROWTH = 10
+"""
+How many times more calls with eight free cells than with five are the work of a search.
+
+Rules and searches of two or three moves make 2 to 6 times more, alpha-beta pruning on a stack 30 to 40 times more.
+"""
 CALLS_PER_POSITION, MAX_CALLS = 10, 60_000
 """
 How many calls of a recording are judged, for each position that a search without pruning visits, and in all.

@@ -9,6 +9,9 @@ from grader.model.sanitize import sanitize
 
 NAME = re.compile(r"\w+")
 WORDS = ("alpha", "beta", "prun", "cutoff", "cut_off")
+OTHER_WORDS = re.compile(r"(?:.*_)?alpha(?:bet(?:s|ic|ical|ically)?|num\w*)(?:_.*)?")
+BOUNDS = re.compile(r"(?<![.\w])(?:lower_?bound|upper_?bound|lower|upper|bound)(?=[ ]?[=<>,:)])", re.IGNORECASE)
+"""Words that are names only where code goes on like this, and not in `text.lower()` or in "the upper left corner"."""
 MAX_NAMES = 8
 MAX_NAME = 40
 
@@ -18,6 +21,11 @@ def pruning_names(texts: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for text in texts:
         for name in NAME.findall(text):
-            if len(name) <= MAX_NAME and any(word in name.lower() for word in WORDS):
+            if len(name) <= MAX_NAME and _speaks_of_pruning(name.lower()):
                 found[sanitize(name, MAX_NAME)] = None
+        found |= dict.fromkeys(BOUNDS.findall(text))
     return tuple(found)[:MAX_NAMES]
+
+
+def _speaks_of_pruning(name: str) -> bool:
+    return any(word in name for word in WORDS) and not OTHER_WORDS.fullmatch(name)

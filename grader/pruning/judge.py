@@ -41,6 +41,8 @@ class Checked(NamedTuple):
     """Whether every move on every board is right."""
     rules: bool
     """Whether the functions that know the rules are right, such as `winner`."""
+    names: tuple[str, ...] = ()
+    """Names in the file that speak of pruning; they decide only who decides where no search is seen."""
 
 
 def judge(traces: Sequence[SearchTrace], checked: Checked) -> PruningReport:
@@ -49,12 +51,15 @@ def judge(traces: Sequence[SearchTrace], checked: Checked) -> PruningReport:
     verdict = _verdict(seen, optimal=checked.optimal)
     if verdict in RESTS_ON_RULES and not checked.rules:
         verdict = PruningVerdict.RULES_WRONG
+    if verdict is PruningVerdict.NOT_SEARCHED and (seen.grows or checked.names):
+        verdict = PruningVerdict.UNSEEN
     shown = _typical(seen, verdict)
     example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
     return PruningReport(
         verdict=verdict,
         sentence=sentence(verdict, seen, example),
         boards=tuple(seen.boards()),
+        names=checked.names,
         example=example,
         tree=() if shown is None else picture(shown.found, shown.cut),
     )
@@ -89,6 +94,7 @@ def _verdict_of_justified(seen: Evidence, *, optimal: bool) -> PruningVerdict:
         (all(cut.depth <= 1 for cut in by_bound), PruningVerdict.ROOT_ONLY),
         (bool(seen.never_cuts), PruningVerdict.ONE_SIDED),
         (seen.hands_nothing_down, PruningVerdict.SHALLOW_ONLY),
+        (not seen.needs_bounds, PruningVerdict.NEEDS_NO_BOUND),
         (not optimal, PruningVerdict.NOT_OPTIMAL),
         (seen.share_visited > WELL_BELOW, PruningVerdict.LITTLE),
     )
@@ -124,7 +130,8 @@ def _typical(seen: Evidence, verdict: PruningVerdict) -> _Shown | None:
         case PruningVerdict.FIRST_WIN_ONLY:
             return _smallest([one for one in shown if one.cut.won and not one.cut.window.closed])
         case _:
-            by_bound = [one for one in shown if one.cut in seen.by_bound]
+            of_bounds = set(seen.by_bound)  # many: a list would be searched through for each cut
+            by_bound = [one for one in shown if one.cut in of_bounds]
             plain = [one for one in by_bound if one.cut.depth > 1 and not one.cut.window.closed]
             draws = [one for one in plain if one.cut.at_equality]  # a draw against a draw is the easiest to see
             return _smallest(draws or plain or by_bound)

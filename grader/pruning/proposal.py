@@ -24,6 +24,7 @@ PROPOSED: Mapping[PruningVerdict, Decimal | None] = MappingProxyType(
         PruningVerdict.WITH_MEMO: ALL,  # nothing wrong was seen, but a table can hide what was left out
         PruningVerdict.SHALLOW_ONLY: ALL,  # sound and useful; whether it may be called alpha-beta is for a person
         PruningVerdict.FIRST_WIN_ONLY: NOTHING,  # needs no bounds, and bounds are what alpha-beta is about
+        PruningVerdict.NEEDS_NO_BOUND: None,  # bounds may be used, but nothing that was seen needs them
         PruningVerdict.ROOT_ONLY: HALF,  # the idea is there, but it is not carried through
         PruningVerdict.ONE_SIDED: HALF,
         PruningVerdict.LITTLE: HALF,
@@ -31,6 +32,7 @@ PROPOSED: Mapping[PruningVerdict, Decimal | None] = MappingProxyType(
         PruningVerdict.NOT_OPTIMAL: HALF,
         PruningVerdict.RULES_WRONG: None,
         PruningVerdict.DEPTH_LIMITED: None,  # the values at the limit are the student's own: nobody can check a cut
+        PruningVerdict.UNSEEN: None,
         PruningVerdict.NOT_RECURSIVE: None,  # guessed, not seen
         PruningVerdict.INCOMPLETE: None,
         PruningVerdict.UNCLEAR: None,

@@ -7,6 +7,7 @@ from grader.model.pruning import CutExample, PruningVerdict
 from grader.pruning.bounds import WIN
 from grader.pruning.cuts import Reason
 from grader.pruning.evidence import Evidence
+from grader.pruning.models import models
 
 RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
 SENTENCES = {
@@ -17,6 +18,8 @@ SENTENCES = {
     "(a memo table).",
     PruningVerdict.FIRST_WIN_ONLY: "The search stops at the first winning move; no bound (alpha or beta) ever leaves "
     "a move out.",
+    PruningVerdict.NEEDS_NO_BOUND: "Moves are left out, but a search that knows no bound (alpha or beta) leaves out "
+    "the same: {models}.",
     PruningVerdict.ROOT_ONLY: "Moves are left out only right below the first position; deeper in the tree every move "
     "is tried.",
     PruningVerdict.SHALLOW_ONLY: "The cuts are justified, but bounds are handed down one level only, not further: "
@@ -31,6 +34,7 @@ SENTENCES = {
     PruningVerdict.RULES_WRONG: "Moves are left out, but whether that is justified cannot be told: the functions that "
     "know the rules are not right, so the search knows other values than the game's.",
     PruningVerdict.NOT_SEARCHED: "No search was seen: the answer comes without looking more than one move ahead.",
+    PruningVerdict.UNSEEN: "No search was seen, but there may be one: {signs}.",
     PruningVerdict.NOT_RECURSIVE: "The search does not use recursion, so its tree can only be guessed. As far as it "
     "can be, {numbers}.",
     PruningVerdict.INCOMPLETE: "The search could not be watched to its end: {why}.",
@@ -40,6 +44,7 @@ IMAGES = (
     "Moves are left out that lead to turned or mirrored images of boards that were tried: symmetry is used. Watching"
     " does not show whether bounds are used as well."
 )
+NAMED = "names in the file speak of pruning"
 ONLY_RAISES = "There is no search to watch: each call ends with an exception."
 
 
@@ -53,6 +58,10 @@ def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None
         numbers=_numbers(seen),
         boards=len(seen.findings),
         never_cuts=seen.never_cuts,
+        signs="the work grows with the free cells as that of a search does" if seen.grows else NAMED,
+        models="; ".join(model.value for model in models(seen.findings))
+        if verdict is PruningVerdict.NEEDS_NO_BOUND
+        else "",
         why=(seen.cut_off.why if seen.cut_off else "") or "it was cut off",
     )
     return " ".join(filter(None, (first, _more(verdict, seen, example))))

@@ -149,7 +149,7 @@ class _Walk:
             reason = Reason.MEMO
         else:
             reason = _reason(turn(visit.board), reached, place.window)
-            if reason is Reason.NONE and _mirrored(visit, skipped):
+            if reason is Reason.NONE and mirrored(visit, skipped):
                 reason = Reason.IMAGE
         self.findings.cuts.append(
             Cut(
@@ -202,7 +202,7 @@ def _reason(mover: str, reached: Value, window: Window) -> Reason:
     return Reason.UNSURE if unsure else Reason.NONE
 
 
-def _mirrored(visit: Visit, skipped: Collection[int]) -> bool:
+def mirrored(visit: Visit, skipped: Collection[int]) -> bool:
     """Return whether each move left out leads to the image of a board that a tried move leads to."""
     after = successors(visit.board)
     tried = {canonical(after[one.cell]) for one in visit.tried}

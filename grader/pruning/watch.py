@@ -18,6 +18,12 @@ With every order of moves that was tried, alpha-beta pruning leaves something ou
 """
 MORE = ("X...O....", ".O..X....")
 """Seven free cells, asked only if something was left out: enough to see by which bounds."""
+LARGER = ("X........", ".X.......", "....X....")
+"""
+Eight free cells, asked only if no bound was seen to be needed, or if no search was seen.
+
+Orders of moves differ in how soon a bound is needed. Without a search the work hardly grows with the free cells.
+"""
 LAST = EMPTY_BOARD
 """Asked only of a search that prunes well. If its recording is cut off, it decides nothing."""
 
@@ -32,6 +38,11 @@ def watch(record: Record, checked: Checked) -> PruningReport:
     if report.cuts and report.verdict is not PruningVerdict.INCOMPLETE:
         traces += _recorded(record, MORE)
         report = judge(traces, checked)
+    if report.verdict is PruningVerdict.NEEDS_NO_BOUND:
+        traces += [trace for trace in _recorded(record, LARGER) if trace.complete]
+        report = judge(traces, checked)
+    if report.verdict is PruningVerdict.NOT_SEARCHED and traces[-1].complete:
+        return judge([*traces, *_recorded(record, LARGER)], checked)
     if report.verdict is not PruningVerdict.ALPHA_BETA:
         return report
     last = as_ended(record(LAST))

@@ -267,6 +267,11 @@ class Broken(Watched):
         raise ZeroDivisionError(made)
 
 
-def test_a_fault_of_ours_leaves_only_the_evidence_out() -> None:
-    """No mark is lost by it."""
+def test_a_fault_of_ours_leaves_only_the_evidence_out(faults: list[str]) -> None:
+    """No mark is lost by it. It is logged, without a text that may be a student's, and fails every other test."""
     assert causes(Broken(), WINNER, TERMINAL) == ()
+
+    (logged,) = faults
+    assert "no causes, ZeroDivisionError in helper_calls" in logged
+    assert WON not in logged
+    faults.clear()

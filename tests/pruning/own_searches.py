@@ -28,7 +28,11 @@ def source(name: str) -> str:
 @cache
 def watched_here(name: str) -> PruningReport:
     """Return what is seen of a search that is recorded in this process, the empty board left out, which takes long."""
-    text = source(name)
+    return watched_text(source(name))
+
+
+def watched_text(text: str) -> PruningReport:
+    """Return what is seen of the search in `text`, which is recorded in this process."""
     traces = {board: recorded(text, board) for board in FIRST}
     moves = {board: trace.calls[0].move for board, trace in traces.items()}
     optimal = all(move is None or move in table()[board].best for board, move in moves.items())

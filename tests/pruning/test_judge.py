@@ -24,7 +24,7 @@ from grader.pruning.watch import FIRST, LAST, MORE, watch
 from grader.store.marks_table import points_problem
 from tests.fixture_folders import EVERY, SLOW
 from tests.pruning.model_search import ModelSearch
-from tests.pruning.own_searches import watched_here
+from tests.pruning.own_searches import source, watched_here
 from tests.sandbox.inside.tracing.recording_here import recorded
 
 RIGHT = Checked(optimal=True, rules=True)
@@ -37,6 +37,12 @@ def unjustified(report: PruningReport) -> int:
     return sum(board.unjustified for board in report.boards)
 
 
+def seen(search: ModelSearch) -> PruningReport:
+    """Return what is seen on all boards that are asked, but for the empty one."""
+    cut = SearchTrace(start=LAST, calls=(), complete=False)
+    return watch(lambda board: cut if board == LAST else search.trace(board), RIGHT)
+
+
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(order=ORDERS, root_hands_down=st.booleans(), hard=st.booleans(), win=st.sampled_from([1, 20]))
 def test_alpha_beta_is_seen_in_every_order_of_moves(
@@ -47,7 +53,7 @@ def test_alpha_beta_is_seen_in_every_order_of_moves(
         order, root_hands_down=root_hands_down, hard=hard, win=win, start=(-2, 2) if win == 1 else (-50, 50)
     )
 
-    report = judge([search.trace(board) for board in (*FIRST, *MORE)], RIGHT)
+    report = seen(search)
 
     assert (report.verdict, unjustified(report)) == (PruningVerdict.ALPHA_BETA, 0)
     assert sum(board.visited for board in report.boards) < 0.6 * sum(board.plain for board in report.boards)
@@ -58,9 +64,7 @@ def test_nothing_matters_below_a_win_that_the_mover_has(*, hard: bool) -> None:
     """With a loss and a win as the first bounds, the window is empty below a won move."""
     search = ModelSearch(hard=hard, root_tries_all=True, start=(-1, 1))
 
-    report = judge([search.trace(board) for board in FIRST], RIGHT)
-
-    assert report.verdict is PruningVerdict.ALPHA_BETA
+    assert seen(search).verdict is PruningVerdict.ALPHA_BETA
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
@@ -69,7 +73,7 @@ def test_a_search_that_goes_on_at_equality_prunes_too(order: tuple[int, ...], *,
     """It cuts only where a value is beyond its bound."""
     search = ModelSearch(order, root_hands_down=root_hands_down, strict=True)
 
-    report = judge([search.trace(board) for board in (*FIRST, *MORE)], RIGHT)
+    report = seen(search)
 
     assert (report.verdict, unjustified(report)) == (PruningVerdict.ALPHA_BETA, 0)
 
@@ -134,6 +138,24 @@ def test_a_search_that_raises_only_while_it_is_watched_settles_nothing() -> None
     assert verdicts == [PruningVerdict.INCOMPLETE, PruningVerdict.NOT_SEARCHED]
 
 
+@pytest.mark.parametrize(
+    ("name", "names", "told"),
+    [
+        ("random_cells", (), ""),
+        ("opening_book_alone", (), ""),
+        ("opening_book_alone", ("alpha",), "names in the file speak of pruning"),
+        ("stack_of_bitboards", (), "the work grows with the free cells as that of a search does"),
+    ],
+)
+def test_no_search_is_settled_only_where_nothing_speaks_for_one(name: str, names: tuple[str, ...], told: str) -> None:
+    """Who searches in one loop, on numbers, is looked at by a person."""
+    checked = Checked(optimal=True, rules=True, names=names)
+    assessed = assessment(watch(lambda board: recorded(source(name), board), checked), Decimal(10))
+
+    assert (assessed.settled, assessed.points) == ((False, None) if told else (True, 0))
+    assert told in assessed.message
+
+
 def test_positions_that_follow_from_nothing_settle_nothing() -> None:
     """Somebody who searches other boards than the one asked about is looked at by a person."""
     trace = ModelSearch().trace(FIRST[0])
@@ -170,7 +192,10 @@ def test_turned_boards_are_one_position() -> None:
 
 def test_names_are_a_hint() -> None:
     """The first ones, each once; very long words are left out, in time that grows with the text."""
+    assert pruning_names(["alphabeta(alphaBeta)"]) == ("alphabeta", "alphaBeta")
     assert pruning_names(["def f(alpha, Beta): alpha", "prune_it"]) == ("alpha", "Beta", "prune_it")
+    assert pruning_names(["if value >= upper:\n    lower_bound = 1"]) == ("upper", "lower_bound")
+    assert pruning_names(["text.lower() # the upper left corner; out of bounds; in alphabetical order"]) == ()
     assert pruning_names([f"{'a' * 200_000}alpha"]) == ()
 
 

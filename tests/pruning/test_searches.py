@@ -20,7 +20,15 @@ from tests.pruning.verdicts import VERDICTS
 
 QUICK = (
     *("two_functions", "negamax", "principal_variation", "iterative", "plain", "memo_lru_cache", "first_win"),
-    *("depth_limit", "opening_book_alone", "only_x_cuts", "swapped", "equal_moves_collected", "kept_across_siblings"),
+    *(
+        "depth_limit",
+        "opening_book_alone",
+        "only_x_cuts",
+        "swapped",
+        "stack_of_bitboards",
+        "equal_moves_collected",
+        "kept_across_siblings",
+    ),
 )
 
 

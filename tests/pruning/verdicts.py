@@ -21,6 +21,7 @@ VERDICTS = {
     "iterative_deepening": Said.ALPHA_BETA,
     "principal_variation": Said.ALPHA_BETA,
     "iterative": Said.NOT_RECURSIVE,
+    "stack_of_bitboards": Said.UNSEEN,
     "memo_with_bounds": Said.WITH_MEMO,
     "mirrored_moves": Said.UNCLEAR,
     # No pruning

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from grader.model.answer import Answer, Value
 from grader.model.dialogue import Dialogue
@@ -13,7 +14,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import ChooseLine, DialogueExchange
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
-from grader.sandbox.wire.frames import Frame, encoded, packed
+from grader.sandbox.wire.frames import Frame, as_json, encoded, packed
 
 KnownAnswers: TypeAlias = Mapping[str, Mapping[str, Value]]
 """Answers that are known already, by the function's name and its board."""
@@ -106,17 +107,23 @@ class DialogueRunner:
 
     def _begin(self, ahead: Sequence[str], known: KnownAnswers) -> Probe:
         """Call the dialogue function, in a new probe if there is none; return the probe."""
-        request: dict[str, Any] = {"talk": True, "ahead": list(ahead)}
+        replies = b""
         if self._probe is None:
             self._probe = self._open.enter_context(self._probes.opened())
         if self._probe_knows is not known:
             # The probe keeps them for later dialogues.
             self._probe_knows = known
-            request["replies"] = {
-                name: dict(zip(boards, map(encoded, boards.values()), strict=True)) for name, boards in known.items()
-            }
-        self._probe.send(packed(request))
+            replies = self._replies if known else as_json({})
+        self._probe.send(packed({"talk": True, "ahead": list(ahead)}, replies=replies))
         return self._probe
+
+    @cached_property
+    def _replies(self) -> bytes:
+        """The known answers as they travel: a program that needs a new process each time gets them a thousand times."""
+        by_name = self._known.items()
+        return as_json(
+            {name: dict(zip(boards, map(encoded, boards.values()), strict=True)) for name, boards in by_name}
+        )
 
     def _count_end(self, dialogue: Dialogue) -> Dialogue:
         self.restart()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 from grader.sandbox.tracing.moves import Part, cell_at
@@ -50,8 +51,8 @@ def _slot(calls: Sequence[Asked], children: Sequence[Sequence[str]], length: int
     """Return where the calls of one function have a move that comes before all they ask for, None if nowhere."""
     slots = [slot for place in range(length) for slot in ((place,), (place, place + 1)) if slot[-1] < length]
     for slot in slots:
-        afters = [_after(call, slot) for call in calls]
-        if None in afters:
+        afters = [*takewhile(bool, (_after(call, slot) for call in calls))]
+        if len(afters) < len(calls):
             continue
         asked = [board == after for after, below in zip(afters, children, strict=True) for board in below]
         looked = [call.looked_at == (cell_at(call.arguments, slot),) for call in calls if call.looked_at]

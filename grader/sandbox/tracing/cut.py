@@ -21,6 +21,7 @@ CUTS: Mapping[str, str] = MappingProxyType(
 OTHER_BOARDS = "some boards of the search do not follow from the one that it was asked about"
 GARBLED = "the recording cannot be read"
 NO_IMPORT = "the file cannot be imported"
+TOO_MANY = "it makes more calls than are looked at"
 NO_TIME = "the time for recordings is used up"
 ENDS: Mapping[ChildEnd, str] = MappingProxyType(
     {

@@ -66,8 +66,8 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     """
     message, columns = frame.message, _columns(frame.numbers)
     calls = _calls(message, columns, source, known)
-    recursive, cut = message.get("recursive"), message.get("cut")
-    if type(recursive) is not bool or type(cut) is not str or cut not in CUTS:
+    recursive, cut, events = message.get("recursive"), message.get("cut"), message.get("events")
+    if type(recursive) is not bool or type(cut) is not str or cut not in CUTS or type(events) is not int:
         raise MalformedFrame("not a recording")
     boards = _Boards(start)
     positions = [boards[number] for number in columns.positions]
@@ -90,7 +90,7 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
         for index, meaning in enumerate(_meanings(columns.functions, calls.outcomes, asked))
     )
     why = CUTS[cut] or (OTHER_BOARDS if recursive and None in asked else "")
-    return SearchTrace(start=start, calls=found, complete=not why, why=why, recursive=recursive)
+    return SearchTrace(start=start, calls=found, complete=not why, why=why, recursive=recursive, events=events)
 
 
 def _calls(message: Mapping[str, object], columns: _Columns, source: SourceText, known: str) -> _Calls:

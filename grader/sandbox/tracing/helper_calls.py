@@ -21,6 +21,8 @@ ALL_SECONDS = 5.0
 MAX_CALLS = 4_096
 MAX_INSIDE = 200_000
 """Calls inside others, all in all: the inside watches no more events than this."""
+MAX_READ = 600_000
+"""The same in all calls of a submission that are watched: judging them takes the marker a second."""
 CELLS = 9
 SYMBOLS = frozenset("XO.")
 FIELDS = 5
@@ -34,13 +36,14 @@ class HelperWatcher:
         """Watch in probes like `probes`, whose module must have been imported before the first call."""
         self._main = probes
         self._own: SubmissionProbes | None = None
+        self._left = MAX_READ
 
     def watch(self, call: Call) -> tuple[HelperCall, ...]:
         """Make `call` and return it with the calls inside it; nothing if it could not be watched."""
         if self._main.failure is not None:
             return ()
         own = self._own = self._own or self._main.for_tracing(ALL_SECONDS, ALL_SECONDS)
-        if own.usage.exhausted:
+        if own.usage.exhausted or self._left <= 0:
             return ()
         before = own.usage.cpu_seconds
         functions = own.job.module_spec.functions
@@ -49,7 +52,9 @@ class HelperWatcher:
             with own.opened() as probe:
                 probe.send(packed_watch(call, helpers))
                 frame = own.frame(probe, own.usage.time_allowed(WATCH_SECONDS, probe), "watched").frame
-                return read_helper_calls(frame, call, [*helpers], own.module.constants, own.usage.quota)
+                found = read_helper_calls(frame, call, [*helpers], own.module.constants, own.usage.quota)
+                self._left -= sum(1 + len(one.inside) for one in found)
+                return found
         except (ImportFailed, ProbeEnded, MalformedFrame):
             return ()
         finally:

@@ -7,14 +7,20 @@ from grader.model.progress import Work
 from grader.model.search_trace import SearchTrace
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
-from grader.sandbox.tracing.cut import GARBLED, NO_IMPORT, NO_TIME, explain_end
-from grader.sandbox.tracing.decoder import read_trace
+from grader.sandbox.tracing.cut import GARBLED, NO_IMPORT, NO_TIME, TOO_MANY, explain_end
+from grader.sandbox.tracing.decoder import ROW_BYTES, read_trace
 from grader.sandbox.wire.frames import MalformedFrame, packed_trace
 
 TRACE_SECONDS = 10.0
 """CPU seconds for one recording, which the inside cuts off before: it must still have time to send what it has."""
 TRACING_SECONDS = 20.0
 """CPU seconds for all recordings of a submission."""
+MAX_CALLS = 60_000
+"""
+Calls of all recordings of a submission that are read and judged, which takes the marker 50 microseconds each.
+
+Alpha-beta pruning makes 30,000 from all boards that are asked; where it makes more, the empty board decides nothing.
+"""
 
 
 class Tracer:
@@ -28,6 +34,7 @@ class Tracer:
         """Record in probes like `probes`, whose module must be imported before the first recording."""
         self._main = probes
         self._own: SubmissionProbes | None = None
+        self._calls_left = MAX_CALLS
 
     def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
         """Call the search on `board`, beginning with a fresh import, and return what was recorded of it."""
@@ -41,7 +48,7 @@ class Tracer:
         before = own.usage.cpu_seconds
         try:
             with own.opened() as probe:
-                return _record(own, probe, call)
+                return self._record(own, probe, call)
         except ImportFailed:
             return _nothing(call, NO_IMPORT)
         except ProbeEnded as ended:
@@ -51,12 +58,15 @@ class Tracer:
         finally:
             self._main.usage.add_uncharged(own.usage.cpu_seconds - before)
 
-
-def _record(probes: SubmissionProbes, probe: Probe, call: Call) -> SearchTrace:
-    probe.send(packed_trace(call))
-    limit = probes.usage.time_allowed(TRACE_SECONDS, probe)
-    frame = probes.frame(probe, limit, "recorded").frame
-    return read_trace(frame, call.board, probes.source, call.function)
+    def _record(self, probes: SubmissionProbes, probe: Probe, call: Call) -> SearchTrace:
+        probe.send(packed_trace(call))
+        limit = probes.usage.time_allowed(TRACE_SECONDS, probe)
+        frame = probes.frame(probe, limit, "recorded").frame
+        count = len(frame.numbers) // ROW_BYTES
+        if count > self._calls_left:
+            return _nothing(call, TOO_MANY)
+        self._calls_left -= count
+        return read_trace(frame, call.board, probes.source, call.function)
 
 
 def _nothing(call: Call, why: str) -> SearchTrace:

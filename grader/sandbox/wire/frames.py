@@ -104,9 +104,16 @@ def _message(text: bytes) -> Mapping[str, Any]:
     return message
 
 
-def packed(message: Mapping[str, Any], numbers: bytes = b"") -> bytes:
-    """Return a frame to send inside."""
-    text = json.dumps(message, separators=(",", ":")).encode()
+def as_json(value: object) -> bytes:
+    """Return our own data as JSON."""
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def packed(message: Mapping[str, Any], numbers: bytes = b"", replies: bytes = b"") -> bytes:
+    """Return a frame to send inside; `replies` is a field that is JSON already, if there is one."""
+    text = as_json(message)
+    if replies:
+        text = text[:-1] + b',"replies":' + replies + b"}"
     return HEADER.pack(len(text), len(numbers)) + text + numbers
 
 

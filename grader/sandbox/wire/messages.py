@@ -68,6 +68,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "arguments": "lists of numbers, and pairs of these, that were passed",
             "outcomes": "numbers that came back, as texts if they are no whole ones; lists of these; `raised`; or null",
             "recursive": "whether a function of the search was called while it was running",
+            "events": "how many calls of any functions began or ended meanwhile",
             "cut": "a code for why the recording ended too early, empty if it did not",
             **PRINTED,
         },

@@ -24,6 +24,7 @@ MESSAGE = {
     "arguments": [[], [1, "0.5", "-inf"]],
     "outcomes": [None, "raised", 1, "inf", [1, [0, 2]], [None, [0, 2]]],
     "recursive": True,
+    "events": 12,
     "cut": "",
 }
 ROWS = [
@@ -101,6 +102,7 @@ def test_a_recording_is_complete_if_all_its_boards_follow() -> None:
         {"outcomes": [None, "raised", 1, [1, [[1, 2], 3]]]},
         {"outcomes": [None, "raised", 1, {"value": 1}]},
         {"recursive": 1},
+        {"events": None},
         {"cut": "the grader is broken"},
         {"cut": None},
     ],

@@ -55,6 +55,16 @@ def test_recordings_are_charged_to_nobody(student: Make) -> None:
     assert after.value == before.value
 
 
+def test_all_recordings_together_have_a_limit(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that no file costs the marker more than a moment: what is beyond it is not read, and a person decides."""
+    monkeypatch.setattr(tracer, "MAX_CALLS", 3 * len(recorded(RULES + STYLES["two functions"], START).calls) // 2)
+    behind = student(SEARCH)
+    first, second = behind.trace(START), behind.trace(START)
+
+    assert (first.complete, second.complete, second.calls) == (True, False, ())
+    assert second.why == "it makes more calls than are looked at"
+
+
 TOO_LONG = "the search takes longer than it is recorded"
 HOSTILE = {
     "exits": ("import os\ndef think(board): os._exit(0)", "the process ended while the search was recorded (exited)"),
@@ -153,7 +163,7 @@ import json, struct
 def think(board):
     pipe = hands()[1]
     message = {{"type": "recorded", "functions": ["think", "Full marks"], "arguments": [[]], "outcomes": [None, 1],
-                "recursive": True, "cut": "", "tail": "", "characters": 0}}
+                "recursive": True, "events": 6, "cut": "", "tail": "", "characters": 0}}
     text = json.dumps(message).encode()
     columns = struct.pack("<3I15H", 0xFFFFFFFF, 0, 1, 0, 1, 1, {start}, {child}, {other}, 0, 0, 0, 0, 1, 1, 0, 0, 0)
     os.write(pipe, struct.pack("<II", len(text), len(columns)) + text + columns)

@@ -68,6 +68,8 @@ class Recorder:
         """The calls of these generators, by the identity of the frame."""
         self._handing_on: set[int] = set()
         """Those of these calls that have yielded a value."""
+        self.events = 0
+        """Beginnings and ends of all functions so far, those of Python too."""
         self.cut = ""
         """Why it ended too early, as a code."""
 
@@ -78,15 +80,15 @@ class Recorder:
     def watch(self, stop: Callable[[], None]) -> Callable[[types.FrameType, str, Any], None]:
         """Return the function that Python calls at every event; it calls `stop` once if there are too many."""
         handlers = {"call": self._begin, "return": self._end}
-        events, next_check = 0, EVENTS_BETWEEN_CHECKS
+        next_check = EVENTS_BETWEEN_CHECKS
         began = thread_time()
 
         def on_event(frame: types.FrameType, event: str, value: Any) -> None:
-            nonlocal events, next_check
-            events += 1
-            if events >= next_check and not self.cut:
+            nonlocal next_check
+            self.events += 1
+            if self.events >= next_check and not self.cut:
                 next_check += EVENTS_BETWEEN_CHECKS
-                self.cut = self._reason_to_stop(events, thread_time() - began)
+                self.cut = self._reason_to_stop(thread_time() - began)
                 if self.cut:
                     stop()
             handler = handlers.get(event)
@@ -189,10 +191,10 @@ class Recorder:
             self._running.pop()
         return True
 
-    def _reason_to_stop(self, events: int, seconds: float) -> str:
+    def _reason_to_stop(self, seconds: float) -> str:
         """Return a code for why the search must be cut off, an empty text if it need not."""
         distinct = max(len(self.argument_numbers), len(self.outcome_numbers))
-        if events >= MAX_EVENTS or len(self.parents) >= MAX_CALLS or distinct >= MAX_DISTINCT:
+        if self.events >= MAX_EVENTS or len(self.parents) >= MAX_CALLS or distinct >= MAX_DISTINCT:
             return "too-many-calls"
         return "too-long" if seconds > MAX_SECONDS else ""
 

@@ -96,6 +96,7 @@ def _packed(recorder: Recorder) -> Recording:
         "arguments": [[*map(_plain, numbers)] for numbers in arguments.used],
         "outcomes": [*map(_plain, outcomes.used)],
         "recursive": selection.recursive,
+        "events": recorder.events,
         "cut": cut,
     }
     parents = selection.parents[:MAX_SELECTED].tobytes()

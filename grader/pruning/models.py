@@ -1,0 +1,103 @@
+"""Ways to leave moves out without a bound, and which of them explain what a search left out."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from grader.game.board import FREE, LINES, OPPONENT, turn, winner
+from grader.pruning.bounds import DRAW
+from grader.pruning.cuts import Cut, Reason
+from grader.pruning.need import positions_by_part
+from grader.pruning.visits import Visit, successors
+from grader.pruning.walk import Findings, mirrored
+
+
+class Model(enum.Enum):
+    """What a search does that leaves moves out and knows no bound, in words."""
+
+    WIN_IN_ONE = "it takes a win in one move without a search"
+    WON_MOVE = "it stops at a won move"
+    BLOCK = "it tries only the move that stops a line of the opponent"
+    SYMMETRY = "it leaves out turned or mirrored moves"
+    NO_WIN_LEFT = "it stops at a draw where no win is left for the player to move"
+    TABLE = "it keeps what it found in a table"
+    GOAL = "it asks for one goal at a time (a win, or at least a draw) and stops where the answer is clear"
+    POSITION = "what it leaves out at a position is the same wherever it comes there"
+    """Nothing better is known, but no cut needs a bound."""
+
+
+class Explained(NamedTuple):
+    """A cut, and the models that explain it."""
+
+    cut: Cut
+    models: frozenset[Model]
+
+
+def models(searches: Iterable[Findings]) -> tuple[Model, ...]:
+    """Return the fewest models that explain all cuts of some searches; where these do not, the one that always does."""
+    wanted = {applying for found in searches for _cut, applying in explained(found)}
+    named = [model for model in Model if model is not Model.POSITION]
+    rows = (row for count in range(len(Model)) for row in combinations(named, count))
+    return next((row for row in rows if all(not one.isdisjoint(row) for one in wanted)), (Model.POSITION,))
+
+
+def explained(found: Findings) -> Iterator[Explained]:
+    """Yield each cut of a search with the models that explain it, if there are any."""
+    goals = _one_goal(found)
+    searched = {visit.board for visit in found.recorded.visits if visit.tried}
+    return (Explained(cut, frozenset(_applying(cut, goals, searched))) for cut in found.cuts)
+
+
+def _applying(cut: Cut, goals: Mapping[Visit, Collection[str]], searched: Collection[str]) -> Iterator[Model]:
+    """Yield the models that explain a cut in a search that `searched` some boards."""
+    board, tried = cut.visit.board, cut.visit.visited
+    if cut.won or (cut.reached is None and _wins(board, cut.mover)):
+        yield Model.WON_MOVE if tried else Model.WIN_IN_ONE
+    if mirrored(cut.visit, cut.skipped):
+        yield Model.SYMMETRY
+    if tried and tried <= _blocks(board):
+        yield Model.BLOCK
+    if tried and not _may_win(board, cut.mover):
+        yield Model.NO_WIN_LEFT
+    if tried and (cut.won or cut.mover in goals.get(cut.visit, ())):
+        yield Model.GOAL
+    if cut.reason is Reason.MEMO or (not tried and board in searched):
+        yield Model.TABLE
+
+
+def _one_goal(found: Findings) -> dict[Visit, Collection[str]]:
+    """Return, by visit, the players who stop at each draw in that part of the search while the other one does not."""
+    places = positions_by_part(found.recorded)
+    stops: dict[Visit, set[str]] = {place.part: set() for place in places.values()}
+    for cut in found.cuts:
+        if cut.visit in places and not cut.won:
+            stops[places[cut.visit].part].add(cut.mover)
+    for visit, place in places.items():
+        tried = [found.values[one.visit] for one in visit.tried if one.cell != place.cells[-1]]
+        if DRAW in tried:
+            stops[place.part].discard(turn(visit.board))
+    return {visit: stops[place.part] for visit, place in places.items() if len(stops[place.part]) == 1}
+
+
+def _wins(board: str, mover: str) -> bool:
+    return any(winner(after) == mover for after in successors(board).values())
+
+
+@cache
+def _blocks(board: str) -> frozenset[int]:
+    """Return the cells that stop a line of the opponent."""
+    line = sorted(FREE + 2 * OPPONENT[turn(board)])
+    threats = (cells for cells in LINES if sorted(board[cell] for cell in cells) == line)
+    return frozenset(cell for cells in threats for cell in cells if board[cell] == FREE)
+
+
+@cache
+def _may_win(board: str, mover: str) -> bool:
+    """Tell whether a line is left that the player to move can still fill."""
+    own_moves = (board.count(FREE) + 1) // 2
+    lines = ([board[cell] for cell in cells] for cells in LINES)
+    return any(OPPONENT[mover] not in line and line.count(FREE) <= own_moves for line in lines)

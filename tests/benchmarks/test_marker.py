@@ -1,0 +1,31 @@
+"""The marker's own work on a student's data takes time in proportion to the data."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.marker import PIECES, PROPORTIONAL, TIMES, MarkerCost, cost_of, marker_tables
+from tests.fixture_folders import SLOW
+
+
+@SLOW
+@pytest.mark.parametrize("name", list(PIECES))
+def test_no_piece_grows_faster_than_its_data(name: str) -> None:
+    """Four times the data take four times as long, and not sixteen times."""
+    assert cost_of(name, PIECES[name]).growth < PROPORTIONAL
+
+
+@pytest.mark.parametrize("name", list(PIECES))
+def test_every_piece_works(name: str) -> None:
+    """On data that are small enough to try it."""
+    piece = PIECES[name]
+
+    piece.work(min(piece.size, 2_000) // max(TIMES) * max(TIMES))()
+
+
+def test_the_table_shows_seconds_by_size() -> None:
+    """And how much longer four times the data take."""
+    (shown,) = marker_tables([MarkerCost("outline", {10: 0.1, 20: 0.2, 40: 0.5})])
+
+    assert shown.rows == (("outline", "40", "0.100", "0.200", "0.500", "5.0 x"),)
+    assert marker_tables([]) == []

@@ -1,0 +1,79 @@
+"""No search without bounds gets the bonus by itself, and what explains its cuts is named."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from grader.model.pruning import PruningVerdict
+from grader.model.search_trace import SearchTrace
+from grader.pruning.judge import Checked
+from grader.pruning.proposal import assessment
+from grader.pruning.watch import FIRST, LARGER, LAST, MORE, watch
+from tests.fixture_folders import SLOW
+from tests.pruning.own_searches import source, watched_here, watched_text
+from tests.pruning.without_bounds import chosen, text
+from tests.sandbox.inside.tracing.recording_here import recorded
+
+QUICK = (
+    ("two functions", ("win read off",)),
+    ("wins, then holds", ()),
+    ("goals", ("win read off",)),
+    ("value by goals", ("centre first",)),
+    ("goal from the best so far", ("win only",)),
+    ("goals with a table", ()),
+    ("two functions", ("block",)),
+)
+
+
+@pytest.mark.parametrize(
+    ("core", "shortcuts"), [pytest.param(*one, marks=() if one in QUICK else SLOW) for one in chosen()]
+)
+def test_no_search_without_bounds_earns_the_bonus_by_itself(core: str, shortcuts: tuple[str, ...]) -> None:
+    """Whatever it leaves out for other reasons; a person decides, or nothing is left out but by a table."""
+    assessed = assessment(watched_text(text(core, shortcuts)), Decimal(10))
+
+    assert not assessed.settled or not assessed.points
+
+
+def test_there_are_at_least_forty_of_them() -> None:
+    """As many as the issue asks for."""
+    assert len({*chosen()}) >= 40
+
+
+@pytest.mark.parametrize(
+    ("core", "shortcuts", "told"),
+    [
+        ("negamax", ("win read off",), ["a win in one move"]),
+        ("goals", (), ["one goal at a time"]),
+        ("value by goals", ("win read off",), ["a win in one move", "one goal at a time"]),
+        ("goals with a table", (), ["a table", "one goal at a time"]),
+    ],
+)
+def test_the_model_that_explains_the_cuts_is_named(core: str, shortcuts: tuple[str, ...], told: list[str]) -> None:
+    """And no other one."""
+    report = watched_text(text(core, shortcuts))
+
+    assert report.verdict is PruningVerdict.NEEDS_NO_BOUND
+    assert all(part in report.sentence for part in told)
+    assert report.sentence.count(";") == len(told) - 1
+
+
+def test_larger_boards_are_asked_only_if_no_bound_was_needed() -> None:
+    """They cost as much as all others together."""
+    asked: list[str] = []
+
+    def record(board: str) -> SearchTrace:
+        asked.append(board)
+        return SearchTrace(board, (), complete=False) if board == LAST else recorded(source("copying"), board)
+
+    watch(record, Checked(optimal=True, rules=True))
+    assert asked == [*FIRST, *MORE, *LARGER, LAST]
+
+
+def test_a_bound_is_seen_to_be_needed_by_searches_of_many_shapes() -> None:
+    """Windows as narrow as they can be, and null windows, in which a search has one goal."""
+    assert {watched_here(name).verdict for name in ("narrow_window", "copying", "principal_variation")} == {
+        PruningVerdict.ALPHA_BETA
+    }
