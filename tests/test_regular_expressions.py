@@ -195,16 +195,18 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.roster.roster_file.ADDRESS": (Worst("fullmatch", "a"), Worst("fullmatch", "a@"), Worst("fullmatch", "@")),
     "intake.roster.roster_file.PARTICIPANT_ID": (Worst("fullmatch", "x"), Worst("fullmatch", " ", "word", "x")),
     "intake.roster.roster_file.PARTICIPANT": (Worst("fullmatch", "x"), Worst("fullmatch", "0", "word", "x")),
-    "intake.safe_read.COMMENT_OR_BLANK": (Worst("fullmatch", " ", after="a"), Worst("fullmatch", " ", "#", "\n")),
-    "intake.safe_read.ENCODING_COMMENT": (
+    "intake.source_encoding.COMMENT_OR_BLANK": (Worst("fullmatch", " ", after="a"), Worst("fullmatch", " ", "#", "\n")),
+    "intake.source_encoding.ENCODING_COMMENT": (
         Worst("match", " "),
         Worst("match", "a", "#"),
         Worst("match", "coding=", "#"),
         Worst("match", "coding= ", "#"),
         Worst("match", " ", "#coding=", "!"),
     ),
-    "intake.safe_read.LINE_END": (Worst("split", "\r"), Worst("split", "a")),
-    "intake.safe_read.UTF8_NAMES": (Worst("fullmatch", "-", "utf-8", "\n"), Worst("fullmatch", "us-")),
+    "intake.source_encoding.FOREIGN_BYTES": (Worst("search", "a"), Worst("sub", "\udc80"), Worst("sub", "\udc80a")),
+    "intake.source_encoding.LATIN_1": (Worst("fullmatch", "-", "latin-1", "\n"), Worst("fullmatch", "iso-")),
+    "intake.source_encoding.LINE_END": (Worst("split", "\r"), Worst("split", "a")),
+    "intake.source_encoding.UTF8": (Worst("fullmatch", "-", "utf-8", "\n"), Worst("fullmatch", "utf-")),
     "intake.student_ids.BLANKS": (Worst("sub", " "), Worst("sub", " a")),
     "intake.student_ids.ENTRY_HASH": (
         Worst("fullmatch", "-"),
@@ -241,6 +243,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", "0", "0x", "g"),
         Worst("sub", "0x0 "),
     ),
+    "pruning.hints.BOUNDS": (Worst("findall", "upper"), Worst("findall", "upper "), Worst("findall", "lower_")),
     "pruning.hints.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
     "quality.exemptions.EMPTY_BODY": (
         *(Worst("search", repeated) for repeated in (":", ": ", ":pass ", ":pass#", ":...\n")),
@@ -322,8 +325,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "rubric_file.handed_out.HASH": (Worst("fullmatch", "0", "sha256:"),),
     "rubric_file.yaml_reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
     "rubric_file.yaml_reader.SURROGATE": (Worst("search", "a"),),
+    "sandbox.running.import_report.LACKING": (
+        Worst("match", "a", "cannot import name '"),
+        Worst("match", "a", "cannot import name 'a' from '", " "),
+    ),
     "sandbox.wire.opaque_text.COUNTED": (Worst("fullmatch", "9", "int of "), Worst("fullmatch", "9", "str of ")),
     "sandbox.wire.opaque_text.TOO_LONG": (Worst("fullmatch", "a"), Worst("fullmatch", "9", "a of ")),
+    "sandbox.wire.refusals.PLAIN_NAME": (Worst("fullmatch", "a"), Worst("fullmatch", "-")),
     "sandbox.wire.source_text.DEFINED": (
         Worst("findall", "def "),
         Worst("findall", " ", "def", "+"),

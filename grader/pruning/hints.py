@@ -9,7 +9,7 @@ from grader.model.sanitize import sanitize
 
 NAME = re.compile(r"\w+")
 WORDS = ("alpha", "beta", "prun", "cutoff", "cut_off")
-OTHER_WORDS = re.compile(r"(?:.*_)?alpha(?:bet(?:s|ic|ical|ically)?|num\w*)(?:_.*)?")
+OTHER_WORDS = ("alphabets", "alphabetic", "alphanum")
 BOUNDS = re.compile(r"(?<![.\w])(?:lower_?bound|upper_?bound|lower|upper|bound)(?=[ ]?[=<>,:)])", re.IGNORECASE)
 """Words that are names only where code goes on like this, and not in `text.lower()` or in "the upper left corner"."""
 MAX_NAMES = 8
@@ -28,4 +28,5 @@ def pruning_names(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _speaks_of_pruning(name: str) -> bool:
-    return any(word in name for word in WORDS) and not OTHER_WORDS.fullmatch(name)
+    rest = "_".join(part for part in name.split("_") if not f"{part}s".startswith(OTHER_WORDS))
+    return any(word in rest for word in WORDS)

@@ -61,7 +61,7 @@ Messages
     done      poison, tail, characters, slept, looked, alarmed
     said      events, real, saved, calls, poison
     asked     events, real, saved, calls, poison
-    recorded  functions, arguments, outcomes, recursive, cut, tail, characters, slept, looked, alarmed
+    recorded  functions, arguments, outcomes, recursive, events, cut, tail, characters, slept, looked, alarmed
     watched   calls, cut, tail, characters, slept, looked, alarmed
     ran       ran, outcome, tail, characters, slept, looked, alarmed
     spoke     events, outcome, real, saved, calls, poison, tail, characters, slept, looked, alarmed

@@ -39,6 +39,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "confined": {
             "layers": "by name of the layer: whether it is on, and how it is set or why it is off",
             "attempts": "by name of the escape attempt: whether it was blocked",
+            "python": "major and minor version of the interpreter",
         },
         "broken": {"why": "what kept the probe from confining itself"},
         "read": {"why": "if answers are to be kept: what in the text speaks against it, as in `poison`, or null"},

@@ -37,7 +37,7 @@ def read_refusal(entry: object) -> Refusal | None:
     what, name, at = entry
     if type(what) is not str or what not in REFUSED or type(name) is not str:
         raise MalformedFrame("not a refusal")
-    last = re.split(r"[/\\]", name)[-1]  # no path of the machine that grades
+    last = name.replace("\\", "/").rpartition("/")[2]  # no path of the machine that grades
     return Refusal(what=REFUSED[what], name=last if PLAIN_NAME.fullmatch(last) else "", at=read_place(at))
 
 
