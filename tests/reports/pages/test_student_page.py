@@ -70,7 +70,7 @@ def test_our_fault_is_said_first_and_gives_no_mark(opens: Opens) -> None:
     """No points, no lines, nothing to play."""
     page = opens(student_page(SAMPLES["harness_fault"]()))
 
-    assert words(page, "h2") == ["No mark yet: the grader failed, not you"]
+    assert words(page, "h2") == ["No mark yet: the grader failed, not the submission"]
     expect(page.get_by_text("costs no points")).to_be_visible()
     expect(page.get_by_text("did not finish within 20 seconds")).to_be_visible()
 
