@@ -84,6 +84,8 @@ def _open_message(line: CriterionResult, open_checks: Iterable[CheckResult]) -> 
     for check in open_checks:
         titles.setdefault(check.message, []).append(check.title)
     reasons = "; ".join(f"{reason} ({', '.join(found)})" for reason, found in titles.items())
+    if all(check.verdict is Verdict.PENDING or not check.points for check in line.checks):
+        return reasons
     return f"{reasons}; the other checks earn {line.earned.normalize():f} of {line.points.normalize():f}"
 
 

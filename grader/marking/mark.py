@@ -23,13 +23,14 @@ from grader.model.sanitize import sanitize
 from grader.model.source import copies_of
 from grader.model.source_location import readable_location
 from grader.model.submission import Submission
-from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from grader.scoring import score
 
 MAX_FAULT = 1000
 """Characters of a fault's text that a result keeps."""
+UNREAD = {"SyntaxError", "IndentationError", "TabError"}
+"""The exceptions of code that Python cannot read."""
 
 
 def mark(
@@ -69,7 +70,7 @@ def mark(
     try:
         files = {} if rubric.files is None else judge_files(submission, rubric.files)
         outcomes = {**run_checks(student, assignment, rubric.limits), **files}
-        if any(outcome.verdict is not Verdict.PASS for outcome in outcomes.values()):
+        if _has_unread_code(student):
             _refuse_newer_python(student, launcher.python.version)
         assessments = assess(rubric, Graded(submission, student, assignment, outcomes))
         scored = score(rubric, assignment, with_lines_run(student, outcomes), assessments)
@@ -105,6 +106,12 @@ def mark(
 
 class _NeedsNewerPython(Exception):
     """Code that the Python inside the sandbox cannot read is valid in a newer one. The message says in which."""
+
+
+def _has_unread_code(student: Student) -> bool:
+    """Tell whether Python could not read the file, a module that it imports, or a cell of the notebook."""
+    failed = [student.failure.raised] if student.failure is not None else [one.raised for one in student.left_out]
+    return any(raised is not None and raised.type in UNREAD for raised in failed)
 
 
 def _refuse_newer_python(student: Student, version: tuple[int, int]) -> None:

@@ -11,7 +11,7 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import WrongAnswers, explain, explain_all
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
-from grader.assignments.exhaustive.refused import refused_outcome
+from grader.assignments.exhaustive.refused import refused_definition, refused_outcome
 from grader.assignments.exhaustive.value_text import value_text
 from grader.definitions.missing_function import missing_function_text
 from grader.model.answer import Answer, Refusal
@@ -177,7 +177,7 @@ def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome
             excerpt=student.excerpt(failure),
         )
     if not student.has(function):
-        refusal = next(filter(None, (one.raised.refused for one in student.left_out)), None)
+        refusal = refused_definition(student, function)
         if refusal is not None:
             return refused_outcome(student, check, refusal, "importing the file")
         message = missing_function_text(student.submission, student.module_spec, function)

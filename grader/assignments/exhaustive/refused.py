@@ -6,10 +6,13 @@ Such a check costs no points and earns none. What was refused is a claim of the 
 
 from __future__ import annotations
 
+import ast
+
 from grader.model.answer import REFUSED, Refusal
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted
 from grader.model.source_location import readable_location
+from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
@@ -21,3 +24,29 @@ def refused_outcome(student: Student, check: str, refusal: Refusal, doing: str) 
     what = f"{refusal.what} ({shown})" if shown else refusal.what
     message = f"not judged: {doing} {what}, {REFUSED}"
     return CheckOutcome(check=check, verdict=Verdict.PENDING, message=message)
+
+
+def refused_definition(student: Student, name: str) -> Refusal | None:
+    """Return what was refused in the top-level statement that would have bound `name`, None if there is none."""
+    refused = ((one.at, one.raised.refused) for one in student.left_out if one.raised.refused is not None)
+    return next((refusal for at, refusal in refused if name in _names_bound_at(student.submission, at)), None)
+
+
+def _names_bound_at(submission: Submission, at: str) -> set[str]:
+    """Return the names that the top-level statement at ``file:line`` would bind."""
+    path, _, line = at.rpartition(":")
+    texts = [file.text for file in submission.files if file.path == path]
+    try:
+        statements = ast.parse(texts[0]).body if texts and line.isdigit() else []
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()  # only the Python inside can read it
+    parts = [part for one in statements if one.lineno <= int(line) <= (one.end_lineno or 0) for part in ast.walk(one)]
+    return {name for name in map(_bound_by, parts) if name}
+
+
+def _bound_by(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Name):
+        return node.id if isinstance(node.ctx, ast.Store) else None
+    if isinstance(node, ast.alias):
+        return (node.asname or node.name).partition(".")[0]
+    return node.name if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.model.result import Result, Score
+from grader.model.verdict import Verdict
 from grader.reports.text.number_text import decimal_text
 
 
@@ -33,4 +34,7 @@ def praise(result: Result) -> str:
     """Return a sentence for a student who has lost no automatic point, for others an empty one."""
     score = result.score
     full = score is not None and score.automatic_earned == score.automatic_possible > 0
+    checks = (check for item in result.criteria for check in item.checks if check.points)
+    if any(check.verdict is Verdict.PENDING for check in checks):
+        return ""
     return "All automatic checks passed. Well done!" if full else ""

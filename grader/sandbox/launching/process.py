@@ -88,7 +88,10 @@ def command(python: Interpreter, settings: Mapping[str, Any], *arguments: str) -
 
 def environment() -> dict[str, str]:
     """Return all environment variables that a student's code sees."""
-    fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC0"}
+    # Not C.UTF-8: its files cannot be read inside, so `setlocale` would fail. -X utf8 gives the encoding.
+    fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C", "TZ": "UTC0"}
+    # Where a student is at home, whoever grades; nothing is there.
+    fixed |= {"HOME": "/nonexistent", "USER": "student", "LOGNAME": "student"}
     # Windows needs the first to seed its hash function. Some interpreters find their library by the second; the agent
     # removes it when it runs.
     return {**fixed, **{name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}}

@@ -22,6 +22,10 @@ BY_THE_WALL = {
     "import socket\nsocket.socket()": "uses the network",
     "import asyncio\nasyncio.run(asyncio.sleep(0))": "uses the network",
     "import urllib.request\nurllib.request.urlopen('http://127.0.0.1')": "uses the network",
+    "import socket\nsocket.gethostbyname('example.org')": "uses the network",
+    "import http.client\nhttp.client.HTTPConnection('example.org').request('GET', '/')": "uses the network",
+    "import locale\nlocale.setlocale(locale.LC_ALL, 'de_DE.UTF-8')": "asks the system for something",
+    "import sys\nsys.stdout.fileno()": "asks for a terminal",
     "open('log.txt', 'a')": "writes a file log.txt",
     "open('log.txt', mode='w+')": "writes a file log.txt",
     "import pathlib\npathlib.Path('moves.json').write_text('{}')": "writes a file moves.json",
@@ -83,6 +87,17 @@ def test_what_a_student_s_machine_allows_is_the_wall_s_doing(source: str, walled
 def test_what_fails_anywhere_is_the_submission_s_own(source: str, student: Make) -> None:
     """Also what it raises itself, and a file that was not handed in."""
     assert _refusal(student, source) is None
+
+
+def test_home_user_and_locale_can_be_asked_for(student: Make) -> None:
+    """They are the same for everybody; no file is there."""
+    source = (
+        "import getpass, locale, os, pathlib\nlocale.setlocale(locale.LC_ALL, '')\n"
+        "return [str(pathlib.Path.home()), os.environ['HOME'], os.environ['USER'], getpass.getuser()]"
+    )
+    indented = "".join(f"    {line}\n" for line in source.split("\n"))
+
+    assert ask_once(student(f"def ask(board):\n{indented}")).value == ["/nonexistent"] * 2 + ["student"] * 2
 
 
 def test_what_is_caught_is_no_refusal(student: Make) -> None:

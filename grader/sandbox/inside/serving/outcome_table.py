@@ -170,6 +170,8 @@ def message_of(error: BaseException) -> str:
     try:
         # The text of a SyntaxError also names the line, which is reported separately.
         text = error.msg if isinstance(error, SyntaxError) else str(error)
+        if isinstance(error, ImportError):  # where Python is installed is no business of a report
+            text = text.replace(f" ({error.path})", "")
         return text[:MAX_MESSAGE] if type(text) is str else ""
     except BaseException:
         return ""

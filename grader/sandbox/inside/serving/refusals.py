@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import io
 import os
 import sys
 import types
@@ -21,11 +22,14 @@ from .placeholders import USE
 REFUSING = frozenset({errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EAGAIN, errno.EMFILE, errno.EROFS, errno.ENOTTY})
 """Errors that the layers of the wall answer with, and that a student's own folder and terminal do not give."""
 KINDS = (OSError, RuntimeError, ImportError)
+MODULES = {"sqlite3", "locale"}
+"""Modules with exceptions of their own for what the wall refuses."""
 PARTS = (
     ("subprocess", "process"),
     ("multiprocessing", "process"),
     ("concurrent", "process"),
     ("socket", "network"),
+    ("asyncio", "network"),
     ("tempfile", "temporary"),
     ("shelve", "database"),
     ("dbm", "database"),
@@ -75,13 +79,15 @@ class Refusals:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 self._missing_names[node.id] = refusal
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                self._missing_names[node.name] = refusal
             elif isinstance(node, ast.alias):
                 self._missing_names[(node.asname or node.name).partition(".")[0]] = refusal
 
     def _of(self, error: BaseException) -> Refusal | None:
         if isinstance(error, NameError):
             return self._missing_names.get(error.name) if type(error.name) is str else None
-        if not isinstance(error, KINDS) and type(error).__module__ != "sqlite3":
+        if not isinstance(error, KINDS) and type(error).__module__ not in MODULES:
             return None
         frames = _frames(error)
         found = self._what(error, [trace.tb_frame for trace in frames]) if frames else None
@@ -108,6 +114,8 @@ class Refusals:
         if isinstance(error, ImportError) and frames[-1].f_code is USE:
             name = error.name or ""
             return ("module", name) if name.partition(".")[0] in sys.stdlib_module_names else None
+        if kind.__module__ == "locale":
+            return "system", ""
         if kind is RuntimeError and text == "can't start new thread":
             return "thread", ""
         if kind is RuntimeError and text == "no code can be traced while grading":
@@ -116,6 +124,10 @@ class Refusals:
         return ("database", "") if is_database else None
 
     def _of_system(self, error: OSError, frames: list[types.FrameType]) -> tuple[str, str] | None:
+        if type(error).__module__ == "socket":  # names of other machines have numbers of their own
+            return "network", ""
+        if isinstance(error, io.UnsupportedOperation):  # what is printed goes to no file
+            return ("terminal", "") if error.args == ("fileno",) else None
         name = os.fsdecode(error.filename)[:MAX_NAME] if type(error.filename) in {str, bytes} else ""
         if error.errno not in REFUSING and (error.errno != errno.ENOENT or self._is_missing(name)):
             return None
