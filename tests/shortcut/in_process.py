@@ -103,7 +103,7 @@ def answers_of(module: types.ModuleType, boards: Sequence[str], meter: Meter | N
             if meter is None or meter.inconsistency is None:
                 raise
             break
-        if meter is not None and meter.inconsistency is not None:
+        if meter is not None and meter.contradiction() is not None:
             break
         answers.append(answer)
     return answers

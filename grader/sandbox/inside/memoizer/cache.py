@@ -69,11 +69,14 @@ class Memo:
         """Global variables of the wrappers: counters that a kept answer adds to, and functions that they call."""
         self.meter = Meter(self.wrapper_globals)
 
-    def begin(self, globals_unchanged: Callable[[], bool] | None, *, by_identity: bool = False) -> None:
+    def begin(
+        self, globals_unchanged: Callable[[], bool] | None, *, by_identity: bool = False, each_call: bool = True
+    ) -> None:
         """
         Keep answers from now on; a call from other code of the file is rejected unless `globals_unchanged` holds.
 
-        With `by_identity`, arguments that are equal but not the same text are not alike.
+        That is looked at in `each_call`, or else only when the meter is asked for a contradiction. With `by_identity`,
+        arguments that are equal but not the same text are not alike.
         """
         self._keys.by_identity = by_identity
         if by_identity:
@@ -83,7 +86,8 @@ class Memo:
         self.wrapper_globals.update(_memo_calls=0, _memo_cpu_plain=0.0, _memo_depth_below=0)
         self.meter.cpu_taken = 0.0
         self._globals_unchanged = globals_unchanged
-        self.wrapper_globals["_memo_from_outside"] = globals_unchanged is not None
+        self.meter.globals_unchanged = None if each_call else globals_unchanged
+        self.wrapper_globals["_memo_from_outside"] = each_call and globals_unchanged is not None
 
     def reject(self, inconsistency: Reason) -> NoReturn:
         """Reject the memo and end all running calls (MemoRejectedError)."""
@@ -136,7 +140,7 @@ class Memo:
             key = self._keys.key((arguments, outer), containers)
         except (NoKeyError, NameError):
             self._count_unkept()
-            return self._call(target, arguments)
+            return self._call(target, arguments, has_key=False)
         entry = target.entries.get(key)
         if entry is not None:
             return self._reuse(target, entry)
@@ -172,11 +176,23 @@ class Memo:
             self.repeat(target, entry.effects)
         return entry.value if entry.copy is None else entry.copy(entry.value)
 
-    def _call(self, target: MemoizedFunction, arguments: tuple[Any, ...], recorder: Recorder | None = None) -> Any:
-        """Make a call, and make the entry for it with what `recorder` records."""
+    def _call(
+        self,
+        target: MemoizedFunction,
+        arguments: tuple[Any, ...],
+        recorder: Recorder | None = None,
+        *,
+        has_key: bool = True,
+    ) -> Any:
+        """
+        Make a call, and make the entry for it with what `recorder` records.
+
+        One that has no key may call functions that the text does not name: the calls below it come from outside.
+        """
         before = None if recorder is None else self._begin(recorder)
         counters, meter = self.wrapper_globals, self.meter
-        from_outside, counters["_memo_from_outside"] = counters["_memo_from_outside"], False
+        from_outside = counters["_memo_from_outside"]
+        counters["_memo_from_outside"] = from_outside and not has_key
         depth_beside, counters["_memo_depth_below"] = counters["_memo_depth_below"], 0
         calls, counters["_memo_calls"] = counters["_memo_calls"], counters["_memo_calls"] + 1
         cpu_plain, cpu_taken, began = counters["_memo_cpu_plain"], meter.cpu_taken, thread_time()

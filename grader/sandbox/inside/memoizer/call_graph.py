@@ -103,14 +103,14 @@ class CallGraph(TreeReader):
 
         Special methods may always be: an operator, a loop or a text calls one without naming it.
         """
-        return self._called_from([start]) | self._called_without_a_name
+        return self._called_from([start]) | self.called_without_a_name
 
     def calls_itself(self, function: Function) -> bool:
         """Tell whether `function` may call itself, directly or not, by names."""
         return function in self._called_from([function])
 
     @functools.cached_property
-    def _called_without_a_name(self) -> set[Function]:
+    def called_without_a_name(self) -> set[Function]:
         """All special methods but `__init__`, which needs the name of its class, and what they may call."""
         names = [name for name in self.methods if name[:2] == name[-2:] == "__" and name != "__init__"]
         methods = [method for name in names for method in self.methods[name]]

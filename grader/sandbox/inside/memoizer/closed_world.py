@@ -190,6 +190,8 @@ class ClosedWorld:
     def _doubt_about_exception(self, node: Any, value: type) -> Reason | None:
         """Allow to make, raise and catch an exception; one with methods may not be handed on, or they be called."""
         parent = self._graph.parents[node]
+        if _text(node) != value.__name__ and self.classes.has_methods(value):
+            return Reason(Code.HANDS_ON_CLASS, (value.__name__,))  # its `__init__` is found by the name of the class
         if isinstance(parent, ast.Tuple):
             parent = self._graph.parents[parent]
         made = isinstance(parent, ast.Call) and (parent.func is node or ast.unparse(parent.func) == "super")

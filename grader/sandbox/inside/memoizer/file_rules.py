@@ -26,8 +26,8 @@ REACHING = (
 )
 FORBIDDEN = set(REACHING.split(" "))
 """Names by which code can change or see what the text does not show."""
-FORBIDDEN_IN_FUNCTIONS = {"setrecursionlimit"}
-"""Names by which a call can change what another one does; at module level they are settled before any call."""
+LIMIT = "setrecursionlimit"
+"""By this a call can change what another one does; at module level it is settled before any call."""
 SPECIAL_NAMES = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
 SPECIAL_NAMES |= {"__author__", "__version__", "__main__", "__license__", "__date__", "__email__", "__copyright__"}
 QUIET = (
@@ -60,7 +60,7 @@ def doubt_about_file(
                 if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_harmless(imported, top, used)):
                     return _reason_against(imported)
             # Wherever such a name stands: what calls the function around it need not name that function.
-            why = _forbidden(graph, function, node, module)
+            why = _forbidden(graph, function, node, module) or (_changes_limits(node) if function in running else None)
             if why is not None:
                 return why
     return None
@@ -95,8 +95,7 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
     """Return why `node` must not occur in the file, or None."""
     if isinstance(node, ast.Name):
         # Only with an argument `dir` shows our names in the module.
-        banned = FORBIDDEN if function is graph.root else FORBIDDEN | FORBIDDEN_IN_FUNCTIONS
-        reaching = node.id in banned or (node.id == "dir" and getattr(graph.parents[node], "args", True))
+        reaching = node.id in FORBIDDEN or (node.id == "dir" and getattr(graph.parents[node], "args", True))
         forbidden = _is_special(node.id) or (reaching and not graph.is_own(node))
         return Reason(Code.FILE_USES, (node.id,)) if forbidden else None
     if isinstance(node, ast.Attribute):
@@ -109,9 +108,13 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
         return None  # what it hides is judged where the name is read
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
-    banned = FORBIDDEN if function is graph.root else FORBIDDEN | FORBIDDEN_IN_FUNCTIONS
-    names = [name for name in _names_in(node) if name in banned or (_is_special(name) and not method)]
+    names = [name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)]
     return Reason(Code.FILE_USES, (names[0],)) if names else None
+
+
+def _changes_limits(node: ast.AST) -> Reason | None:
+    named = LIMIT in {getattr(node, "id", ""), getattr(node, "attr", ""), *_names_in(node)}
+    return Reason(Code.FILE_USES, (LIMIT,)) if named else None
 
 
 def _is_special(name: str) -> bool:
@@ -130,13 +133,23 @@ def _touches_foreign_object(graph: CallGraph, function: Function, node: ast.Attr
 
 
 def functions_running_with(graph: CallGraph, functions: Iterable[Function]) -> set[Function]:
-    """Return what may run when `functions` are called: all that the module itself uses or stores, and all methods."""
+    """
+    Return what may run when `functions` are called: also all that the module itself uses or stores.
+
+    Of a class that one of them names, Python's own code may call any method; special methods of any class.
+    """
     stored = [one for node, _scope in graph.root.reads if node not in graph.guarded for one in graph.top_level(node.id)]
     stored += [one for one in graph.root.inner if isinstance(one.node, ast.Lambda) and one.node not in graph.guarded]
-    running = {*functions, *stored, *itertools.chain.from_iterable(graph.methods.values())}
-    for one in list(running):
-        running |= graph.reach(one)
-    return running
+    running = {*functions, *stored, *graph.called_without_a_name}
+    methods = [*itertools.chain.from_iterable(graph.methods.values())]
+    while True:
+        for one in list(running):
+            running |= graph.reach(one)
+        named = graph.names_read([graph.root, *running])
+        more = {one for one in methods if one.class_name in named} - running
+        if not more:
+            return running
+        running |= more
 
 
 def _names_in(node: ast.AST) -> list[str]:

@@ -107,7 +107,7 @@ class Memoizer:
     def _begin(self, decision: Decision, *, by_identity: bool) -> None:
         self._plain_classes.update(decision.plain_classes)
         self._memo.max_depth = decision.safe_depth()
-        # If only a stateless search is called, its globals stay as they are.
+        # If only a stateless search is called, its globals stay as they are: one look after each search is enough.
         alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
-        self._memo.begin(None if alone else decision.globals_unchanged(), by_identity=by_identity)
+        self._memo.begin(decision.globals_unchanged(), by_identity=by_identity, each_call=not alone)
         self.meter = self._memo.meter

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from .reasons import Reason
+from .reasons import Code, Reason
 
 
 class Meter:
@@ -19,6 +20,14 @@ class Meter:
         """Whether the search is being asked, and not a dialogue or a function beside it; set by the caller."""
         self.inconsistency: Reason | None = None
         """What contradicted the claim, so that the answers must be thrown away; None while nothing has."""
+        self.globals_unchanged: Callable[[], bool] | None = None
+        """Tells whether what the functions read is as it was; None if each call from outside looks at that."""
+
+    def contradiction(self) -> Reason | None:
+        """Return what contradicted the claim, None if nothing did until now."""
+        if self.inconsistency is None and self.globals_unchanged is not None and not self.globals_unchanged():
+            self.inconsistency = Reason(Code.WORLD_CHANGED)
+        return self.inconsistency
 
     @property
     def plain_calls(self) -> int:

@@ -83,7 +83,7 @@ class Caller:
                 counts.append(counted.plain_calls - done)
                 # The CPU time of the call itself, plus what kept answers saved.
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
-            if meter is not None and meter.inconsistency is not None:
+            if meter is not None and meter.contradiction() is not None:
                 return Frame({"poison": meter.inconsistency})
             frames.send_if_due()
         frames.send()

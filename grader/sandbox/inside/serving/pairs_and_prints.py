@@ -72,7 +72,7 @@ class PairsAndPrintsCaller(Caller):
                 is_second = not is_second
                 if is_second and paired != "same":
                     self._overwrite(called.value)
-            if self._meter is not None and self._meter.inconsistency is not None:
+            if self._meter is not None and self._meter.contradiction() is not None:
                 return Frame({"poison": self._meter.inconsistency})
             frames.send_if_due()
         frames.send()
