@@ -163,7 +163,8 @@ class _Evidence:
         """Return the legal case that a call is, whatever depth a search has come to; None if it is none."""
         search = self._spec.assignment.module_spec.search
         takes_turn = self._spec.assignment.search_takes_turn and call.function == search
-        extra = (0, *call.extra[1:]) if takes_turn and type(call.extra[0]) is int else call.extra
+        takes_turn = takes_turn and bool(call.extra) and type(call.extra[0]) is int
+        extra = (0, *call.extra[1:]) if takes_turn else call.extra
         plain = tuple(tuple(one) if isinstance(one, list) else one for one in extra)  # an action may be a list
         return _legal_cases(self._spec.cases, call.function).get((call.board, repr(plain)))
 

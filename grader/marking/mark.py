@@ -23,6 +23,7 @@ from grader.model.sanitize import sanitize
 from grader.model.source import copies_of
 from grader.model.source_location import readable_location
 from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from grader.scoring import score
@@ -70,7 +71,7 @@ def mark(
     try:
         files = {} if rubric.files is None else judge_files(submission, rubric.files)
         outcomes = {**run_checks(student, assignment, rubric.limits), **files}
-        if _has_unread_code(student):
+        if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):
             _refuse_newer_python(student, launcher.python.version)
         assessments = assess(rubric, Graded(submission, student, assignment, outcomes))
         scored = score(rubric, assignment, with_lines_run(student, outcomes), assessments)

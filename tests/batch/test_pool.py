@@ -114,6 +114,7 @@ def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
     monkeypatch.setattr(worker, "_launcher", lambda _allow, python: Machine(LEVELS[offered], python=python))
     monkeypatch.setattr(marking, "run_checks", lambda *_arguments: passed(default_rubric))
     monkeypatch.setattr(marking, "module_notes", lambda _student: ())
+    monkeypatch.setattr(marking, "_has_unread_code", lambda _student: False)
 
     result = worker.grade(submission("ada"), dataclasses.replace(default_rubric, shortcut=False), Level.FULL)
 

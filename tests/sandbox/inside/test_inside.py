@@ -45,8 +45,8 @@ def test_it_imports_the_standard_library_and_its_own_folder_only(file: Path) -> 
 
 @pytest.mark.parametrize("file", FILES, ids=[str(file.relative_to(INSIDE)) for file in FILES])
 def test_no_file_is_longer_than_a_person_reads_at_once(file: Path) -> None:
-    """At most 250 lines."""
-    assert len(file.read_text(encoding="utf-8").splitlines()) <= 250
+    """At most 400 lines."""
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 400
 
 
 def test_it_names_no_answer() -> None:

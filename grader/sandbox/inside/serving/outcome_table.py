@@ -170,7 +170,7 @@ def message_of(error: BaseException) -> str:
     try:
         # The text of a SyntaxError also names the line, which is reported separately.
         text = error.msg if isinstance(error, SyntaxError) else str(error)
-        if isinstance(error, ImportError):  # where Python is installed is no business of a report
+        if isinstance(error, ImportError) and str(error.path)[:1] == "/":  # where Python is installed stays here
             text = text.replace(f" ({error.path})", "")
         return text[:MAX_MESSAGE] if type(text) is str else ""
     except BaseException:
