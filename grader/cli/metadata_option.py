@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from grader.cli.message import say
-from grader.cli.parameters import GivenPath
+from grader.cli.parameters import given_path, path_option
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -19,24 +16,13 @@ if TYPE_CHECKING:
 OPTION = "--metadata"
 
 
-def _store_in_context(ctx: click.Context, _param: click.Parameter, value: Path | None) -> None:
-    ctx.meta[OPTION] = value
-
-
-metadata_option = click.option(
-    OPTION,
-    metavar="FILE",
-    type=GivenPath(),
-    callback=_store_in_context,
-    expose_value=False,
-    help="Gradescope's submission_metadata.json: who handed in, and when.",
-)
+metadata_option = path_option(OPTION, "FILE", "Gradescope's submission_metadata.json: who handed in, and when.")
 """The option as a decorator."""
 
 
 def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
     """Return `submission` with what the file of `--metadata` says (UserError if it cannot be read)."""
-    path: Path | None = click.get_current_context().meta[OPTION]
+    path = given_path(OPTION)
     if path is None:
         return submission
     from grader.intake.submission_metadata import read_metadata, with_metadata

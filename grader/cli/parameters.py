@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 NO_SHORTCUT = "--no-shortcut"
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _store_in_context(ctx: click.Context, _param: click.Parameter, given: bool) -> None:  # noqa: FBT001 - click's call
-    ctx.meta[NO_SHORTCUT] = given
+def _store_in_context(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    ctx.meta[param.opts[0]] = value
 
 
 no_shortcut = click.option(
@@ -42,6 +45,19 @@ class GivenPath(click.Path):
         if not str(value):
             self.fail("the path is empty.", param, ctx)
         return Path(str(value))
+
+
+def path_option(name: str, metavar: str, text: str) -> Callable[[F], F]:
+    """Return the option `name`, explained by `text`, whose path is not handed to the command: see `given_path`."""
+    return click.option(
+        name, metavar=metavar, type=GivenPath(), callback=_store_in_context, expose_value=False, help=text
+    )
+
+
+def given_path(name: str) -> Path | None:
+    """Return the path that the running command was given by the option `name`, None if it was not given."""
+    path: Path | None = click.get_current_context().meta[name]
+    return path
 
 
 def percentage(ctx: click.Context, param: click.Parameter, value: str | None) -> Decimal | None:

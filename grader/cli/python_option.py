@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from grader.cli.parameters import GivenPath
+from grader.cli.parameters import given_path, path_option
 
 if TYPE_CHECKING:
     from grader.sandbox.launching.interpreter import Interpreter
@@ -15,17 +12,8 @@ if TYPE_CHECKING:
 OPTION = "--python"
 
 
-def _store_in_context(ctx: click.Context, _param: click.Parameter, value: Path | None) -> None:
-    ctx.meta[OPTION] = value
-
-
-python_option = click.option(
-    OPTION,
-    metavar="PATH",
-    type=GivenPath(),
-    callback=_store_in_context,
-    expose_value=False,
-    help="Run the code with this Python, 3.10 or newer. Default: the one that runs the grader.",
+python_option = path_option(
+    OPTION, "PATH", "Run the code with this Python, 3.10 or newer. Default: the one that runs the grader."
 )
 """The option as a decorator."""
 
@@ -34,5 +22,5 @@ def given_interpreter() -> Interpreter:
     """Return the Python that runs students' code (UserError if what was given cannot)."""
     from grader.sandbox.launching.interpreter import OWN, interpreter_at
 
-    path: Path | None = click.get_current_context().meta[OPTION]
+    path = given_path(OPTION)
     return OWN if path is None else interpreter_at(path)

@@ -129,12 +129,9 @@ class Examination:
 
     def _decisive(self, groups: Sequence[CallGroup], answers: Sequence[Answer]) -> set[int]:
         """Return the places of the wrong answers that a report shows: of each check the first in canonical order."""
-        rules = [rule for rule in self._rules.values() if rule.answer_ok is not None]
-        rejected = {
-            key
-            for key, answer in _by_id(answers).items()
-            if any(rule.answer_ok is not None and not rule.answer_ok(self.oracle, answer) for rule in rules)
-        }
+        accept = [rule.answer_ok for rule in self._rules.values() if rule.answer_ok is not None]
+        distinct = _by_id(answers).items()
+        rejected = {key for key, answer in distinct if not all(accepts(self.oracle, answer) for accepts in accept)}
         right = self._judge(answers)
         suspects = [at for at, answer in enumerate(answers) if not right[at] or id(answer) in rejected]
         first = (

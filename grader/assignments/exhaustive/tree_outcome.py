@@ -24,12 +24,12 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
     if unjudged is not None:
         return unjudged
     refusal = tournament.refused or examination.refused
-    if refusal is not None and not tournament.lost and not tournament.without_legal_move:
+    if refusal is not None and not tournament.failed:
         return refused_outcome(examination.student, entry.id, refusal, examination.function)
     if not tournament.games:
         message = "no game could be played to its end within the limit of the submission"
         return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message)
-    if not tournament.lost and not tournament.without_legal_move:
+    if not tournament.failed:
         played = "some" if tournament.is_out_of_time else f"{tournament.games:,}"
         message = f"tested in {played} games; others could not be finished" if tournament.undecided else ""
         if message:
