@@ -18,8 +18,8 @@ from grader.model.instant import instant_text, parse_instant
 from grader.model.lateness import ITEM, Lateness, LateRules
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import count_text, points_text
 from grader.scoring import ZERO
+from grader.text.number_text import count_text, points_text
 
 TITLE = "Handed in late"
 DAY = timedelta(days=1)

@@ -146,7 +146,7 @@ class Grading:
             terminalreporter.write_line(self._isolation)
 
     def _isolation_text(self) -> str:
-        from grader.reports.text.isolation_text import isolation_sentence
+        from grader.text.isolation_text import isolation_sentence
 
         assert self._launcher is not None  # noqa: S101 - the caller looked
         try:

@@ -183,8 +183,8 @@ def _show_class(run: ClassRun, out: Path) -> None:
 
     from grader.errors import ResultNotStored
     from grader.reports.classes.terminal import render_class
-    from grader.reports.text.mark_text import mark_text
     from grader.store.report_files import class_report_paths
+    from grader.text.mark_text import mark_text
 
     render_class(run.rows, Console())
     parts = [f"{run.graded} graded", f"{run.unchanged} unchanged since an earlier run"]

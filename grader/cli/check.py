@@ -214,7 +214,7 @@ def _show(result: Result, output_format: str, out: Path | None, *, everything: b
 def _exit_code(result: Result, fail_under: Decimal | None) -> ExitCode:
     if result.score is None:
         return ExitCode.HARNESS_FAULT
-    from grader.reports.text.number_text import decimal_text
+    from grader.text.number_text import decimal_text
 
     earned, possible = result.score.automatic_earned, result.score.automatic_possible
     if fail_under is None:

@@ -13,7 +13,7 @@ from rich.text import Text
 from grader.cli.message import can_redraw, say
 from grader.model.progress import Doing, FunctionDone, Observer
 from grader.model.sanitize import sanitize
-from grader.reports.text.progress_text import doing_text, function_done_text
+from grader.text.progress_text import doing_text, function_done_text
 
 LINE_INTERVAL = 10
 """Wall seconds between two lines on what is still running, where nobody watches a terminal."""

@@ -68,7 +68,7 @@ def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) ->
     from grader.exports.mark_choice import choose_marks, full_marks
     from grader.exports.numbers import ROUNDING
     from grader.exports.platforms import PLATFORM_FILES
-    from grader.reports.text.number_text import count_text
+    from grader.text.number_text import count_text
 
     data = read_given(into, MAX_FILE, "name the file that the platform wrote")
     try:
@@ -97,7 +97,7 @@ def new_list(found: ClassResults, target: str, wishes: Wishes) -> Exported:
     from grader.exports.grade_lists import IN_POINTS, Content, grade_list
     from grader.exports.mark_choice import choose_marks, full_marks
     from grader.exports.numbers import ROUNDING
-    from grader.reports.text.number_text import count_text
+    from grader.text.number_text import count_text
 
     if wishes.points and target in IN_POINTS:
         raise click.UsageError(f"--to {target} has the points of the rubric; leave out --points.")
@@ -117,8 +117,8 @@ def pages_file(found: ClassResults, platform: str, *, so_far: bool) -> Exported:
     """Write a zip with the page of each student; UserError if the class comes from another platform."""
     from grader.errors import UserError
     from grader.exports.feedback_zip import MISSING, feedback_zip
-    from grader.reports.text.number_text import count_text
     from grader.store.report_files import PAGE
+    from grader.text.number_text import count_text
 
     if found.layout not in ("", platform):
         raise UserError(MISSING[platform])

@@ -107,7 +107,7 @@ def _given_or(default: Requirement) -> Requirement:
 
 
 def _what_is_open(isolation: Isolation) -> str:
-    from grader.reports.text.isolation_text import join_words, possible_actions
+    from grader.text.isolation_text import join_words, possible_actions
 
     possible = possible_actions(isolation)
     if possible:

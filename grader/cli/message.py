@@ -8,7 +8,7 @@ import sys
 import click
 
 from grader.model.sanitize import sanitize
-from grader.reports.text.line_breaks import marked_lines, visible_blanks
+from grader.text.line_breaks import marked_lines, visible_blanks
 
 MAX_TEXT = 100_000
 """Characters of a message: room for hundreds of problems in one file, a line for each."""

@@ -36,7 +36,7 @@ def _compare_points(points: Decimal | None, rubric: Rubric) -> None:
     """Tell the instructor, who alone reads standard error there, if the assignment has other points than the rubric."""
     if points is None or points in (rubric.total, rubric.automatic):
         return
-    from grader.reports.text.number_text import decimal_text
+    from grader.text.number_text import decimal_text
 
     own = " or ".join(dict.fromkeys(map(decimal_text, (rubric.automatic, rubric.total))))
     say(

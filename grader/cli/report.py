@@ -107,7 +107,7 @@ def _write_template(results: Iterable[Result], path: Path | None, *, wide: bool)
 
 def _taken_over(marks: Iterable[ManualMark | None]) -> str:
     """Return how many marks were in the file, so that rows without points are noticed."""
-    from grader.reports.text.number_text import count_text
+    from grader.text.number_text import count_text
 
     every = list(marks)
     given = sum(mark is not None for mark in every)

@@ -31,7 +31,7 @@ def check(file: str) -> int:
     Of a file without problems it prints the hashes of the files that were handed out to students.
     """
     from grader.cli.rubric_choice import rubric_in_file, write_notes
-    from grader.reports.text.number_text import count_text, decimal_text
+    from grader.text.number_text import count_text, decimal_text
 
     rubric = rubric_in_file(file)
     by_hand = sum(1 for line in rubric.criteria if line.by_hand)

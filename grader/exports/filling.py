@@ -18,7 +18,7 @@ from grader.model.person_match import FileRow, match
 from grader.model.person_names import have_other_names
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import count_text, decimal_text
+from grader.text.number_text import count_text, decimal_text
 
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
 UNEQUAL = (

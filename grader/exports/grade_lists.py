@@ -20,7 +20,7 @@ from grader.model.result import CriterionResult, Result, Score
 from grader.model.rounding import half_up
 from grader.model.sanitize import sanitize
 from grader.reports.classes.gradebook import FORMULA, csv_cell
-from grader.reports.text.number_text import decimal_text
+from grader.text.number_text import decimal_text
 
 WITH_STUDENT_NUMBERS = {"gradescope", "plain", ""}
 """Layouts whose ids may be numbers of the university: from the download or from a roster."""

@@ -11,7 +11,7 @@ from grader.exports.numbers import rounded
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result, Score
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import decimal_text
+from grader.text.number_text import decimal_text
 
 CHOICES = {
     "earned": "the points, with the bonus",

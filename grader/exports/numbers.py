@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from grader.model.rounding import half_up
-from grader.reports.text.number_text import decimal_text
+from grader.text.number_text import decimal_text
 
 NUMBER = re.compile(r"-?[0-9]{1,9}(?:[.,][0-9]{1,9})?", re.ASCII)
 COMMA_NUMBER = re.compile(r"-?[0-9]{1,9},[0-9]{1,9}", re.ASCII)

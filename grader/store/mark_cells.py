@@ -8,8 +8,8 @@ from decimal import Decimal
 from grader.marks_by_hand import refusal
 from grader.model.result import CriterionResult, Item, ManualMark
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import decimal_text
 from grader.store.marks_table import cell_text, points_problem
+from grader.text.number_text import decimal_text
 
 CONFIRMED = "ok"
 """Written in place of points: those that the grader proposes."""

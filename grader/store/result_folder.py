@@ -25,10 +25,10 @@ from grader.model.lateness import LateRules
 from grader.model.result import ManualMark, Result, with_identity
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
-from grader.reports.text.number_text import decimal_text, points_text
 from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_read import read_file, student_folder
+from grader.text.number_text import decimal_text, points_text
 
 RESULT = RECORD.file_name
 

@@ -11,8 +11,8 @@ from typing import cast
 from grader.errors import UserError
 from grader.model.result import GRADED, NO_MARK, CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import decimal_text
 from grader.store.plain_data import PlainDataError, from_plain, to_plain
+from grader.text.number_text import decimal_text
 
 SCHEMA = "grader/result/v1"
 STATUSES = (GRADED, *NO_MARK)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from grader.model.isolation import Level
-from grader.reports.text.isolation_text import isolation_sentence
-from grader.reports.text.line_breaks import MARK
 from grader.sandbox.launching import launcher
+from grader.text.isolation_text import isolation_sentence
+from grader.text.line_breaks import MARK
 from tests.cli.commands import Run
 from tests.reports.isolations import LEVELS, Machine
 

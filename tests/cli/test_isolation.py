@@ -15,8 +15,8 @@ from grader.model.isolation import Isolation, Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.reports.text.isolation_text import isolation_sentence, short_isolation
 from grader.sandbox.launching.interpreter import Interpreter
+from grader.text.isolation_text import isolation_sentence, short_isolation
 from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.commands import Completed, OfferIsolation, Run

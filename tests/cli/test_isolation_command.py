@@ -15,7 +15,7 @@ import pytest
 from grader.cli import main
 from grader.cli.isolation_option import shell_command
 from grader.model.isolation import Level
-from grader.reports.text.isolation_text import isolation_sentence
+from grader.text.isolation_text import isolation_sentence
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.commands import OfferIsolation, Run
 from tests.fixture_folders import ROOT

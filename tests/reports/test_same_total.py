@@ -16,8 +16,8 @@ from grader.reports.classes.gradebook import gradebook_csv
 from grader.reports.classes.markdown import class_markdown
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.number_text import decimal_text
 from grader.store.result_json import to_json
+from grader.text.number_text import decimal_text
 
 GRADED = ["pass", "pending", "marked", "fail", "error", "timeout", "missing", "blocked", "hostile"]
 

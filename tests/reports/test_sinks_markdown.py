@@ -14,7 +14,7 @@ from markdown_it.token import Token
 from grader.model.sanitize import sanitize
 from grader.reports.classes.markdown import class_markdown
 from grader.reports.student.markdown import student_markdown
-from grader.reports.text.markdown_escape import MENTION, escape
+from grader.text.markdown_escape import MENTION, escape
 from tests.reports.payloads import (
     ONLY_ON_THE_PAGE,
     PAYLOADS,

@@ -20,7 +20,7 @@ from grader.reports.classes.markdown import class_markdown
 from grader.reports.classes.terminal import render_class
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.line_breaks import MARK, cells
+from grader.text.line_breaks import MARK, cells
 from tests.reports.payloads import PLACES, faulty, graded, put
 
 LETTERS = "\u0436\u8868\u1ef9\u3042\U0001f600\\"

@@ -17,8 +17,8 @@ from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import count_text
 from grader.sandbox.student import Student
+from grader.text.number_text import count_text
 
 MAX_PART_LENGTH = 1_500
 """Characters of one part of a transcript that are shown."""

@@ -14,7 +14,7 @@ from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import ClassStatistics
-from grader.reports.text.marks_text import to_confirm
+from grader.text.marks_text import to_confirm
 
 FOR_A_PERSON = ("not carried over", "look at it again")
 """What a note contains that asks for a person: about points by hand that do not fit any more."""

@@ -14,8 +14,8 @@ from grader.model.import_failure import import_failure
 from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.marks_text import changes, to_confirm
-from grader.reports.text.number_text import decimal_text
+from grader.text.marks_text import changes, to_confirm
+from grader.text.number_text import decimal_text
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
 """A spreadsheet runs a cell that begins with one of these as a formula."""

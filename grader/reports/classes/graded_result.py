@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grader.model.import_failure import import_failure
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import decimal_text, percent
+from grader.text.number_text import decimal_text, percent
 
 BINS = 10
 """Parts of a distribution of marks, such as a tenth of the points possible."""

@@ -9,8 +9,8 @@ from grader.model.class_row import ClassRow, student_of
 from grader.reports.classes.attention import ADVICE, DOUBLE_CLAIMS, Case, attention, by_reason
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
-from grader.reports.text.markdown_escape import code_block, escape, join_blocks, table
-from grader.reports.text.number_text import decimal_text, score_text
+from grader.text.markdown_escape import code_block, escape, join_blocks, table
+from grader.text.number_text import decimal_text, score_text
 
 HOW_TO_FILL = (
     "Fill them in on the page `index.html` and save `marks.csv` there, or let `grader report DIR --template marks.csv` "

@@ -12,9 +12,9 @@ from grader.model.import_failure import import_failure
 from grader.model.result import INTERNAL_ERROR, CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import BINS, GradedResult, Points
-from grader.reports.text.isolation_text import isolation_sentences
-from grader.reports.text.marks_text import changes
-from grader.reports.text.number_text import count_text, decimal_text, mean, percent
+from grader.text.isolation_text import isolation_sentences
+from grader.text.marks_text import changes
+from grader.text.number_text import count_text, decimal_text, mean, percent
 
 BAR_WIDTH = 50
 """Characters of the longest bar of a histogram."""

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from grader.model.isolation import Isolation, Level, ProcStatus
 from grader.reports.machine.isolation_advice import Advice, advice
-from grader.reports.text.isolation_text import REACH, isolation_sentence
-from grader.reports.text.number_text import count_text
-from grader.reports.text.terminal_writer import TerminalWriter
+from grader.text.isolation_text import REACH, isolation_sentence
+from grader.text.number_text import count_text
+from grader.text.terminal_writer import TerminalWriter
 
 SCHEMA = "grader/doctor/v1"
 DECISIVE = {"limits", "no_new_privs", "landlock", "seccomp"}

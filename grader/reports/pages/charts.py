@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.reports.classes.graded_result import BINS
-from grader.reports.text.number_text import count_text, decimal_text
+from grader.text.number_text import count_text, decimal_text
 
 TOP, BASE = 44, 160
 """Pixels from the top of the chart to the top of the highest bar and to the foot of all bars; texts are above."""

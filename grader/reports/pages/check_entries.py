@@ -11,9 +11,9 @@ from grader.model.result import CheckResult, CriterionResult, Item
 from grader.model.verdict import Verdict
 from grader.reports.pages.evidence import Evidence, evidence, page_text
 from grader.reports.student.findings import Finding
-from grader.reports.text.marks_text import earned_text, given_text
-from grader.reports.text.number_text import decimal_text
-from grader.reports.text.verdict_text import verdict_word
+from grader.text.marks_text import earned_text, given_text
+from grader.text.number_text import decimal_text
+from grader.text.verdict_text import verdict_word
 
 COLOURS = {Verdict.PASS: "pass", Verdict.PENDING: "open", Verdict.BLOCKED: "wait"}
 

@@ -20,8 +20,8 @@ from grader.reports.pages.student_links import StudentLink, short_text, student_
 from grader.reports.pages.student_table import Roster, common_notes, common_possible, item_columns
 from grader.reports.pages.table_filters import Filters, RowTags, table_filters
 from grader.reports.pages.templating import render
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.number_text import decimal_text, points_text
+from grader.text.labelled_text import LabelledText
+from grader.text.number_text import decimal_text, points_text
 
 SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
 STYLES = ("roster.css", "marking.css")

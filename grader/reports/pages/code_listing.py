@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grader.model.sanitize import sanitize
 from grader.model.source import MAX_CHARACTERS, LinesRun, SourceCopy
 from grader.reports.pages.highlight import Piece, highlighted_lines
-from grader.reports.text.number_text import count_text
+from grader.text.number_text import count_text
 
 MAX_FILES = 50
 """Files that are shown; a result may come from a file that somebody edited."""

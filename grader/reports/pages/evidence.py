@@ -18,9 +18,9 @@ from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.code_listing import LineRun
 from grader.reports.pages.game_boards import BoardRow, game_boards, three_in_a_row
 from grader.reports.student.findings import difference_lines
-from grader.reports.text.board_text import board_matters
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.move_explanation import (
+from grader.text.board_text import board_matters
+from grader.text.labelled_text import LabelledText
+from grader.text.move_explanation import (
     CELL,
     MoveExplanation,
     cell_text,
@@ -28,8 +28,8 @@ from grader.reports.text.move_explanation import (
     played_cell,
     side_to_move,
 )
-from grader.reports.text.reproduction_text import reproduction_heading
-from grader.reports.text.transcript import DialogueLine, dialogue_lines
+from grader.text.reproduction_text import reproduction_heading
+from grader.text.transcript import DialogueLine, dialogue_lines
 
 MAX_TEXT = 2_000
 """Characters of one text on the page; a result may come from a file that somebody edited."""

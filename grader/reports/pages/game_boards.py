@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grader.game.board import EMPTY_BOARD, FREE, LINES, turn, with_mark
 from grader.model.counterexample import Counterexample
 from grader.reports.pages.board import DrawnBoard, drawn_board
-from grader.reports.text.move_explanation import MoveExplanation
+from grader.text.move_explanation import MoveExplanation
 
 
 class BoardRow(NamedTuple):

@@ -9,7 +9,7 @@ from grader.model.verdict import Verdict
 from grader.reports.pages.evidence import page_text
 from grader.reports.pages.marking_form import StudentMarks, student_marks
 from grader.reports.pages.student_links import short_text
-from grader.reports.text.number_text import decimal_text
+from grader.text.number_text import decimal_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,9 @@ from grader.reports.pages.evidence import page_text
 from grader.reports.student.finding_groups import finding_groups
 from grader.reports.student.findings import mark_parts
 from grader.reports.student.summary import first_to_fix
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.mark_text import mark_text, praise, to_be_marked
-from grader.reports.text.number_text import decimal_text
+from grader.text.labelled_text import LabelledText
+from grader.text.mark_text import mark_text, praise, to_be_marked
+from grader.text.number_text import decimal_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.pages.student_links import short_text
 from grader.reports.student.assessments import findings_digest
-from grader.reports.text.marks_text import Given, is_automatic, to_confirm
-from grader.reports.text.number_text import decimal_text
+from grader.text.marks_text import Given, is_automatic, to_confirm
+from grader.text.number_text import decimal_text
 
 MAX_COMMENT = 500
 """Characters of a comment, as many as one may have: the form writes it back."""

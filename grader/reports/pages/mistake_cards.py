@@ -11,9 +11,9 @@ from grader.reports.classes.mistakes import Mistake
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import cells_in_question
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, truncate
-from grader.reports.text.board_text import board_matters
-from grader.reports.text.move_explanation import move_explanation
-from grader.reports.text.number_text import count_text, points_text
+from grader.text.board_text import board_matters
+from grader.text.move_explanation import move_explanation
+from grader.text.number_text import count_text, points_text
 
 SHOWN = 12
 """Cards that are shown before somebody opens the rest."""

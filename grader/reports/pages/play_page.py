@@ -6,7 +6,7 @@ from grader.model.isolation import Isolation
 from grader.reports.pages.evidence import page_text
 from grader.reports.pages.playable_board import PlayableBoard
 from grader.reports.pages.templating import render
-from grader.reports.text.isolation_text import isolation_sentence
+from grader.text.isolation_text import isolation_sentence
 
 
 def play_page(main: str, function: str, sides: str, seconds: float, isolation: Isolation) -> bytes:

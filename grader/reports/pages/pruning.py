@@ -9,8 +9,8 @@ from grader.game.board import turn
 from grader.model.pruning import MAX_NODES, PruningReport, TreeNode
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import page_text
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, pruning_facts, value_text, way_to_cut
+from grader.text.labelled_text import LabelledText
+from grader.text.pruning_text import BOARD_COLUMNS, board_rows, pruning_facts, value_text, way_to_cut
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,9 +24,9 @@ from grader.reports.pages.pruning import PruningPicture, pruning_picture
 from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
 from grader.reports.student.finding_groups import FindingGroup
 from grader.reports.student.findings import Finding, verdict_text
-from grader.reports.text.marks_text import to_confirm, was_text
-from grader.reports.text.number_text import decimal_text
-from grader.reports.text.verdict_text import is_unearned_bonus
+from grader.text.marks_text import to_confirm, was_text
+from grader.text.number_text import decimal_text
+from grader.text.verdict_text import is_unearned_bonus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

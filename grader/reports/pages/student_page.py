@@ -17,11 +17,11 @@ from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
 from grader.reports.student.finding_groups import finding_groups
-from grader.reports.text.hand_in_text import hand_in_text
-from grader.reports.text.isolation_text import isolation_sentence
-from grader.reports.text.no_mark_text import no_mark_text
-from grader.reports.text.reproduction_text import python_names
-from grader.reports.text.shortcut_text import shortcut_sentence
+from grader.text.hand_in_text import hand_in_text
+from grader.text.isolation_text import isolation_sentence
+from grader.text.no_mark_text import no_mark_text
+from grader.text.reproduction_text import python_names
+from grader.text.shortcut_text import shortcut_sentence
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
 STYLES = ("first_steps.css", "playable_board.css", "code_listing.css", "class_links.css")

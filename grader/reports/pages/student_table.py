@@ -15,8 +15,8 @@ from grader.reports.classes.statistics import ClassStatistics
 from grader.reports.pages.marking_form import StudentMarks, student_marks
 from grader.reports.pages.student_links import MAX_TEXT, StudentLink, short_text, student_link
 from grader.reports.pages.table_filters import RowTags
-from grader.reports.text.marks_text import changes
-from grader.reports.text.number_text import count_text, decimal_text
+from grader.text.marks_text import changes
+from grader.text.number_text import count_text, decimal_text
 
 SHOWN_TWINS = 3
 SHOWN_NOTES = 3

@@ -8,7 +8,7 @@ from decimal import Decimal
 from grader.model.result import CheckResult, CriterionResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.line_breaks import visible_blanks
+from grader.text.line_breaks import visible_blanks
 
 MAX_TITLE = 200
 """Characters."""

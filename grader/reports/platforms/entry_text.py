@@ -11,14 +11,14 @@ from grader.model.verdict import Verdict
 from grader.reports.platforms.entries import Entry
 from grader.reports.student.assessments import kind_heading
 from grader.reports.student.findings import difference_lines
-from grader.reports.text.board_text import draw_continuation, draw_counterexample
-from grader.reports.text.line_breaks import MARK, visible_blanks
-from grader.reports.text.marks_text import given_text, was_text
-from grader.reports.text.move_explanation import move_explanation
-from grader.reports.text.number_text import decimal_text
-from grader.reports.text.reproduction_text import reproduction_heading
-from grader.reports.text.transcript import dialogue_text
-from grader.reports.text.verdict_text import item_word, verdict_word
+from grader.text.board_text import draw_continuation, draw_counterexample
+from grader.text.line_breaks import MARK, visible_blanks
+from grader.text.marks_text import given_text, was_text
+from grader.text.move_explanation import move_explanation
+from grader.text.number_text import decimal_text
+from grader.text.reproduction_text import reproduction_heading
+from grader.text.transcript import dialogue_text
+from grader.text.verdict_text import item_word, verdict_word
 
 MAX_LINE = 1000
 """Characters of a line that is not a command."""

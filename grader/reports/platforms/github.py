@@ -24,10 +24,10 @@ from grader.reports.student.finding_groups import FindingGroup, finding_groups, 
 from grader.reports.student.markdown import overview_markdown, student_markdown
 from grader.reports.student.summary import summary
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.board_text import board_matters, one_line_board
-from grader.reports.text.mark_text import mark_text, praise
-from grader.reports.text.markdown_escape import escape, join_blocks
-from grader.reports.text.verdict_text import verdict_word
+from grader.text.board_text import board_matters, one_line_board
+from grader.text.mark_text import mark_text, praise
+from grader.text.markdown_escape import escape, join_blocks
+from grader.text.verdict_text import verdict_word
 
 SUMMARY_FILE = "GITHUB_STEP_SUMMARY"
 MOST_SUMMARY = 1_000_000

@@ -19,7 +19,7 @@ from grader.reports.platforms.surroundings import (
 )
 from grader.reports.platforms.unique_names import unique_names
 from grader.reports.platforms.whole_points import WholeMark, WholeTest, whole_mark
-from grader.reports.text.mark_text import to_be_marked
+from grader.text.mark_text import to_be_marked
 
 OUTPUT_FILE = "GITHUB_OUTPUT"
 VERSION = 1

@@ -9,8 +9,8 @@ from grader.reports.platforms.entry_text import entry_text
 from grader.reports.platforms.numbers import json_number, json_text
 from grader.reports.platforms.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
 from grader.reports.student.markdown import overview_markdown
-from grader.reports.text.markdown_escape import escape
-from grader.reports.text.number_text import decimal_text, points_text
+from grader.text.markdown_escape import escape
+from grader.text.number_text import decimal_text, points_text
 
 HIDDEN, VISIBLE = "hidden", "visible"
 MAX_FACT = 200

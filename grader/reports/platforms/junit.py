@@ -15,8 +15,8 @@ from grader.reports.platforms.entry_text import entry_text, short_text
 from grader.reports.platforms.locations import graded_file, location_of
 from grader.reports.platforms.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
 from grader.reports.platforms.unique_names import unique_names
-from grader.reports.text.mark_text import mark_text
-from grader.reports.text.number_text import decimal_text
+from grader.text.mark_text import mark_text
+from grader.text.number_text import decimal_text
 
 MAX_NAME = 200
 """Characters of a name."""

@@ -8,8 +8,8 @@ from decimal import Decimal
 from grader.model.quality import QualityKind
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.text.marks_text import earned_text, is_filled_in, was_text
-from grader.reports.text.number_text import count_text, decimal_text, points_text
+from grader.text.marks_text import earned_text, is_filled_in, was_text
+from grader.text.number_text import count_text, decimal_text, points_text
 
 DIGEST_PLACES = 3
 """Places that a digest names for each kind of findings."""

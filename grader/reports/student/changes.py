@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from grader.model.import_failure import CANNOT_IMPORT, import_failure
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import count_text, decimal_text
+from grader.text.number_text import count_text, decimal_text
 
 
 def change_text(before: Result, after: Result) -> str:

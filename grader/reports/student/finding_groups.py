@@ -10,8 +10,8 @@ from grader.model.cause import Cause
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.student.findings import Finding, findings
-from grader.reports.text.board_text import one_line_board
-from grader.reports.text.number_text import points_text
+from grader.text.board_text import one_line_board
+from grader.text.number_text import points_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,10 @@ from grader.model.counterexample import DifferingLine
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.student.whole_functions import WholeFault, whole_faults
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.marks_text import is_filled_in
-from grader.reports.text.number_text import decimal_text, points_text, scaled_text, with_points
-from grader.reports.text.verdict_text import item_word
+from grader.text.labelled_text import LabelledText
+from grader.text.marks_text import is_filled_in
+from grader.text.number_text import decimal_text, points_text, scaled_text, with_points
+from grader.text.verdict_text import item_word
 
 MAX_DIFFERENCE = 20
 """Lines; a result may come from a file that somebody edited."""

@@ -13,20 +13,20 @@ from grader.reports.student.assessments import assessed_lines, assessed_points, 
 from grader.reports.student.finding_groups import FindingGroup, finding_groups
 from grader.reports.student.findings import Finding, difference_lines, verdict_text
 from grader.reports.student.summary import summary
-from grader.reports.text.board_text import draw_continuation, draw_counterexample
-from grader.reports.text.hand_in_text import hand_in_text
-from grader.reports.text.isolation_text import isolation_sentence
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.mark_text import mark_text, praise
-from grader.reports.text.markdown_escape import code_block, code_span, escape, join_blocks, table
-from grader.reports.text.marks_text import changes, earned_text, filled_in, given_text
-from grader.reports.text.move_explanation import move_explanation
-from grader.reports.text.no_mark_text import no_mark_text
-from grader.reports.text.number_text import decimal_text
-from grader.reports.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
-from grader.reports.text.reproduction_text import python_names, reproduction_heading
-from grader.reports.text.transcript import dialogue_text
-from grader.reports.text.verdict_text import verdict_word
+from grader.text.board_text import draw_continuation, draw_counterexample
+from grader.text.hand_in_text import hand_in_text
+from grader.text.isolation_text import isolation_sentence
+from grader.text.labelled_text import LabelledText
+from grader.text.mark_text import mark_text, praise
+from grader.text.markdown_escape import code_block, code_span, escape, join_blocks, table
+from grader.text.marks_text import changes, earned_text, filled_in, given_text
+from grader.text.move_explanation import move_explanation
+from grader.text.no_mark_text import no_mark_text
+from grader.text.number_text import decimal_text
+from grader.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
+from grader.text.reproduction_text import python_names, reproduction_heading
+from grader.text.transcript import dialogue_text
+from grader.text.verdict_text import verdict_word
 
 HASH_SHOWN = 12
 MAX_NAME = 80

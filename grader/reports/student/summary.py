@@ -10,9 +10,9 @@ from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.student.finding_groups import FindingGroup, fix_first
 from grader.reports.student.findings import mark_parts
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.mark_text import mark_text
-from grader.reports.text.number_text import count_text, decimal_text
+from grader.text.labelled_text import LabelledText
+from grader.text.mark_text import mark_text
+from grader.text.number_text import count_text, decimal_text
 
 IN_MARK_TEXT = {"automatic", "to be marked by hand"}
 """Parts of the mark that the sentence about it says already."""

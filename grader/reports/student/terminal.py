@@ -18,20 +18,20 @@ from grader.reports.student.finding_groups import FindingGroup, finding_groups
 from grader.reports.student.findings import Finding, difference_lines
 from grader.reports.student.selection import Selection, select
 from grader.reports.student.terminal_summary import render_summary
-from grader.reports.text.board_text import draw_continuation, draw_counterexample
-from grader.reports.text.isolation_text import isolation_sentence
-from grader.reports.text.labelled_text import LabelledText
-from grader.reports.text.line_breaks import MARK, quoted_name
-from grader.reports.text.marks_text import changes, filled_in, given_text, is_filled_in, was_text
-from grader.reports.text.move_explanation import move_explanation
-from grader.reports.text.no_mark_text import no_mark_text
-from grader.reports.text.number_text import decimal_text, points_text, score_text
-from grader.reports.text.pruning_text import draw_cut, pruning_facts
-from grader.reports.text.reproduction_text import reproduction_advice
-from grader.reports.text.shortcut_text import shortcut_sentence
-from grader.reports.text.terminal_writer import TerminalWriter, style_of, style_of_item
-from grader.reports.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
-from grader.reports.text.verdict_text import item_word, verdict_word
+from grader.text.board_text import draw_continuation, draw_counterexample
+from grader.text.isolation_text import isolation_sentence
+from grader.text.labelled_text import LabelledText
+from grader.text.line_breaks import MARK, quoted_name
+from grader.text.marks_text import changes, filled_in, given_text, is_filled_in, was_text
+from grader.text.move_explanation import move_explanation
+from grader.text.no_mark_text import no_mark_text
+from grader.text.number_text import decimal_text, points_text, score_text
+from grader.text.pruning_text import draw_cut, pruning_facts
+from grader.text.reproduction_text import reproduction_advice
+from grader.text.shortcut_text import shortcut_sentence
+from grader.text.terminal_writer import TerminalWriter, style_of, style_of_item
+from grader.text.transcript import TYPED_MARGIN, DialogueLine, dialogue_lines
+from grader.text.verdict_text import item_word, verdict_word
 
 SHOWN_OUTPUT_LINES = 3
 HASH_SHOWN = 12

@@ -9,10 +9,10 @@ from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.reports.student.finding_groups import FindingGroup
 from grader.reports.student.summary import summary
-from grader.reports.text.isolation_text import short_isolation
-from grader.reports.text.line_breaks import quoted_name
-from grader.reports.text.mark_text import praise
-from grader.reports.text.terminal_writer import TerminalWriter
+from grader.text.isolation_text import short_isolation
+from grader.text.line_breaks import quoted_name
+from grader.text.mark_text import praise
+from grader.text.terminal_writer import TerminalWriter
 
 MAX_NAME = 80
 """Characters of a student's name."""

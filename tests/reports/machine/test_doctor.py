@@ -10,7 +10,7 @@ from rich.console import Console
 
 from grader.model.isolation import Isolation, Level
 from grader.reports.machine.doctor import UNEXPLAINED, CommandNeed, Machine, doctor_json, render_doctor
-from grader.reports.text.isolation_text import REACH, isolation_sentence
+from grader.text.isolation_text import REACH, isolation_sentence
 from tests.reports.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation
 
 NEEDS = [

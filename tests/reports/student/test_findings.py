@@ -16,7 +16,7 @@ from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.student.findings import findings, mark_parts
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.number_text import score_text
+from grader.text.number_text import score_text
 
 
 def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:

@@ -18,7 +18,7 @@ from grader.reports.classes.markdown import class_markdown
 from grader.reports.classes.terminal import render_class
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.isolation_text import REACH, isolation_sentence, isolation_sentences, join_words
+from grader.text.isolation_text import REACH, isolation_sentence, isolation_sentences, join_words
 from tests.reports.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
 
 

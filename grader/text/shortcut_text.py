@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.model.observed import Shortcut
 from grader.model.sanitize import quoted
-from grader.reports.text.isolation_text import join_words
+from grader.text.isolation_text import join_words
 
 MAX_NAMES = 4
 

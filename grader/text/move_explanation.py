@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.game.best_play import Mistake, best_line, known_position, mistake, quickest, wins_in
 from grader.game.board import FREE, OPPONENT, O, X, with_mark
 from grader.model.counterexample import Counterexample
-from grader.reports.text.number_text import count_text
+from grader.text.number_text import count_text
 
 CELL = re.compile(r"\(([0-2]), ?([0-2])\)")
 PAIR = re.compile(r"[\[(]-?[0-9]{1,9}, -?[0-9]{1,9}[\])]")

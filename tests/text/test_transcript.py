@@ -13,8 +13,8 @@ from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.reports.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
-from grader.reports.text.transcript import dialogue_lines, dialogue_text
+from grader.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
+from grader.text.transcript import dialogue_lines, dialogue_text
 from tests.reports.payloads import PAYLOADS, commands, unsafe
 from tests.reports.samples import ROWS, check, line, result
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.model.result import Result, Score
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import decimal_text
+from grader.text.number_text import decimal_text
 
 
 def mark_text(score: Score) -> str:

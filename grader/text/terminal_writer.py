@@ -12,8 +12,8 @@ from rich.text import Text
 from grader.model.result import CriterionResult
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
-from grader.reports.text.line_breaks import MARK, cells, line_breaks, visible_blanks
-from grader.reports.text.verdict_text import is_unearned_bonus
+from grader.text.line_breaks import MARK, cells, line_breaks, visible_blanks
+from grader.text.verdict_text import is_unearned_bonus
 
 MAX_TEXT = 2000
 """Characters of one text; a result may come from a file that somebody edited."""

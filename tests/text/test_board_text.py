@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from grader.game.tree import table
 from grader.model.counterexample import Counterexample
-from grader.reports.text.board_text import (
+from grader.text.board_text import (
     draw_board,
     draw_change,
     draw_continuation,
     draw_counterexample,
     draw_game,
 )
-from grader.reports.text.move_explanation import move_explanation
+from grader.text.move_explanation import move_explanation
 
 
 def example(board: str, after: str | None = None, moves: tuple[int, ...] = ()) -> Counterexample:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from grader.model.isolation import Isolation, Layer, Level
-from grader.reports.text.number_text import count_text
+from grader.text.number_text import count_text
 
 REACH = {
     "read_outside": "read the files of whoever grades",

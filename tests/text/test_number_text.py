@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.reports.text.number_text import count_text, decimal_text, mean, percent, points_text
+from grader.text.number_text import count_text, decimal_text, mean, percent, points_text
 
 
 @pytest.mark.parametrize(

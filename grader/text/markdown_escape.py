@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from grader.model.sanitize import sanitize
-from grader.reports.text.line_breaks import visible_blanks
+from grader.text.line_breaks import visible_blanks
 
 # The last two keep GitHub and GitLab from making a link of an address without markup.
 SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#$]|:(?=//)|(?<=[wW]{3})\.)")

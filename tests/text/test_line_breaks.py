@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from grader.model.sanitize import sanitize
-from grader.reports.text.line_breaks import MARK, cells, line_breaks, marked_lines, quoted_name, visible_blanks
+from grader.text.line_breaks import MARK, cells, line_breaks, marked_lines, quoted_name, visible_blanks
 
 HASTY = settings(max_examples=200, deadline=None, database=None, derandomize=True)
 TEXTS = st.text(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.progress import Doing, FunctionDone, Work
-from grader.reports.text.progress_text import doing_text, function_done_text
+from grader.text.progress_text import doing_text, function_done_text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from grader.game.tree import table
 from grader.model.counterexample import Counterexample
-from grader.reports.text.move_explanation import cells_text, move_explanation
+from grader.text.move_explanation import cells_text, move_explanation
 
 MOVE = Counterexample(function="minimax", board="XX.OO....", call="minimax(board)", got="", expected="(0, 2)")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
 from grader.model.verdict import Verdict
-from grader.reports.text.number_text import decimal_text, points_text
+from grader.text.number_text import decimal_text, points_text
 
 
 class Given(NamedTuple):

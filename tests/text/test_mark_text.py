@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from grader.model.result import Score
-from grader.reports.text.mark_text import mark_text
+from grader.text.mark_text import mark_text
 
 
 def score(earned: str, possible: str, *, pending: str = "0", automatic: str = "", bonus: str = "0 of 0") -> Score:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from grader.model.counterexample import TranscriptPart
 from grader.model.sanitize import sanitize
-from grader.reports.text.number_text import count_text
+from grader.text.number_text import count_text
 
 PERSON = "you"
 MAX_LINE = 300

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from grader.model.pruning import PruningReport, TreeNode
 from grader.model.sanitize import sanitize
-from grader.reports.text.board_text import draw_small_boards
-from grader.reports.text.labelled_text import LabelledText
+from grader.text.board_text import draw_small_boards
+from grader.text.labelled_text import LabelledText
 
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 WAY = "the way to the cut"

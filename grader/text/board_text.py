@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, turn, with_mark
 from grader.model.counterexample import Counterexample
-from grader.reports.text.move_explanation import MoveExplanation, move_explanation, played_cell
+from grader.text.move_explanation import MoveExplanation, move_explanation, played_cell
 
 CELLS = 9
 GAP = "   "

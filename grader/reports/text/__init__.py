@@ -1,3 +1,0 @@
-"""Pieces of text that several reports share."""
-
-from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Words, numbers and boards as text: what reports, messages and files for platforms share."""
+
+from __future__ import annotations
