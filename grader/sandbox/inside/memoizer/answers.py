@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ..boards import ATOMS
 from .plain_values import FROZEN, copy_plain, fresh_counts, is_constant, references_to_part
-from .recorder import NOT_ASSIGNED, CallEffects, Recorder
+from .recorder import NOT_ASSIGNED, CallEffects, EffectRecorder
 
 MAX_ENTRIES = 150_000
 """The most entries that are kept, about 150 MB. Further answers are computed again each time."""
@@ -21,7 +21,7 @@ Closure: TypeAlias = Callable[[], tuple[Any, ...]]
 """Returns variables of the functions around an inner function."""
 
 
-class Entry:
+class KeptAnswer:
     """A kept answer, and what a plain run does to compute it, including all calls below."""
 
     __slots__ = ("calls", "copy", "depth", "effects", "seconds", "value")
@@ -48,9 +48,9 @@ class MemoizedFunction:
         self,
         function: Any,
         closure: Closure | None,
-        entries: dict[Any, Entry],
+        entries: dict[Any, KeptAnswer],
         keyword_only: tuple[str, ...],
-        recorder: Recorder | None,
+        recorder: EffectRecorder | None,
     ) -> None:
         """
         Keep answers of `function` in `entries`.
@@ -67,7 +67,7 @@ class MemoizedFunction:
         return dict(zip(names, arguments[-len(names) :], strict=True))
 
 
-class Answers:
+class KeptAnswers:
     """Stores entries, up to a limit for all functions of a file together."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Answers:
         """Store instances of these named tuple types as well."""
         self._frozen, self._copied_types = self._frozen.union(named_tuples), self._copied_types.union(named_tuples)
 
-    def store(self, entries: dict[Any, Entry], key: Any, entry: Entry, result: Any) -> bool:
+    def store(self, entries: dict[Any, KeptAnswer], key: Any, entry: KeptAnswer, result: Any) -> bool:
         """
         Put the `result` of a call that has just returned into `entry`, and this into `entries`.
 

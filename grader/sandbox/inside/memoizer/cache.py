@@ -14,11 +14,11 @@ from time import thread_time
 from typing import Any, NoReturn
 
 from ..boards import SIDE, TEXT_CELLS, cells_of
-from .answers import Answers, Closure, Entry, MemoizedFunction
+from .answers import Closure, KeptAnswer, KeptAnswers, MemoizedFunction
 from .meter import Meter
 from .plain_values import KeyMaker, NoKeyError
 from .reasons import Code, Reason
-from .recorder import Before, CallEffects, NoCounterError, Output, Recorder
+from .recorder import Before, CallEffects, EffectRecorder, NoCounterError, PrintedText
 from .unread import Unread
 
 SCALARS = frozenset([int, str, bool, type(None)])
@@ -34,7 +34,7 @@ class MemoRejectedError(BaseException):
 class Memo:
     """The answers of all memoized functions of a file in one process."""
 
-    def __init__(self, classes: dict[Any, bool], output: Output | None = None) -> None:
+    def __init__(self, classes: dict[Any, bool], output: PrintedText | None = None) -> None:
         """
         Hold no answers and keep none yet.
 
@@ -45,9 +45,9 @@ class Memo:
         self.output, self.unread = output, Unread(self._reject_read)
         self.max_depth = 0
         """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
-        self._classes, self._keys, self._answers = classes, KeyMaker(classes), Answers()
+        self._classes, self._keys, self._answers = classes, KeyMaker(classes), KeptAnswers()
         self._unkept = 0
-        self._entry = Entry(0, 0, 0.0)
+        self._entry = KeptAnswer(0, 0, 0.0)
         """The entry of the call that ended last, without its result."""
         self._globals_unchanged: Callable[[], bool] | None = None
         self.wrapper_globals: dict[str, Any] = {
@@ -166,7 +166,7 @@ class Memo:
         if not repeated:
             self._reject_function(Code.PRINTS_TOO_MUCH, target)
 
-    def _reuse(self, target: MemoizedFunction, entry: Entry) -> Any:
+    def _reuse(self, target: MemoizedFunction, entry: KeptAnswer) -> Any:
         """Count what a plain run would have done for `entry` and return its value; the wrappers contain a copy."""
         counters = self.wrapper_globals
         counters["_memo_calls"] += entry.calls
@@ -180,7 +180,7 @@ class Memo:
         self,
         target: MemoizedFunction,
         arguments: tuple[Any, ...],
-        recorder: Recorder | None = None,
+        recorder: EffectRecorder | None = None,
         *,
         has_key: bool = True,
     ) -> Any:
@@ -217,16 +217,18 @@ class Memo:
             effects = self._end(recorder, before) if recorder is not None and before is not None else None
             if depth > self.max_depth and self.active:
                 self.reject(Reason(Code.TOO_DEEP, (target.function.__name__, depth)))
-        self._entry = Entry(counters["_memo_calls"] - calls, depth, counters["_memo_cpu_plain"] - cpu_plain, effects)
+        self._entry = KeptAnswer(
+            counters["_memo_calls"] - calls, depth, counters["_memo_cpu_plain"] - cpu_plain, effects
+        )
         return result
 
-    def _begin(self, recorder: Recorder) -> Before:
+    def _begin(self, recorder: EffectRecorder) -> Before:
         try:
             return recorder.begin()
         except NoCounterError as error:
             self._reject_count(error)
 
-    def _end(self, recorder: Recorder, before: Before) -> CallEffects | None:
+    def _end(self, recorder: EffectRecorder, before: Before) -> CallEffects | None:
         try:
             return recorder.end(before)
         except NoCounterError as error:

@@ -27,7 +27,7 @@ from .plain_values import is_constant
 from .pure_builtins import MODULES, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
 from .reasons import Code, Reason
-from .recorder import Output
+from .recorder import PrintedText
 from .scopes import Function
 
 
@@ -48,7 +48,7 @@ class ClosedWorld:
         module: types.ModuleType,
         originals: dict[Any, Any],
         effects: Effects,
-        output: Output | None,
+        output: PrintedText | None,
     ) -> None:
         """
         Judge the functions of `module`; `originals` has the function behind each wrapper.

@@ -21,7 +21,7 @@ HARMLESS = {Use.READ, Use.ASSIGNED, Use.BOUND}
 """What leaves the value of a variable as it is; what is done with a value that was read is followed."""
 
 
-class Step(NamedTuple):
+class ValueStep(NamedTuple):
     """A node of the syntax tree that values reach."""
 
     function: Function
@@ -42,9 +42,9 @@ class DataFlow:
     def allows(self, function: Function, node: ast.Name, value: Any) -> bool:
         """Tell whether all that may happen to `value`, which `node` in `function` stands for, is allowed."""
         self._bound = {}
-        return self._follow_expression(Step(function, node, [value]))
+        return self._follow_expression(ValueStep(function, node, [value]))
 
-    def _follow(self, step: Step) -> bool:
+    def _follow(self, step: ValueStep) -> bool:
         if not step.values:
             return True
         if isinstance(step.node, ast.arg):
@@ -53,21 +53,21 @@ class DataFlow:
             return self._follow_target(step)
         return self._follow_expression(step)
 
-    def _follow_expression(self, step: Step) -> bool:
+    def _follow_expression(self, step: ValueStep) -> bool:
         steps = self._policy.next_steps(step, self._graph.parents[step.node])
         return steps is not None and all(map(self._follow, steps))
 
-    def _follow_target(self, step: Step) -> bool:
+    def _follow_target(self, step: ValueStep) -> bool:
         if isinstance(step.node, ast.Name):
             return self._follow_variable(step, self._graph.variable(step.node))
         if not isinstance(step.node, (ast.Tuple, ast.List)):
             return False
         return all(
-            self._follow(Step(step.function, part, some))
+            self._follow(ValueStep(step.function, part, some))
             for part, some in zip(step.node.elts, self._policy.unpacked(step.node, step.values), strict=True)
         )
 
-    def _follow_variable(self, step: Step, variable: Variable) -> bool:
+    def _follow_variable(self, step: ValueStep, variable: Variable) -> bool:
         """Follow values to every use of the variable that they are bound to, in whatever function that is."""
         before = self._bound.setdefault(variable, [])
         ids = frozenset(map(id, step.values))
@@ -78,4 +78,4 @@ class DataFlow:
         if variable.owner is None or not {one.use for one in places} <= HARMLESS:
             return False
         reads = [one for one in places if one.use is Use.READ]
-        return all(self._follow_expression(Step(one.function, one.node, step.values)) for one in reads)
+        return all(self._follow_expression(ValueStep(one.function, one.node, step.values)) for one in reads)

@@ -19,7 +19,7 @@ from .instrument import Instrumentation
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
 from .reasons import Code, Reason
-from .recorder import Output
+from .recorder import PrintedText
 from .scopes import Function
 from .tree_reader import COMPREHENSIONS
 
@@ -49,7 +49,7 @@ class Decision:
     """Judges one imported module."""
 
     def __init__(
-        self, instrumented: Instrumentation, module: types.ModuleType, search: str, output: Output | None
+        self, instrumented: Instrumentation, module: types.ModuleType, search: str, output: PrintedText | None
     ) -> None:
         """Judge `module`, made from the tree that is `instrumented`, for `search`; it prints to `output`."""
         self._instrumented, self._graph = instrumented, instrumented.graph

@@ -66,26 +66,28 @@ def doubt_about_file(
     return None
 
 
-class Import(NamedTuple):
+class ImportedModule(NamedTuple):
     """What an import statement imports, and the name that it binds."""
 
     module: str
     name: str
 
 
-def _imports(node: ast.AST) -> list[Import]:
+def _imports(node: ast.AST) -> list[ImportedModule]:
     if isinstance(node, ast.Import):
-        return [Import(alias.name, alias.asname or alias.name.partition(".")[0]) for alias in node.names]
+        return [ImportedModule(alias.name, alias.asname or alias.name.partition(".")[0]) for alias in node.names]
     if isinstance(node, ast.ImportFrom):
-        return [Import("" if node.level else node.module or "", alias.asname or alias.name) for alias in node.names]
+        return [
+            ImportedModule("" if node.level else node.module or "", alias.asname or alias.name) for alias in node.names
+        ]
     return []
 
 
-def _reason_against(imported: Import) -> Reason:
+def _reason_against(imported: ImportedModule) -> Reason:
     return Reason(Code.FILE_IMPORTS, (imported.module,)) if imported.module else Reason(Code.FILE_IMPORTS_BESIDE)
 
 
-def _is_harmless(imported: Import, top: str, used: set[str]) -> bool:
+def _is_harmless(imported: ImportedModule, top: str, used: set[str]) -> bool:
     """Tell whether an import does nothing: a module of the standard library whose name is none of those `used`."""
     quiet = top in sys.stdlib_module_names and top not in ACT_WHEN_IMPORTED
     return quiet and imported.name != "*" and imported.name not in used

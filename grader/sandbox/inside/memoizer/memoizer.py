@@ -22,7 +22,7 @@ from .file_rules import doubt_about_file
 from .instrument import DECORATOR_NAME, Instrumentation
 from .meter import Meter
 from .reasons import Reason
-from .recorder import Output
+from .recorder import PrintedText
 from .tripwires import Tripwires
 
 
@@ -34,7 +34,7 @@ def _no_placeholder(_name: str) -> bool:
 class Memoizer:
     """One file's memoized search in one process: `prepare` a module, run the compiled code in it, then `attach`."""
 
-    def __init__(self, source: str, file: str, search: str, output: Output | None = None) -> None:
+    def __init__(self, source: str, file: str, search: str, output: PrintedText | None = None) -> None:
         """
         Read `source`, called `file` in tracebacks, and decorate the recursive functions below the function `search`.
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from .. import boards
 from .call_graph import CallGraph
-from .data_flow import Step
+from .data_flow import ValueStep
 from .scopes import Function
 
 CONTAINERS = (list, dict, set)
@@ -56,7 +56,7 @@ READ_ALL_ARGUMENTS = {"zip", "map", "filter"}
 LOOP_OVER = {"enumerate", "zip", "reversed", "iter", "sorted", "list", "tuple"}
 """Functions whose result is often looped over at once."""
 
-Steps = list[Step] | None
+Steps = list[ValueStep] | None
 
 
 class ReadOnlyContainers:
@@ -72,7 +72,7 @@ class ReadOnlyContainers:
         self._pairs: dict[frozenset[int], tuple[Any, ...]] = {}
         """The tuples that `enumerate` and `zip` give, by the ids of their parts: the same parts give the same tuple."""
 
-    def next_steps(self, step: Step, parent: Any) -> Steps:
+    def next_steps(self, step: ValueStep, parent: Any) -> Steps:
         """Return where values go from an expression inside the node `parent`, None if something may change them."""
         judge = self._judges.get(type(parent))
         return None if judge is None else judge(self, step, parent)
@@ -81,45 +81,45 @@ class ReadOnlyContainers:
         """Return for each part of `target` all that `values` contain and that can change."""
         return [_mutable_parts(values)] * len(target.elts)
 
-    def _in_subscript(self, step: Step, parent: ast.Subscript) -> Steps:
+    def _in_subscript(self, step: ValueStep, parent: ast.Subscript) -> Steps:
         if parent.value is not step.node or not isinstance(parent.ctx, ast.Load):
             return None
         sliced = isinstance(parent.slice, ast.Slice)
-        return [Step(step.function, parent, step.values if sliced else _mutable_parts(step.values))]
+        return [ValueStep(step.function, parent, step.values if sliced else _mutable_parts(step.values))]
 
-    def _in_compare(self, _step: Step, _parent: ast.Compare) -> Steps:
+    def _in_compare(self, _step: ValueStep, _parent: ast.Compare) -> Steps:
         return []
 
-    def _in_for(self, step: Step, parent: ast.For | ast.comprehension) -> Steps:
-        return [Step(step.function, parent.target, _elements(step.values))] if parent.iter is step.node else None
+    def _in_for(self, step: ValueStep, parent: ast.For | ast.comprehension) -> Steps:
+        return [ValueStep(step.function, parent.target, _elements(step.values))] if parent.iter is step.node else None
 
-    def _in_test(self, step: Step, parent: ast.If | ast.While) -> Steps:
+    def _in_test(self, step: ValueStep, parent: ast.If | ast.While) -> Steps:
         return [] if parent.test is step.node else None
 
-    def _in_unaryop(self, _step: Step, parent: ast.UnaryOp) -> Steps:
+    def _in_unaryop(self, _step: ValueStep, parent: ast.UnaryOp) -> Steps:
         return [] if isinstance(parent.op, ast.Not) else None
 
-    def _in_boolop(self, step: Step, parent: ast.BoolOp) -> Steps:
+    def _in_boolop(self, step: ValueStep, parent: ast.BoolOp) -> Steps:
         return [step._replace(node=parent)]
 
-    def _in_ifexp(self, step: Step, parent: ast.IfExp) -> Steps:
+    def _in_ifexp(self, step: ValueStep, parent: ast.IfExp) -> Steps:
         return [] if parent.test is step.node else [step._replace(node=parent)]
 
-    def _in_assign(self, step: Step, parent: ast.Assign) -> Steps:
+    def _in_assign(self, step: ValueStep, parent: ast.Assign) -> Steps:
         return [step._replace(node=target) for target in parent.targets]
 
-    def _in_starred(self, step: Step, parent: ast.Starred) -> Steps:
+    def _in_starred(self, step: ValueStep, parent: ast.Starred) -> Steps:
         return [] if isinstance(parent.ctx, ast.Load) and not _mutable_parts(step.values) else None
 
-    def _in_binop(self, step: Step, _parent: ast.BinOp) -> Steps:
+    def _in_binop(self, step: ValueStep, _parent: ast.BinOp) -> Steps:
         return None if _mutable_parts(step.values) else []
 
-    def _in_attribute(self, step: Step, parent: ast.Attribute) -> Steps:
+    def _in_attribute(self, step: ValueStep, parent: ast.Attribute) -> Steps:
         if parent.attr not in READ_METHODS or not isinstance(parent.ctx, ast.Load):
             return None
         return [] if parent.attr in GIVES_NO_PART or not _mutable_parts(step.values) else None
 
-    def _in_call(self, step: Step, parent: ast.Call) -> Steps:
+    def _in_call(self, step: ValueStep, parent: ast.Call) -> Steps:
         name = self._global_name(parent.func)
         if name is None or step.node is parent.func:
             return None
@@ -136,7 +136,7 @@ class ReadOnlyContainers:
             return []
         return self._in_loop_over(step, parent, name)
 
-    def _in_loop_over(self, step: Step, call: ast.Call, name: str) -> Steps:
+    def _in_loop_over(self, step: ValueStep, call: ast.Call, name: str) -> Steps:
         """Return where values go from the arguments of a `call` that a loop goes through."""
         loop = self._graph.parents[call]
         if name not in LOOP_OVER or call.keywords or not isinstance(loop, (ast.For, ast.comprehension)):
@@ -146,7 +146,7 @@ class ReadOnlyContainers:
         elements = _elements(step.values)
         if name in {"enumerate", "zip"} and elements:
             elements = [self._pairs.setdefault(frozenset(map(id, elements)), tuple(elements))]
-        return [Step(step.function, loop.target, elements)]
+        return [ValueStep(step.function, loop.target, elements)]
 
     def _global_name(self, called: ast.expr) -> str | None:
         """Return the name of the global function that is `called`; a trusted ``copy.deepcopy`` is ``deepcopy``."""
@@ -160,7 +160,7 @@ class ReadOnlyContainers:
     def _is_global(self, node: Any) -> bool:
         return self._graph.scopes[node].owner_of(node.id) is None
 
-    _judges: ClassVar[dict[type[ast.AST], Callable[[ReadOnlyContainers, Step, Any], Steps]]] = {
+    _judges: ClassVar[dict[type[ast.AST], Callable[[ReadOnlyContainers, ValueStep, Any], Steps]]] = {
         ast.Subscript: _in_subscript,
         ast.Compare: _in_compare,
         ast.For: _in_for,
@@ -178,14 +178,14 @@ class ReadOnlyContainers:
     }
 
 
-def _step_to_parameter(callee: Function, call: ast.Call, step: Step) -> Step | None:
+def _step_to_parameter(callee: Function, call: ast.Call, step: ValueStep) -> ValueStep | None:
     """Return the parameter of `callee`, a function of the file, that gets the values in a `call`."""
     own = callee.node.args
     if step.node not in call.args or any(isinstance(one, ast.Starred) for one in call.args):
         return None
     at = call.args.index(step.node)
     parameters = [*own.posonlyargs, *own.args]
-    return Step(callee, parameters[at], step.values) if at < len(parameters) else None
+    return ValueStep(callee, parameters[at], step.values) if at < len(parameters) else None
 
 
 def _mutable_parts(values: list[Any]) -> list[Any]:

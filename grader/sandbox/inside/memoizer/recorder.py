@@ -13,7 +13,7 @@ NOT_ASSIGNED = object()
 """Says in an entry that the call assigned nothing to a variable."""
 
 
-class Output(Protocol):
+class PrintedText(Protocol):
     """The stream that a file prints to."""
 
     characters: int
@@ -43,7 +43,7 @@ class CallEffects(NamedTuple):
     """The last value of each other variable, or `NOT_ASSIGNED`."""
 
 
-class Variable(Protocol):
+class ChangedVariable(Protocol):
     """A variable that can be read and changed from here."""
 
     name: str
@@ -108,13 +108,17 @@ class Before(NamedTuple):
     last_values: list[Any]
 
 
-class Recorder:
+class EffectRecorder:
     """Records the effects of the calls of one function object."""
 
     __slots__ = ("_counters", "_last_values", "_output", "_unread")
 
     def __init__(
-        self, output: Output | None, unread: Unread, counters: list[Variable], last_values: list[Variable]
+        self,
+        output: PrintedText | None,
+        unread: Unread,
+        counters: list[ChangedVariable],
+        last_values: list[ChangedVariable],
     ) -> None:
         """Record what is printed to `output`, unless it is None, and what happens to the variables."""
         self._output, self._unread = output, unread
@@ -158,14 +162,14 @@ class Recorder:
             return True
         return self._output.repeat(effects.printed, effects.characters)
 
-    def _count(self, variable: Variable) -> Any:
+    def _count(self, variable: ChangedVariable) -> Any:
         """Return the value of a counter, a whole number or its stand-in (NoCounterError if it is neither)."""
         value = variable.get()
         if type(value) is not int and not self._unread.is_counter(value):
             raise NoCounterError(variable.name)
         return value
 
-    def _added_since(self, earlier: Any, variable: Variable) -> int:
+    def _added_since(self, earlier: Any, variable: ChangedVariable) -> int:
         """Return what was added to a counter that was `earlier`, and give it its number back (NoCounterError)."""
         value = variable.get()
         if not self._unread.is_counter(value):
@@ -176,20 +180,20 @@ class Recorder:
         variable.set(earlier + added)
         return added
 
-    def _last_value(self, variable: Variable) -> Any:
+    def _last_value(self, variable: ChangedVariable) -> Any:
         value = variable.get()
         return NOT_ASSIGNED if value is self._unread.unassigned else value
 
 
 def recorder_of(
-    kept: KeptEffects, output: Output | None, unread: Unread, variables: dict[str, Any], cells: dict[str, Any]
-) -> Recorder:
+    kept: KeptEffects, output: PrintedText | None, unread: Unread, variables: dict[str, Any], cells: dict[str, Any]
+) -> EffectRecorder:
     """Return a recorder of the `kept` effects of a function with these global `variables` and closure `cells`."""
 
-    def found(global_names: tuple[str, ...], outer_names: tuple[str, ...]) -> list[Variable]:
+    def found(global_names: tuple[str, ...], outer_names: tuple[str, ...]) -> list[ChangedVariable]:
         own = [GlobalVariable(variables, name) for name in global_names]
         return [*own, *(OuterVariable(cells[name], name) for name in outer_names)]
 
     counters = found(kept.global_counters, kept.outer_counters)
     last_values = found(kept.global_last_values, kept.outer_last_values)
-    return Recorder(output if kept.prints else None, unread, counters, last_values)
+    return EffectRecorder(output if kept.prints else None, unread, counters, last_values)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .answers import Closure, Entry, MemoizedFunction
+from .answers import Closure, KeptAnswer, MemoizedFunction
 from .cache import Memo
 from .effects import KeptEffects
-from .recorder import Recorder, recorder_of
+from .recorder import EffectRecorder, recorder_of
 
 PREFIX = "_memo_"
 """Every name that the generated text adds begins with it."""
@@ -65,7 +65,7 @@ class WrapperFactory:
     def __init__(self, memo: Memo, kept: KeptEffects | None = None) -> None:
         """Keep the answers of all of them together in `memo`, with the `kept` effects, if there may be any."""
         self._memo, self._kept = memo, kept
-        self._entries: dict[Any, Entry] = {}
+        self._entries: dict[Any, KeptAnswer] = {}
         self._bind: Callable[[MemoizedFunction], Any] | None = None
         self.refused = False
         """Whether the function has parameters that cannot be part of a key, such as ``*args``."""
@@ -92,7 +92,7 @@ class WrapperFactory:
         wrapper.__doc__, wrapper.__module__ = function.__doc__, function.__module__
         return wrapper
 
-    def _recorder(self, function: Any, changed: Closure | None) -> Recorder | None:
+    def _recorder(self, function: Any, changed: Closure | None) -> EffectRecorder | None:
         if self._kept is None:
             return None
         names = changed.__code__.co_freevars if changed is not None else ()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..boards import shares_row
 from .codec import Encoder, to_json, type_name
-from .refusals import REFUSALS, Refusal
+from .refusals import REFUSALS, RefusedUse
 
 MAX_DISTINCT = 20_000
 """The most distinct outcomes of one list of calls: more than the 16,167 moves of the game."""
@@ -24,7 +24,7 @@ MAX_MESSAGE = 400
 """Characters of an exception's text."""
 
 
-class SourceLine(NamedTuple):
+class RaisedLine(NamedTuple):
     """A line of the submission."""
 
     file: str
@@ -44,7 +44,7 @@ class RaisedException(NamedTuple):
     message: str
     at: str | None
     """``file:line`` in the submission."""
-    refusal: Refusal | None
+    refusal: RefusedUse | None
     """What the wall refused, if the exception came from that."""
 
 
@@ -124,7 +124,7 @@ class OutcomeTable:
             self._plain[key] = number
         return number
 
-    def _entry(self, error: BaseException, board: list[Any] | None, line: SourceLine | None) -> dict[str, Any]:
+    def _entry(self, error: BaseException, board: list[Any] | None, line: RaisedLine | None) -> dict[str, Any]:
         raised = _raised_exception(error, None if line is None else str(line))
         entry: dict[str, Any] = {"raised": [*raised]}
         if board is not None:
@@ -185,7 +185,7 @@ def line_of(error: BaseException, sources: set[str]) -> str | None:
     return None if line is None else str(line)
 
 
-def _line_of_trace(error: BaseException, sources: set[str]) -> SourceLine | None:
+def _line_of_trace(error: BaseException, sources: set[str]) -> RaisedLine | None:
     innermost, trace = None, error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename in sources:
@@ -197,4 +197,4 @@ def _line_of_trace(error: BaseException, sources: set[str]) -> SourceLine | None
     # The line that Python reports for an UnboundLocalError changes after the function has run a few times. The first
     # line of the function does not.
     line = code.co_firstlineno if type(error) is UnboundLocalError else innermost.tb_lineno
-    return SourceLine(code.co_filename, line)
+    return RaisedLine(code.co_filename, line)

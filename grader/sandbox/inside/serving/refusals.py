@@ -41,7 +41,7 @@ MAX_NAME = 200
 OWN_RAISE = opmap["RAISE_VARARGS"]
 
 
-class Refusal(NamedTuple):
+class RefusedUse(NamedTuple):
     """What the wall refused, in the order of the wire."""
 
     what: str
@@ -58,7 +58,7 @@ class Refusals:
     def __init__(self) -> None:
         """Know no submission yet."""
         self._sources = self._handed_in = frozenset[str]()
-        self._missing_names: dict[str, Refusal] = {}
+        self._missing_names: dict[str, RefusedUse] = {}
         """Names that the submission lacks since the wall refused the statement that binds them."""
 
     def install(self, job: Job) -> None:
@@ -66,7 +66,7 @@ class Refusals:
         self._sources = frozenset(job.files)
         self._handed_in = frozenset([*job.beside, *map(os.path.basename, job.files)])
 
-    def behind(self, error: BaseException) -> Refusal | None:
+    def behind(self, error: BaseException) -> RefusedUse | None:
         """Return what the wall refused behind `error`, None if nothing."""
         try:
             found = next(filter(None, map(self._of, _chain(error))), None)
@@ -74,7 +74,7 @@ class Refusals:
         except Exception:  # an attribute that a class of the submission defines anew
             return None
 
-    def note_left_out(self, statement: ast.stmt, refusal: Refusal) -> None:
+    def note_left_out(self, statement: ast.stmt, refusal: RefusedUse) -> None:
         """Remember that the names which `statement` binds are missing because of `refusal`."""
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -84,7 +84,7 @@ class Refusals:
             elif isinstance(node, ast.alias):
                 self._missing_names[(node.asname or node.name).partition(".")[0]] = refusal
 
-    def _of(self, error: BaseException) -> Refusal | None:
+    def _of(self, error: BaseException) -> RefusedUse | None:
         if isinstance(error, NameError):
             return self._missing_names.get(error.name) if type(error.name) is str else None
         if not isinstance(error, KINDS) and type(error).__module__ not in MODULES:
@@ -94,7 +94,7 @@ class Refusals:
         if found is None or self._is_own(frames[-1]):
             return None
         what, name = found
-        return Refusal(what, name, self._place(frames))
+        return RefusedUse(what, name, self._place(frames))
 
     def _place(self, frames: list[types.TracebackType]) -> str | None:
         """Return ``file:line`` of the innermost frame of the submission."""

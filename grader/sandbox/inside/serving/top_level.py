@@ -20,7 +20,7 @@ COMPILE_ERRORS = (ValueError, RecursionError, MemoryError)
 """What compiling a text may raise in addition to SyntaxError."""
 
 
-class CodeCell:
+class CellStatements:
     """The statements of one notebook cell, or of a whole script; `error` says why there are none."""
 
     def __init__(self, nodes: list[ast.stmt], error: Exception | None = None) -> None:
@@ -29,7 +29,7 @@ class CodeCell:
         self.error = error
 
 
-class LeftOut(NamedTuple):
+class SkippedStatement(NamedTuple):
     """A statement that was left out of the import, or a whole cell that is no Python, in the order of the wire."""
 
     at: str
@@ -54,7 +54,7 @@ class StatementRunner:
         self._cells = _split(job.files[self._file], self._file, job.notebook_cells)
         self._first = next(self._nodes(), None)
         self._flags = _future_flags(self._nodes())
-        self.left_out: list[LeftOut] = []
+        self.left_out: list[SkippedStatement] = []
         self.talked_at: list[str] = []
         """``file:line`` of the statements in which the dialogue function asked for input."""
         self.line = 0
@@ -145,13 +145,13 @@ class StatementRunner:
             trace = trace.tb_next
         if len(self.left_out) < MAX_LEFT_OUT:
             asked = node is not None and self._stdin.unanswered > 0
-            self.left_out.append(LeftOut(at, raised, asked, node is not None and in_dialogue))
+            self.left_out.append(SkippedStatement(at, raised, asked, node is not None and in_dialogue))
 
 
-def _split(text: str, file: str, first_lines: list[int]) -> list[CodeCell]:
+def _split(text: str, file: str, first_lines: list[int]) -> list[CellStatements]:
     """Return the cells of `text`, which begin on `first_lines`; without any, the whole text is one cell."""
     if not first_lines:
-        return [CodeCell(_parsed(text, file))]
+        return [CellStatements(_parsed(text, file))]
     lines = text.split("\n")
     cells = []
     for first, after in zip(first_lines, (*first_lines[1:], len(lines) + 1), strict=True):
@@ -159,17 +159,17 @@ def _split(text: str, file: str, first_lines: list[int]) -> list[CodeCell]:
     return cells
 
 
-def _notebook_cell(text: str, file: str, lines_above: int) -> CodeCell:
+def _notebook_cell(text: str, file: str, lines_above: int) -> CellStatements:
     """Return one cell of a notebook, its lines counted from the beginning of the notebook."""
     try:
         tree = ast.Module(_parsed(text, file), [])
     except SyntaxError as error:
         error.lineno = (error.lineno or 1) + lines_above
-        return CodeCell([], error)
+        return CellStatements([], error)
     except COMPILE_ERRORS as error:
-        return CodeCell([], SyntaxError(str(error), (file, lines_above + 1, None, None)))
+        return CellStatements([], SyntaxError(str(error), (file, lines_above + 1, None, None)))
     ast.increment_lineno(tree, lines_above)
-    return CodeCell(tree.body)
+    return CellStatements(tree.body)
 
 
 def _parsed(text: str, file: str) -> list[ast.stmt]:

@@ -18,7 +18,7 @@ YIELD_FROM = bytes([opmap["YIELD_FROM"]]) if "YIELD_FROM" in opmap else None
 """Before 3.11 it stops at the instruction before this one."""
 
 
-class Code:
+class FunctionCode:
     """A function of the submission, as Python runs it."""
 
     def __init__(self, code: types.CodeType, number: int, reader: PositionReader) -> None:

@@ -35,7 +35,7 @@ _OPAQUE = ATOMS | {
 }
 
 
-class Step(NamedTuple):
+class PartOfPath(NamedTuple):
     """How to get from a value to one of its parts."""
 
     kind: type
@@ -49,7 +49,7 @@ class Path(NamedTuple):
 
     variable: str
     is_global: bool
-    steps: tuple[Step, ...]
+    steps: tuple[PartOfPath, ...]
 
 
 def arguments_of(code: types.CodeType) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ class Locator:
     def _below(self, path: Path, value: Any) -> list[tuple[Path, Any]]:
         """Return the parts of `value`; none if it is a list of several boards."""
         found = [
-            (Path(path.variable, path.is_global, (*path.steps, Step(type(value), key))), part)
+            (Path(path.variable, path.is_global, (*path.steps, PartOfPath(type(value), key))), part)
             for key, part in _parts(value)
         ]
         if items_of(value) is not None and sum(self._reader.read(part) != NO_POSITION for _path, part in found) > 1:
@@ -142,7 +142,7 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
     return [(name, part) for name, part in [*_named(value).items()][:MAX_PARTS] if type(name) is str]
 
 
-def _part(value: Any, step: Step) -> Any:
+def _part(value: Any, step: PartOfPath) -> Any:
     """Return one part of `value`; None if it has no such part."""
     if type(value) is not step.kind:
         return None

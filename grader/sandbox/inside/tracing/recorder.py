@@ -1,8 +1,8 @@
 """
 Watches a call of the search: every function of the submission that begins or ends meanwhile is noted.
 
-Python's own profiling calls `Recorder.watch`'s function. It runs at every call, so it does no more than it must; which
-of the calls belong to the search is found afterwards.
+Python's own profiling calls the function of `CallRecorder.watch`. It runs at every call, so it does no more than it
+must; which of the calls belong to the search is found afterwards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from time import thread_time
 from typing import Any
 
 from ..out_of_sight import freeze
-from .functions import Code
+from .functions import FunctionCode
 from .positions import NO_POSITION, PositionReader
 from .recursion import reachable
 from .returned import number, numbers_in, pair
@@ -39,7 +39,7 @@ NOTHING_RETURNED, RAISED = 0, 1
 UNSEEN: Any = object()
 
 
-class Recorder:
+class CallRecorder:
     """The calls of one search, in the order in which they began; the first one is that of the marker."""
 
     def __init__(self, sources: Collection[str], reader: PositionReader, search: str, start: int) -> None:
@@ -55,7 +55,7 @@ class Recorder:
         self.positions, self.arguments, self.outcomes = array("H", [start]), array("H", [0]), array("H", [0])
         self.argument_numbers: dict[Any, int] = {(): 0}
         self.outcome_numbers: dict[Any, int] = {None: NOTHING_RETURNED, "raised": RAISED}
-        self._codes: dict[int, Code | None] = {}
+        self._codes: dict[int, FunctionCode | None] = {}
         """By the identity of Python's code objects: comparing these takes long. None for what is no submission's."""
         self._seen: list[types.CodeType] = []
         """These code objects, so that no other one gets the identity of one of them."""
@@ -117,7 +117,7 @@ class Recorder:
         self._frames.append(frame)
         self._running.append(index)
 
-    def _note(self, frame: types.FrameType, code: Code, parent: int) -> int:
+    def _note(self, frame: types.FrameType, code: FunctionCode, parent: int) -> int:
         """Note a call; return its index."""
         variables = frame.f_locals
         # All that can raise, as where a program has gone too deep, comes before the first column changes.
@@ -132,7 +132,7 @@ class Recorder:
             code.helps = code.number not in reachable(code.number, self.callees)
         return index
 
-    def _note_help(self, frame: types.FrameType, code: Code) -> None:
+    def _note_help(self, frame: types.FrameType, code: FunctionCode) -> None:
         """Note a call of a function that belongs to no search, if it is about another position than the search."""
         code.running += 1
         if code.running > 1:
@@ -142,7 +142,7 @@ class Recorder:
         if position not in (NO_POSITION, self.positions[parent]):
             self._append(parent, code, position, 0)
 
-    def _append(self, parent: int, code: Code, position: int, passed: int) -> int:
+    def _append(self, parent: int, code: FunctionCode, position: int, passed: int) -> int:
         self.parents.append(parent)
         self.functions.append(code.number)
         self.positions.append(position)
@@ -166,7 +166,7 @@ class Recorder:
         elif not code.returns_at(frame.f_lasti):
             self.outcomes[index] = RAISED
 
-    def _end_generator(self, frame: types.FrameType, code: Code, call: int, value: Any) -> None:
+    def _end_generator(self, frame: types.FrameType, code: FunctionCode, call: int, value: Any) -> None:
         """Note what a generator yields; if it yields more than one value, they are those of others."""
         if not code.yields_at(frame.f_lasti):
             if not code.returns_at(frame.f_lasti) and call not in self._handing_on:  # else it may have been closed
@@ -198,7 +198,7 @@ class Recorder:
             return "too-many-calls"
         return "too-long" if seconds > MAX_SECONDS else ""
 
-    def _new(self, code: types.CodeType) -> Code | None:
+    def _new(self, code: types.CodeType) -> FunctionCode | None:
         self._seen.append(code)
         file = code.co_filename
         # What a submission compiles from a text has no file; parts of the import system have none either.
@@ -208,11 +208,11 @@ class Recorder:
             return None
         self.names.append(str.__str__(code.co_name)[:MAX_NAME])
         self.callees.append(set())
-        found = Code(code, len(self.names) - 1, self._reader)
+        found = FunctionCode(code, len(self.names) - 1, self._reader)
         freeze()  # the collector must not list it
         return found
 
-    def _passed(self, code: Code, variables: Mapping[str, Any]) -> int:
+    def _passed(self, code: FunctionCode, variables: Mapping[str, Any]) -> int:
         """Return the number of the numbers, and pairs of small numbers, among the arguments."""
         passed: list[Any] = []
         for name in code.arguments:

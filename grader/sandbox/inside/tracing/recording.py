@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ..out_of_sight import freeze
 from .positions import PositionReader, number_of
-from .recorder import Recorder
+from .recorder import CallRecorder
 from .selection import select
 
 MAX_SELECTED = 60_000
@@ -49,7 +49,7 @@ def record(watched: Watched, start: str, arguments: Sequence[Any], report: Calla
 
     If that becomes too much, `report` gets it at once. It must not return.
     """
-    recorder = Recorder(
+    recorder = CallRecorder(
         frozenset(watched.sources), PositionReader(watched.constants, start), watched.name, number_of(start)
     )
 
@@ -74,7 +74,7 @@ def record(watched: Watched, start: str, arguments: Sequence[Any], report: Calla
     return _packed(recorder)
 
 
-def _packed(recorder: Recorder) -> Recording:
+def _packed(recorder: CallRecorder) -> Recording:
     """Return the calls of the search; their numbers are columns, each call's in the same place of each."""
     selection = select(recorder)
     calls = selection.calls[:MAX_SELECTED]

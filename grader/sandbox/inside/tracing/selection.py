@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from .functions import LAMBDA
 from .positions import CELLS, NO_POSITION
-from .recorder import Recorder
+from .recorder import CallRecorder
 from .recursion import groups
 
 NO_PARENT = 0xFFFFFFFF
@@ -36,7 +36,7 @@ class Selection(NamedTuple):
     """Whether no function is, but one calls itself: the positions may not have been found."""
 
 
-def select(recorder: Recorder) -> Selection:
+def select(recorder: CallRecorder) -> Selection:
     """Return the calls of the search; if nothing is recursive, all calls that are about a position."""
     searching, blind = _searching(recorder)
     functions, positions = recorder.functions, recorder.positions
@@ -62,7 +62,7 @@ def select(recorder: Recorder) -> Selection:
     return Selection(calls, parents, looked_at, bool(searching), blind)
 
 
-def _first_is_the_markers(recorder: Recorder) -> bool:
+def _first_is_the_markers(recorder: CallRecorder) -> bool:
     """Tell whether the first call that was noted is the one that the marker made."""
     if len(recorder.positions) == 1:
         return False
@@ -85,7 +85,7 @@ class _Searching(NamedTuple):
     blind: bool
 
 
-def _searching(recorder: Recorder) -> _Searching:
+def _searching(recorder: CallRecorder) -> _Searching:
     """Find the functions of the search."""
     group_of = groups(recorder.callees)
     advancing = _advancing(recorder, group_of)
@@ -105,7 +105,7 @@ def _searching(recorder: Recorder) -> _Searching:
     )
 
 
-def _advancing(recorder: Recorder, group_of: dict[int, int]) -> set[int]:
+def _advancing(recorder: CallRecorder, group_of: dict[int, int]) -> set[int]:
     """Return the groups in which a call was about another position than the one of the same group around it."""
     advancing: set[int] = set()
     around = array("I", [0])
