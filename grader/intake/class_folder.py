@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.class_listing import ListingReader, ReadListing
-from grader.intake.class_members import MAX_CLAIMS, Member, members_of
+from grader.intake.class_members import MAX_CLAIMS, ClassMember, members_of
 from grader.intake.class_options import AS_RECOGNIZED, ClassOptions
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, sheet_names, shortened_list, student_names
@@ -125,7 +125,7 @@ def _shown_skipped(one: Skipped) -> Skipped:
     return Skipped(name=sanitize(one.name, MAX_SHOWN), reason=sanitize(one.reason, MAX_REASON))
 
 
-def _row(member: Member, upload: ReadUpload) -> Submission | NotGraded:
+def _row(member: ClassMember, upload: ReadUpload) -> Submission | NotGraded:
     if member.upload.missing:
         return NotGraded(**identity_fields(member.identity), reason=NOTHING_HANDED_IN, missing=True)
     if upload.sources is None:
@@ -133,7 +133,7 @@ def _row(member: Member, upload: ReadUpload) -> Submission | NotGraded:
     return _submission(member, upload.sources)
 
 
-def _submission(member: Member, sources: Sources) -> Submission:
+def _submission(member: ClassMember, sources: Sources) -> Submission:
     return Submission(
         **identity_fields(member.identity),
         main=sources.files[0].path,

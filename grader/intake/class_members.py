@@ -20,7 +20,7 @@ MAX_CLAIMS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class ClassMember:
     """One person of an upload."""
 
     identity: Identity
@@ -33,7 +33,7 @@ class Member:
 class Members:
     """Everybody who handed in something, in the order of the uploads."""
 
-    members: tuple[Member, ...]
+    members: tuple[ClassMember, ...]
     shared: tuple[str, ...]
     """Notes on uploads that claim one id."""
 
@@ -79,7 +79,7 @@ def members_of(uploads: Sequence[Upload]) -> Members:
         rivals[claim.key].append(claim)
     ids = distinct_ids([claim.named for claim in claims])
     members = [
-        Member(identity=_identity(identity, claim), upload=claim.upload, notes=_shared_note(rivals[claim.key]))
+        ClassMember(identity=_identity(identity, claim), upload=claim.upload, notes=_shared_note(rivals[claim.key]))
         for identity, claim in zip(ids, claims, strict=True)
     ]
     return Members(

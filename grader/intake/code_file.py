@@ -24,7 +24,7 @@ MAX_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Code:
+class ReadCode:
     """The Python text of one file."""
 
     text: str
@@ -33,11 +33,11 @@ class Code:
     notes: tuple[str, ...] = ()
 
 
-def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> Code:
+def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadCode:
     """Return the Python text of the file at `path`. UserError, which calls the file `shown`, if it cannot be read."""
     if not (module_spec.notebooks and is_notebook(path.name)):
         source = decode_source(read_regular(path, shown, source_kib), shown)
-        return Code(text=source.text, notes=(f"{sanitize(path.name)}: {source.note}.",) if source.note else ())
+        return ReadCode(text=source.text, notes=(f"{sanitize(path.name)}: {source.note}.",) if source.note else ())
     too_large = f"larger than {NOTEBOOK_KIB // KIB} MiB; clear its outputs and save it again"
     stored = code_cells(read_regular(path, shown, NOTEBOOK_KIB, too_large=too_large), shown)
     cells = [without_foreign_bytes(cell, f"{shown}: code cell {number}") for number, cell in enumerate(stored, 1)]
@@ -48,7 +48,7 @@ def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) 
     return replace(code, notes=(*foreign[:MAX_NOTES], *code.notes))
 
 
-def join_cells(cells: list[str], module_spec: ModuleSpec) -> Code:
+def join_cells(cells: list[str], module_spec: ModuleSpec) -> ReadCode:
     """Return the Python of all code cells, one below the other, each with a line feed at its end."""
 
     def is_graded(name: str) -> bool:
@@ -64,7 +64,7 @@ def join_cells(cells: list[str], module_spec: ModuleSpec) -> Code:
         texts.append(f"{extracted.python}\n")
         notes += [_note(number, part) for part in extracted.left_out]
         line += extracted.python.count("\n") + 1
-    return Code(text="".join(texts), cells=tuple(starts), notes=_shortened(notes))
+    return ReadCode(text="".join(texts), cells=tuple(starts), notes=_shortened(notes))
 
 
 def _note(cell: int, part: NotPython) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from grader.errors import UserError
-from grader.intake.code_file import Code, read_code
+from grader.intake.code_file import ReadCode, read_code
 from grader.intake.folder_scan import FoundFile, path_shown
 from grader.intake.safe_read import KIB
 from grader.model.spec import ModuleSpec
@@ -22,7 +22,7 @@ class ReadFile(NamedTuple):
     """A file, and the Python text in it."""
 
     file: FoundFile
-    code: Code
+    code: ReadCode
 
 
 def defining_files(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> list[ReadFile]:

@@ -14,7 +14,7 @@ from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_python
 from grader.intake.folder_scan import FoundFile, find_code_files
 from grader.intake.safe_read import KIB, read_regular
-from grader.intake.source_encoding import SourceText, decode_source
+from grader.intake.source_encoding import DecodedSource, decode_source
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile
@@ -70,7 +70,7 @@ def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helper
     return Helpers(files=tuple(kept[path] for path in sorted(kept)), notes=(*notes, *foreign[:MAX_NOTES]))
 
 
-def _read_within(file: FoundFile, source_kib: int, quota: int) -> SourceText:
+def _read_within(file: FoundFile, source_kib: int, quota: int) -> DecodedSource:
     source = decode_source(read_regular(file.path, file.shown, source_kib), file.shown)
     if len(source.text.encode()) > quota:
         raise UserError(f"{file.shown}: no room within {MAX_KIB} KiB for all helper modules")

@@ -34,7 +34,7 @@ ASCII = bytes(range(128)).replace(b"\\", rb"\u0041\x41")
 """What some codecs take for escapes is in it too."""
 
 
-class SourceText(NamedTuple):
+class DecodedSource(NamedTuple):
     """The text of a Python file."""
 
     text: str
@@ -42,7 +42,7 @@ class SourceText(NamedTuple):
     """What begins with a line's number, if Python took no notice of bytes that are not UTF-8."""
 
 
-def decode_source(data: bytes, shown: str) -> SourceText:
+def decode_source(data: bytes, shown: str) -> DecodedSource:
     """Return `data` as text, line ends unchanged, without a mark; UserError, which calls the file `shown`."""
     refuse_other_contents(data, shown)
     text = decoded_text(data, shown, errors=SURROGATES)
@@ -57,19 +57,19 @@ def decode_source(data: bytes, shown: str) -> SourceText:
     try:
         text = data.decode(_codec(declared))
         text.encode()  # a lone surrogate is no text
-        return SourceText(text)
+        return DecodedSource(text)
     except (LookupError, ValueError):
         raise refusal from None
 
 
-def without_foreign_bytes(text: str, shown: str) -> SourceText:
+def without_foreign_bytes(text: str, shown: str) -> DecodedSource:
     """
     Return `text`, decoded with `surrogateescape`, with characters for the bytes in comments that are not UTF-8.
 
     UserError, which calls the file `shown`, if there are others.
     """
     if not FOREIGN_BYTES.search(text):
-        return SourceText(text)
+        return DecodedSource(text)
     code = LINE_END.sub("\n", text)
     looks = " (it looks like cp1252)" if _looks_western(code) else ""
     outside = FOREIGN_BYTES.search(statements.STRING_OR_COMMENT.sub(_without_comment, code))
@@ -78,7 +78,7 @@ def without_foreign_bytes(text: str, shown: str) -> SourceText:
         raise UserError(f"{shown}: line {line} is not UTF-8{looks}; save the file as UTF-8")
     lines = [number for number, line in enumerate(code.split("\n"), 1) if FOREIGN_BYTES.search(line)]
     codec = "cp1252" if looks else "ascii"
-    return SourceText(
+    return DecodedSource(
         FOREIGN_BYTES.sub(lambda found: _bytes_of(found).decode(codec, "replace"), text),
         f"{_lines_text(lines)} not UTF-8{looks}: Python takes no notice of that in a comment; save the file as UTF-8",
     )

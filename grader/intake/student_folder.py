@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
-from grader.intake.code_file import Code, read_code
+from grader.intake.code_file import ReadCode, read_code
 from grader.intake.file_names import as_choice, is_candidate, is_similar, sheet_names, shortened_list
 from grader.intake.find_by_functions import ReadFile, defining_files, may_define_functions
 from grader.intake.folder_scan import FoundFile, find_code_files, find_files, path_shown
@@ -162,12 +162,12 @@ def _handed_in(folder: Path, main: Path, rules: FileRules | None) -> HandedIn | 
     return None if rules is None else read_other_files(folder, main, rules)
 
 
-def _sources(path: Path, code: Code) -> Sources:
+def _sources(path: Path, code: ReadCode) -> Sources:
     notes = code.notes if code.text.strip() else ("The file is empty.", *code.notes)
     return Sources(files=(SourceFile(path=sanitize(path.name), text=code.text, cells=code.cells),), notes=notes)
 
 
-def _with_helpers(path: Path, code: Code, module_spec: ModuleSpec, source_kib: int) -> Sources:
+def _with_helpers(path: Path, code: ReadCode, module_spec: ModuleSpec, source_kib: int) -> Sources:
     alone = _sources(path, code)
     helpers = read_helpers(path, module_spec, source_kib)
     files = (*alone.files, *helpers.files)

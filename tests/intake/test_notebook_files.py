@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake import notebook_cells
-from grader.intake.code_file import Code, join_cells, read_code
+from grader.intake.code_file import ReadCode, join_cells, read_code
 from grader.intake.notebook_cells import code_cells
 from tests.intake.module_specs import AI_GAME
 from tests.intake.notebooks import Source, cell, document, notebook, old
@@ -26,10 +26,10 @@ MIB = 1024 * 1024
 
 
 @pytest.fixture
-def read(tmp_path: Path) -> Callable[[str | bytes], Code]:
+def read(tmp_path: Path) -> Callable[[str | bytes], ReadCode]:
     """Return a function that hands in a notebook of these bytes and reads it."""
 
-    def handed_in(data: str | bytes) -> Code:
+    def handed_in(data: str | bytes) -> ReadCode:
         path = tmp_path / "AI_game.ipynb"
         path.write_bytes(data if isinstance(data, bytes) else data.encode())
         return read_code(path, SHOWN, AI_GAME, 256)
@@ -49,7 +49,7 @@ def refusal(data: str | bytes) -> str:
     return str(caught.value).removeprefix(f"{SHOWN}: ")
 
 
-def test_code_cells_are_taken_in_order_and_begin_on_lines_of_their_own(read: Callable[[str], Code]) -> None:
+def test_code_cells_are_taken_in_order_and_begin_on_lines_of_their_own(read: Callable[[str], ReadCode]) -> None:
     """Text cells are passed over and not counted; a cell ends with one line feed at least, an empty one is a line."""
     code = read(
         json.dumps(document(cell("# Lab", "markdown"), cell("a = 1\nb = 2"), cell(""), cell("c\n\n"), cell("d\n")))
@@ -90,7 +90,7 @@ def test_what_is_not_graded_is_not_looked_at() -> None:
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
-def test_all_line_ends_become_line_feeds(end: str, read: Callable[[str], Code]) -> None:
+def test_all_line_ends_become_line_feeds(end: str, read: Callable[[str], ReadCode]) -> None:
     """Lines are counted as Python counts them; other separators end none."""
     code = read(notebook(f"x = 1{end}y = '\u2028\x0b\x0c'{end}", "z"))
 
@@ -175,7 +175,7 @@ def test_entries_given_twice_elsewhere_are_nothing_to_us() -> None:
     assert code_cells(text.encode(), SHOWN) == ["x = 1"]
 
 
-def test_code_has_the_limit_of_any_source_and_the_file_one_of_its_own(read: Callable[[str], Code]) -> None:
+def test_code_has_the_limit_of_any_source_and_the_file_one_of_its_own(read: Callable[[str], ReadCode]) -> None:
     """Pictures in outputs cost no code; a file beyond eight MiB is not read to its end."""
     pictures = document(cell("x = 1", outputs=[{"data": {"image/png": "A" * 7 * MIB}}]))
     assert read(json.dumps(pictures)).text == "x = 1\n"
@@ -187,7 +187,7 @@ def test_code_has_the_limit_of_any_source_and_the_file_one_of_its_own(read: Call
         read(" " * 8 * MIB + "{}")
 
 
-def test_bytes_that_are_not_utf8_count_only_outside_of_comments(read: Callable[[bytes], Code]) -> None:
+def test_bytes_that_are_not_utf8_count_only_outside_of_comments(read: Callable[[bytes], ReadCode]) -> None:
     """As in a Python file; what is no code cell is not looked at."""
 
     def saved(second: str) -> bytes:
@@ -202,7 +202,7 @@ def test_bytes_that_are_not_utf8_count_only_outside_of_comments(read: Callable[[
         read(saved("y = '90°'"))
 
 
-def test_an_encoding_declared_in_the_first_cell_is_a_comment(read: Callable[[str], Code]) -> None:
+def test_an_encoding_declared_in_the_first_cell_is_a_comment(read: Callable[[str], ReadCode]) -> None:
     """As in Jupyter: the notebook itself is UTF-8."""
     assert read(notebook("# coding: latin-1\nx = 1")).text == "# coding: latin-1\nx = 1\n"
     assert read(notebook("%x coding: latin-1\nx = 1")).text == "\nx = 1\n"
@@ -238,7 +238,7 @@ def test_as_many_cells_as_are_read_are_upgraded(major: int) -> None:
 
 
 def test_reading_says_and_writes_nothing(
-    read: Callable[[str], Code], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    read: Callable[[str], ReadCode], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The library warns and logs about what it does not like; here it is given nothing of that kind."""
     for made in (document({"cell_type": "code", "source": "x"}), old(1, ["x"]), old(2, ["x"]), old(3, ["x"])):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from grader.intake.archives.entry import BadArchive, BadMember, Entry
+from grader.intake.archives.entry import BadArchive, BadMember, PackedFile
 from grader.intake.archives.inflate import GZIP, PIECE, BadStream, inflated
 from grader.intake.archives.limits import MIB, Allowance, UsedUp
 from grader.intake.archives.tar_directory import (
@@ -36,11 +36,11 @@ class Contents:
 
     file: BinaryIO
     """Where the members lie."""
-    entries: Sequence[Entry]
+    entries: Sequence[PackedFile]
     allowance: Allowance | None
     """What the content of members is charged to; None if it is paid for already."""
 
-    def read(self, entry: Entry, most: int) -> Iterator[bytes]:
+    def read(self, entry: PackedFile, most: int) -> Iterator[bytes]:
         """Yield the content of `entry`, of a larger one the first `most` bytes; BadMember if it cannot be read."""
         charge = _free if self.allowance is None else self.allowance.charge
         try:
@@ -73,7 +73,7 @@ def contents_of(file: BinaryIO, allowance: Allowance) -> Iterator[Contents]:
         yield _contents(file, zip_entries(file, most), allowance)
 
 
-def _contents(file: BinaryIO, entries: Sequence[Entry], allowance: Allowance | None) -> Contents:
+def _contents(file: BinaryIO, entries: Sequence[PackedFile], allowance: Allowance | None) -> Contents:
     if not entries:
         raise BadArchive("an empty archive; pack the files again")
     return Contents(file, entries, allowance)

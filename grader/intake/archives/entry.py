@@ -21,7 +21,7 @@ def too_many(most: int) -> BadArchive:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class PackedFile:
     """What all archives say of a member."""
 
     name: str

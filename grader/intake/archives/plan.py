@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from grader.intake.archives.entry import MODE_UNKNOWN, Entry, too_many
+from grader.intake.archives.entry import MODE_UNKNOWN, PackedFile, too_many
 from grader.intake.archives.limits import MIB, ArchiveLimits
 from grader.intake.archives.member_names import UnsafeName, outer_folders, path_parts
 from grader.intake.folder_scan import is_ignored
@@ -21,11 +21,11 @@ TWICE = "is in the archive more than once; the last one counts, as in any progra
 Parts: TypeAlias = tuple[str, ...]
 
 
-class Member(NamedTuple):
+class PlannedFile(NamedTuple):
     """A file that is to be unpacked."""
 
     parts: Parts
-    entry: Entry
+    entry: PackedFile
     most: int
     """Bytes that are unpacked at most: one more than the file may have."""
 
@@ -40,23 +40,23 @@ class Plan:
     """What is to be unpacked, and what is not."""
 
     limits: ArchiveLimits
-    files: dict[Parts, Member] = field(default_factory=dict)
+    files: dict[Parts, PlannedFile] = field(default_factory=dict)
     folders: dict[Parts, None] = field(default_factory=dict)
     """In an order in which they can be made."""
     skipped: list[Skipped] = field(default_factory=list)
 
-    def skip(self, entry: Entry, reason: str) -> None:
+    def skip(self, entry: PackedFile, reason: str) -> None:
         """Note that `entry` is not unpacked."""
         self.skipped.append(Skipped(name=entry.name, reason=reason))
 
-    def add_file(self, parts: Parts, entry: Entry) -> None:
+    def add_file(self, parts: Parts, entry: PackedFile) -> None:
         """Add a file, and the folders around it."""
         self.add_folder(parts[:-1])
         if parts in self.files:
             self.skip(self.files[parts].entry, TWICE)
         # A repository is an archive, too: all its files may be in one of its own.
         most = self.limits.inner_archive_bytes if GIT in parts else self.limits.bytes_of(parts[-1])
-        self.files[parts] = Member(parts, entry, most + 1)
+        self.files[parts] = PlannedFile(parts, entry, most + 1)
         self._refuse_too_many()
 
     def add_folder(self, parts: Parts) -> None:
@@ -73,7 +73,7 @@ class Plan:
             raise too_many(self.limits.members)
 
 
-def plan_of(entries: Iterable[Entry], limits: ArchiveLimits) -> Plan:
+def plan_of(entries: Iterable[PackedFile], limits: ArchiveLimits) -> Plan:
     """Return what is to be unpacked of `entries` (BadArchive if there are too many)."""
     plan = Plan(limits)
     for entry in entries:
@@ -84,7 +84,7 @@ def plan_of(entries: Iterable[Entry], limits: ArchiveLimits) -> Plan:
     return plan
 
 
-def _place(entry: Entry, plan: Plan) -> None:
+def _place(entry: PackedFile, plan: Plan) -> None:
     """Add `entry` to `plan`, or note why it is not unpacked."""
     try:
         parts = path_parts(entry.name)

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.entry import BadArchive, Entry, too_many
+from grader.intake.archives.entry import BadArchive, PackedFile, too_many
 from grader.intake.archives.name_encoding import decoded_name
 from grader.intake.archives.stored import stored
 
@@ -72,9 +72,9 @@ def require_tar(file: BinaryIO) -> None:
     _header_at(file, 0)
 
 
-def tar_entries(file: BinaryIO, most: int) -> list[Entry]:
+def tar_entries(file: BinaryIO, most: int) -> list[PackedFile]:
     """Return the entries of the tar in `file`; BadArchive if it has more than `most`, or is damaged."""
-    entries: list[Entry] = []
+    entries: list[PackedFile] = []
     extension = _Extension()
     at, length = 0, file.seek(0, os.SEEK_END)
     for _ in range(most * HEADERS_OF_A_MEMBER + 1):
@@ -95,7 +95,7 @@ def tar_entries(file: BinaryIO, most: int) -> list[Entry]:
     raise too_many(most)
 
 
-def read_tar_member(file: BinaryIO, entry: Entry, most: int) -> Iterator[bytes]:
+def read_tar_member(file: BinaryIO, entry: PackedFile, most: int) -> Iterator[bytes]:
     """Return the content of `entry` in `file`, of a larger one only the first `most` bytes; BadMember as `stored`."""
     return stored(file, entry.start, min(entry.size, most))
 
@@ -152,12 +152,12 @@ def _records(content: bytes) -> Iterator[tuple[bytes, bytes]]:
         yield key, value
 
 
-def _entry(header: _Header, extension: _Extension) -> Entry:
+def _entry(header: _Header, extension: _Extension) -> PackedFile:
     block = header.block
     name = block[NAME].split(b"\0")[0]
     prefix = block[PREFIX].split(b"\0")[0] if block[MAGIC_AT:].startswith(MAGIC + b"\0") else b""
     mode = MODES.get(header.kind, OTHER_MODE)
-    return Entry(
+    return PackedFile(
         name=decoded_name(extension.name or (prefix + b"/" + name if prefix else name), 0, b""),
         # Links have no content, though some programs write the size of what they lead to.
         size=0 if mode in {stat.S_IFLNK, stat.S_IFDIR} else header.size if extension.size is None else extension.size,

@@ -14,7 +14,7 @@ from grader.errors import UserError
 from grader.intake.archives.contents import Contents, contents_of
 from grader.intake.archives.entry import BadArchive, BadMember
 from grader.intake.archives.limits import Allowance
-from grader.intake.archives.plan import Member, Plan, plan_of
+from grader.intake.archives.plan import Plan, PlannedFile, plan_of
 from grader.intake.safe_read import open_regular
 from grader.intake.scratch import MAKE_ROOM
 from grader.model.class_info import Skipped
@@ -84,7 +84,7 @@ def _make_folder(path: Path) -> None:
         _refuse_general(error)  # any other is met again by the files in it
 
 
-def _write_or_skip(contents: Contents, member: Member, into: Path, plan: Plan) -> None:
+def _write_or_skip(contents: Contents, member: PlannedFile, into: Path, plan: Plan) -> None:
     try:
         _write(contents, member, into.joinpath(*member.parts))
     except BadMember as error:
@@ -99,7 +99,7 @@ def _write_or_skip(contents: Contents, member: Member, into: Path, plan: Plan) -
     plan.skip(plan.files.pop(member.parts).entry, reason)
 
 
-def _write(contents: Contents, member: Member, path: Path) -> None:
+def _write(contents: Contents, member: PlannedFile, path: Path) -> None:
     """Write one file whole, or not at all."""
     # Made new: whatever is there already, such as a link, is never written through.
     with path.open("xb") as target:

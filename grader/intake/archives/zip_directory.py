@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.entry import BadArchive, Entry, too_many
+from grader.intake.archives.entry import BadArchive, PackedFile, too_many
 from grader.intake.archives.name_encoding import decoded_name, extra_fields
 
 END = struct.Struct("<4s4H2LH")
@@ -34,7 +34,7 @@ BYTES_OF_AN_ENTRY = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ZipEntry(Entry):
+class ZipEntry(PackedFile):
     """A member of a zip."""
 
     flags: int

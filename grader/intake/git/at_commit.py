@@ -13,7 +13,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
 from grader.intake.folder_scan import is_ignored, list_folder
-from grader.intake.git.checkout import Answer, Job
+from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob
 from grader.intake.git.reader_process import read_repositories
 from grader.intake.git.repository import GIT_FOLDER, Repository, find_repository
 from grader.intake.git.sentences import class_note, commit_instant, commit_notes, platform_notes
@@ -112,9 +112,9 @@ def _only_file(upload: Upload) -> Path | None:
     return upload.folder / visible[0].name if len(visible) == 1 and not visible[0].is_folder else None
 
 
-def _job(repository: Repository, wanted: WantedCommit, place: Path) -> Job:
+def _job(repository: Repository, wanted: WantedCommit, place: Path) -> CheckoutJob:
     deadline = None if wanted.deadline is None else math.floor(wanted.deadline.timestamp())
-    return Job(
+    return CheckoutJob(
         git_folder=str(repository.git_folder.absolute()),
         copy=str(place / "objects"),
         into=str(place / "files"),
@@ -123,7 +123,7 @@ def _job(repository: Repository, wanted: WantedCommit, place: Path) -> Job:
     )
 
 
-def _commit_folder(folder: Path, answer: Answer, wanted: WantedCommit) -> CommitFolder:
+def _commit_folder(folder: Path, answer: CheckoutAnswer, wanted: WantedCommit) -> CommitFolder:
     checkout = answer.checkout
     if checkout is None:
         return CommitFolder(folder=folder, problem=sanitize(answer.problem, MAX_PROBLEM))

@@ -8,7 +8,7 @@ from grader.intake.file_names import is_python
 from grader.intake.git.checkout import BranchCommit, CommitTime, NotReadable
 from grader.intake.git.commit_files import list_files
 from grader.intake.git.history import MAX_LATER, History
-from grader.intake.git.named_commit import Found
+from grader.intake.git.named_commit import FoundCommit
 from grader.intake.git.objects import CommitFacts, Objects
 from grader.intake.git.refs import Refs
 
@@ -20,7 +20,7 @@ MAX_LATER_ELSEWHERE = 1000
 """Commits of another branch that are looked at."""
 
 
-def find_by_deadline(end: Found, deadline: int, objects: Objects, history: History) -> Found:
+def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history: History) -> FoundCommit:
     """Return the last commit at or before `deadline` of the branch that ends with `end` (NotReadable if none is)."""
     last = end.commit
     choice = history.choose(last, deadline, MAX_LATER)
@@ -36,7 +36,7 @@ def find_by_deadline(end: Found, deadline: int, objects: Objects, history: Histo
         dated_after=choice.dated_after,
         on_first_line=choice.on_first_line,
     )
-    return Found(choice.chosen, checkout)
+    return FoundCommit(choice.chosen, checkout)
 
 
 def newer_elsewhere(

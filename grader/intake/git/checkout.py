@@ -10,7 +10,7 @@ class NotReadable(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class CheckoutJob:
     """One repository to read."""
 
     git_folder: str
@@ -75,7 +75,7 @@ class Checkout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class CheckoutAnswer:
     """What became of a job: a checkout, or the reason why there is none."""
 
     checkout: Checkout | None = None

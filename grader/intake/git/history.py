@@ -18,7 +18,7 @@ MAX_EARLIER = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ChosenCommit:
     """The last commit at or before a deadline, and what came later."""
 
     chosen: CommitFacts
@@ -37,7 +37,7 @@ class History:
         self._objects = objects
         self._shallow = shallow
 
-    def choose(self, head: CommitFacts, deadline: int, most: int) -> Choice:
+    def choose(self, head: CommitFacts, deadline: int, most: int) -> ChosenCommit:
         """
         Return the newest commit up to `head` that is dated at or before `deadline`.
 
@@ -65,10 +65,12 @@ class History:
                     heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))
         raise NotReadable(self._why_none(earliest, later))
 
-    def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> Choice:
+    def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> ChosenCommit:
         first = self._on_first_line(head, deadline)
         other = first if first is not None and first.commit != chosen.time.commit else None
-        return Choice(chosen=chosen, later=later, dated_after=self._dated_after(chosen, deadline), on_first_line=other)
+        return ChosenCommit(
+            chosen=chosen, later=later, dated_after=self._dated_after(chosen, deadline), on_first_line=other
+        )
 
     def _on_first_line(self, head: CommitFacts, deadline: int) -> CommitTime | None:
         """Return the last commit in time if only the first parent of each counts, None if there is none."""

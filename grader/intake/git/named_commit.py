@@ -19,14 +19,14 @@ MAX_NAMES = 5
 """Tags and branches that a message names."""
 
 
-class Found(NamedTuple):
+class FoundCommit(NamedTuple):
     """The commit to write, and what is known of it so far."""
 
     commit: CommitFacts
     checkout: Checkout
 
 
-def find_named(name: str, refs: Refs, objects: Objects) -> Found:
+def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
     """
     Return what `name` means: a tag, else a branch, else a commit. NotReadable if there is none.
 
@@ -50,6 +50,6 @@ def find_named(name: str, refs: Refs, objects: Objects) -> Found:
     raise NotReadable(f"its repository has no tag, branch or commit {quoted(name)}; {names}")
 
 
-def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") -> Found:
+def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") -> FoundCommit:
     commit = objects.commit(objects.peeled(target))
-    return Found(commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch))
+    return FoundCommit(commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch))

@@ -15,7 +15,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from grader.intake.git.by_deadline import find_by_deadline, newer_elsewhere
-from grader.intake.git.checkout import Answer, Checkout, Job, NotReadable
+from grader.intake.git.checkout import Checkout, CheckoutAnswer, CheckoutJob, NotReadable
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.git_files import CLONE, MIB, copy_objects, read_small
 from grader.intake.git.history import History
@@ -42,24 +42,26 @@ def main() -> None:
     """Answer each job until there are no more."""
     for line in sys.stdin:
         _limit()
-        sys.stdout.write(json.dumps(asdict(answer(Job(**json.loads(line))))) + "\n")
+        sys.stdout.write(json.dumps(asdict(answer(CheckoutJob(**json.loads(line))))) + "\n")
         sys.stdout.flush()
 
 
-def answer(job: Job) -> Answer:
+def answer(job: CheckoutJob) -> CheckoutAnswer:
     """Return what became of `job`."""
     try:
-        return Answer(checkout=_checked_out(job))
+        return CheckoutAnswer(checkout=_checked_out(job))
     except Missing as error:
-        return Answer(problem=f"{error}{_why_missing(Path(job.git_folder))}")
+        return CheckoutAnswer(problem=f"{error}{_why_missing(Path(job.git_folder))}")
     except NotReadable as error:
-        return Answer(problem=str(error))
+        return CheckoutAnswer(problem=str(error))
     except MemoryError:
-        return Answer(problem="its repository needs too much memory to be read; hand in the files alone")
+        return CheckoutAnswer(problem="its repository needs too much memory to be read; hand in the files alone")
     except OSError as error:  # of our own folder: what cannot be read in the student's is NotReadable
-        return Answer(problem=f"its repository cannot be copied ({error.strerror}); make room for temporary files")
+        return CheckoutAnswer(
+            problem=f"its repository cannot be copied ({error.strerror}); make room for temporary files"
+        )
     except Exception as error:  # noqa: BLE001 - whatever a student's files make a library do, the class is read
-        return Answer(problem=f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}")
+        return CheckoutAnswer(problem=f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}")
 
 
 def _why_missing(git_folder: Path) -> str:
@@ -72,7 +74,7 @@ def _why_missing(git_folder: Path) -> str:
     return ""
 
 
-def _checked_out(job: Job) -> Checkout:
+def _checked_out(job: CheckoutJob) -> Checkout:
     git_folder, copied, into = Path(job.git_folder), Path(job.copy), Path(job.into)
     for folder in (copied, into):
         folder.mkdir(parents=True)

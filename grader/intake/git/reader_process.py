@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from grader.intake.git.checkout import Answer, BranchCommit, Checkout, CommitTime, Job
+from grader.intake.git.checkout import BranchCommit, Checkout, CheckoutAnswer, CheckoutJob, CommitTime
 
 WALL_SECONDS = 180
 JOIN_SECONDS = 5
@@ -22,7 +22,7 @@ TIMES = frozenset({"chosen", "last_later", "dated_after", "on_first_line"})
 START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from grader.intake.git.reader import main; main()"
 
 
-def read_repositories(jobs: Iterable[Job]) -> Iterator[Answer]:
+def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
     """Yield the answer to each job, in order."""
     process: subprocess.Popen[str] | None = None
     try:
@@ -33,7 +33,7 @@ def read_repositories(jobs: Iterable[Job]) -> Iterator[Answer]:
             if line.endswith("\n"):
                 yield _answer(line)
             else:
-                yield Answer(problem=_why_ended(process))
+                yield CheckoutAnswer(problem=_why_ended(process))
                 process = None
     finally:
         if process is not None:
@@ -54,7 +54,7 @@ def _start() -> subprocess.Popen[str]:
     )
 
 
-def _ask(process: subprocess.Popen[str], job: Job) -> str:
+def _ask(process: subprocess.Popen[str], job: CheckoutJob) -> str:
     """Return the line with the answer; without an end if the process ended instead."""
     if process.stdin is None or process.stdout is None:
         return ""
@@ -80,16 +80,16 @@ def _why_ended(process: subprocess.Popen[str]) -> str:
     return f"its repository cannot be read: the process that reads it ended with status {process.returncode}"
 
 
-def _answer(line: str) -> Answer:
+def _answer(line: str) -> CheckoutAnswer:
     found = json.loads(line)
     facts = found["checkout"]
     if facts is None:
-        return Answer(problem=found["problem"])
+        return CheckoutAnswer(problem=found["problem"])
     times = {name: CommitTime(**value) if value else None for name, value in facts.items() if name in TIMES}
     lists = {name: tuple(value) for name, value in facts.items() if isinstance(value, list)}
     other = facts["newer_elsewhere"]
     newer = other and BranchCommit(branch=other["branch"], time=CommitTime(**other["time"]))
-    return Answer(checkout=Checkout(**{**facts, **times, **lists, "newer_elsewhere": newer}))
+    return CheckoutAnswer(checkout=Checkout(**{**facts, **times, **lists, "newer_elsewhere": newer}))
 
 
 def _end(process: subprocess.Popen[str]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.intake.roster.columns import KINDS, Column
-from grader.intake.roster.spreadsheet import Row
+from grader.intake.roster.spreadsheet import SheetRow
 from grader.model.sanitize import sanitize
 
 CUT_NUMBER = re.compile(r"[0-9][.,]?[0-9]{0,9}[eE]\+[0-9]{1,2}", re.ASCII)
@@ -25,7 +25,7 @@ class Cells(NamedTuple):
         return next((text for column in columns for text in self.by_column.get(column, ()) if text), "")
 
 
-def by_column(row: Row, columns: Sequence[Column | None]) -> Cells:
+def by_column(row: SheetRow, columns: Sequence[Column | None]) -> Cells:
     """Return the cells of `row`; ValueError, whose message says the remedy, if they are not as many as `columns`."""
     if any(cell.strip() for cell in row.cells[len(columns) :]):
         raise ValueError(f"{len(row.cells)} cells for {len(columns)} columns; put a cell with a comma in it in quotes")

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.file_names import shortened_list
-from grader.intake.roster.draft import Draft, HandedIn, draft_of
+from grader.intake.roster.draft import HandedIn, RosterDraft, draft_of
 from grader.intake.roster.roster import Roster
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.identity import Identity
@@ -63,7 +63,7 @@ def _by_id(row: Identity) -> str:
     return row.id
 
 
-def _absent(roster: Roster, draft: Draft) -> Iterator[NotGraded]:
+def _absent(roster: Roster, draft: RosterDraft) -> Iterator[NotGraded]:
     """Yield a row for each student of the roster who has none."""
     found = {owner.entry.line for owner in draft.owners}
     perhaps = {entry.line: row for row, entries in draft.unclear for entry in entries}
@@ -86,7 +86,7 @@ def _absent(roster: Roster, draft: Draft) -> Iterator[NotGraded]:
         )
 
 
-def _double_claims(roster: Roster, draft: Draft) -> Iterator[str]:
+def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
     for row, entries in draft.unclear:
         yield f"{row.label} fits several students of the roster: {_named(entry.shown for entry in entries)}."
     rows: dict[int, list[HandedIn]] = defaultdict(list)
@@ -98,7 +98,7 @@ def _double_claims(roster: Roster, draft: Draft) -> Iterator[str]:
             yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
 
 
-def _strangers(draft: Draft) -> Iterator[str]:
+def _strangers(draft: RosterDraft) -> Iterator[str]:
     """Yield a note on each row of nobody in the roster, or one on all of them, among which no other note is lost."""
     names = [row.label for row in draft.strangers]
     if len(names) <= SINGLE_NOTES:
@@ -110,7 +110,7 @@ def _strangers(draft: Draft) -> Iterator[str]:
     )
 
 
-def _other_names(draft: Draft) -> Iterator[str]:
+def _other_names(draft: RosterDraft) -> Iterator[str]:
     """Yield a note on each student whom the roster calls otherwise, or one on all of them."""
     others = [
         f"{owner.row.label}: by the id this is {owner.entry.shown} of the roster"

@@ -31,7 +31,7 @@ class Owner(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class Draft:
+class RosterDraft:
     """The class as far as it is known by now."""
 
     id_field: str
@@ -59,12 +59,12 @@ class Draft:
         return identity
 
 
-def draft_of(rows: Sequence[HandedIn], roster: Roster, layout: str) -> Draft:
+def draft_of(rows: Sequence[HandedIn], roster: Roster, layout: str) -> RosterDraft:
     """Return whose `rows` are; one of a team becomes a row for each member. `layout` is that of the class."""
     by_line = {entry.line: entry for entry in roster.entries}
     fits = match(rows, [entry.row for entry in roster.entries], layout).fits
     owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
-    draft = Draft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
+    draft = RosterDraft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
     teams = Teams(roster.entries)
     for row in rows:
         own = owners[row.id]

@@ -11,7 +11,7 @@ from grader.errors import UserError
 from grader.intake.roster.cells import Cells, by_column, quoted
 from grader.intake.roster.columns import KINDS, Column, columns_of, usable_columns
 from grader.intake.roster.roster import Roster, RosterEntry
-from grader.intake.roster.spreadsheet import Row, spreadsheet_rows
+from grader.intake.roster.spreadsheet import SheetRow, spreadsheet_rows
 from grader.intake.student_ids import display_name
 from grader.model.extension import parse_extension
 from grader.model.person_match import Key, Kind, row_keys
@@ -53,7 +53,7 @@ def parse_roster(data: bytes, shown: str) -> Roster:
     return Roster(shown=shown, entries=tuple(entries), notes=tuple(_notes(found, entries)))
 
 
-def _with_addresses(columns: list[Column | None], rows: Sequence[Row]) -> list[Column | None]:
+def _with_addresses(columns: list[Column | None], rows: Sequence[SheetRow]) -> list[Column | None]:
     """Return `columns`; if no name is known as one of addresses, a column that holds nothing else is one."""
     for at, column in enumerate(columns):
         cells = [text for row in rows if at < len(row.cells) and (text := row.cells[at].strip())]
@@ -62,7 +62,7 @@ def _with_addresses(columns: list[Column | None], rows: Sequence[Row]) -> list[C
     return columns
 
 
-def _with_participants(columns: list[Column | None], rows: Sequence[Row]) -> list[Column | None]:
+def _with_participants(columns: list[Column | None], rows: Sequence[SheetRow]) -> list[Column | None]:
     """Return `columns`; one of ids such as "Teilnehmer/in 301", with the same words in every row, is Moodle's."""
     if Column.ID not in columns:
         return columns
@@ -74,7 +74,7 @@ def _with_participants(columns: list[Column | None], rows: Sequence[Row]) -> lis
     return [*columns[:at], Column.PARTICIPANT, *columns[at + 1 :]]
 
 
-def _entries(rows: Sequence[Row], columns: Sequence[Column | None], shown: str) -> list[RosterEntry]:
+def _entries(rows: Sequence[SheetRow], columns: Sequence[Column | None], shown: str) -> list[RosterEntry]:
     """Return an entry for each row that is a person's; UserError with a line for each row that has a mistake."""
     found: list[RosterEntry] = []
     problems: list[str] = []

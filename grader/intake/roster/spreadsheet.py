@@ -15,7 +15,7 @@ MAX_COLUMNS = 2000
 DELIMITERS = (",", ";", "\t")
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """A row of the file that is not blank."""
 
     line: int
@@ -23,7 +23,7 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-def spreadsheet_rows(data: bytes, rate: Callable[[Sequence[str]], int]) -> list[Row]:
+def spreadsheet_rows(data: bytes, rate: Callable[[Sequence[str]], int]) -> list[SheetRow]:
     """
     Return the rows of the table in `data`; ValueError, whose message says the remedy, if it holds none.
 
@@ -45,7 +45,7 @@ def _first_cells(text: str, delimiter: str) -> list[str]:
         return []
 
 
-def _checked(rows: list[Row]) -> list[Row]:
+def _checked(rows: list[SheetRow]) -> list[SheetRow]:
     if not rows:
         raise ValueError("empty; the first line must name the columns")
     return rows
@@ -60,7 +60,7 @@ def _decoded(data: bytes) -> str:
         raise ValueError("not a text file; save the table as CSV") from None
 
 
-def _rows(text: str, delimiter: str) -> Iterator[Row]:
+def _rows(text: str, delimiter: str) -> Iterator[SheetRow]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     start, count = 1, 0
     try:
@@ -68,7 +68,7 @@ def _rows(text: str, delimiter: str) -> Iterator[Row]:
             if any(cell.strip() for cell in cells):
                 count += 1
                 _refuse_huge(cells, start, count)
-                yield Row(start, cells)
+                yield SheetRow(start, cells)
             start = reader.line_num + 1
     except csv.Error as error:
         raise ValueError(f"line {start}: not CSV ({error}); look for a quote that is not closed") from None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from dulwich.pack import write_pack_index_v2
 
-from grader.intake.git.checkout import Checkout, Job
+from grader.intake.git.checkout import Checkout, CheckoutJob
 from grader.intake.git.reader import answer
 from grader.model.instant import parse_instant
 
@@ -203,7 +203,7 @@ class Read(NamedTuple):
 def read(git_folder: Path, *, name: str = "", deadline: str = "") -> Read:
     """Read a commit in this process, into a folder beside the repository."""
     place = Path(tempfile.mkdtemp(dir=git_folder.parent))
-    job = Job(
+    job = CheckoutJob(
         git_folder=str(git_folder),
         copy=str(place / "objects"),
         into=str(place / "files"),

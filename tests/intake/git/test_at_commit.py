@@ -15,7 +15,7 @@ from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_options import ClassOptions
 from grader.intake.folder_scan import Entry
 from grader.intake.git import at_commit
-from grader.intake.git.checkout import Answer, Job
+from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob
 from grader.intake.git.reader import answer
 from grader.intake.git.repository import find_repository
 from grader.intake.git.wanted_commit import WantedCommit
@@ -37,7 +37,7 @@ ABOUT_TIMES = "The time is what the computer that made it said; when a commit wa
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read repositories in this process, to save the time to start another one."""
 
-    def read(jobs: Iterable[Job]) -> Iterator[Answer]:
+    def read(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
         return map(answer, jobs)
 
     monkeypatch.setattr(at_commit, "read_repositories", read)

@@ -10,17 +10,19 @@ from pathlib import Path
 import pytest
 
 from grader.intake.git import reader_process
-from grader.intake.git.checkout import Job
+from grader.intake.git.checkout import CheckoutJob
 from grader.intake.git.reader_process import TOO_MUCH, read_repositories
 from tests.intake.git.repositories import HandMade, History, pack_head, zeros
 
 DEADLINE = 1788300000
 
 
-def job(git_folder: Path) -> Job:
+def job(git_folder: Path) -> CheckoutJob:
     """Return the job to read the repository at a deadline."""
     place = git_folder.parent
-    return Job(git_folder=str(git_folder), copy=str(place / "copy"), into=str(place / "files"), deadline=DEADLINE)
+    return CheckoutJob(
+        git_folder=str(git_folder), copy=str(place / "copy"), into=str(place / "files"), deadline=DEADLINE
+    )
 
 
 def ordinary(folder: Path) -> Path:
@@ -43,7 +45,7 @@ def test_after_a_repository_that_is_too_much_the_next_one_is_read(
     hung = HandMade(tmp_path / "dan").git_folder
     ask = reader_process._ask  # noqa: SLF001 - in place of a repository that takes half a minute
 
-    def killed_by_dan(process: subprocess.Popen[str], asked: Job) -> str:
+    def killed_by_dan(process: subprocess.Popen[str], asked: CheckoutJob) -> str:
         if "dan" in asked.git_folder:
             process.kill()
         return ask(process, asked)
