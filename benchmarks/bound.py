@@ -19,7 +19,7 @@ from typing import Any
 
 from grader.assignments.exhaustive.cases import Case
 from grader.assignments.tictactoe import MODULE_SPEC
-from grader.assignments.tictactoe.cases import CASES
+from grader.assignments.tictactoe.functions import CASES
 
 Board = list[list[Any]]
 CHECKED_FUNCTIONS = frozenset(shape.name for shape in MODULE_SPEC.functions)

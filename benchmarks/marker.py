@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 
 from benchmarks.table import TextTable
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.ai_game.choices import Manner
+from grader.assignments.ai_game.keyboard import Manner
 from grader.assignments.ai_game.print_layout import layout_of
 from grader.assignments.ai_game.referee import Referee
 from grader.assignments.exhaustive.failure_pattern import pattern

@@ -12,7 +12,7 @@ from statistics import median
 
 from benchmarks.corpus import styles
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.tictactoe.cases import CASES
+from grader.assignments.tictactoe.functions import CASES
 from grader.model.answer import Call
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission

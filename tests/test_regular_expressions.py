@@ -45,9 +45,9 @@ class Worst(NamedTuple):
 
 
 WORST: Mapping[str, tuple[Worst, ...]] = {
-    "assignments.ai_game.after_game.WORD": (Worst("findall", "a"), Worst("findall", "n ")),
-    "assignments.ai_game.announcement.WORD": (Worst("findall", "x"), Worst("findall", "x ")),
-    "assignments.ai_game.screen_text.TERMINAL_CODE": (
+    "assignments.ai_game.keyboard.WORD": (Worst("findall", "a"), Worst("findall", "n ")),
+    "assignments.ai_game.screen.WORD": (Worst("findall", "x"), Worst("findall", "x ")),
+    "assignments.ai_game.screen.TERMINAL_CODE": (
         *(Worst("sub", repeated) for repeated in ("\x1b", "\x1b[", "0", "\x1b[0 ", "\x1b]", "\x1b[ 0")),
         *(Worst("sub", "0", "\x1b[", "\n"), Worst("sub", " ", "\x1b[", "\n"), Worst("sub", "x", "\x1b]", "\x1b")),
     ),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignments.ai_game.oracle import AiGameOracle
+from grader.assignments.ai_game.functions import AiGameOracle
 from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.oracle import Oracle
-from grader.assignments.tictactoe.oracle import TictactoeOracle
+from grader.assignments.tictactoe.functions import TictactoeOracle
 from grader.model.answer import Answer, Opaque, Value, unordered
 from grader.model.verdict import ChildEnd
 from tests.assignments.sheet_cells import SPELLING

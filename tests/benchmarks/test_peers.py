@@ -13,7 +13,7 @@ from benchmarks.measuring import CommandFailed, cost_of
 from benchmarks.peers.examples import EXAMPLES, Example, OneOf, problem_with
 from benchmarks.peers.exhaustive_tests import boards, legal_moves, open_boards, over, refusals
 from grader.assignments.exhaustive.cases import LEGAL
-from grader.assignments.tictactoe.cases import CASES
+from grader.assignments.tictactoe.functions import CASES
 from grader.game.tree import table
 
 BURN = "import time\nwhile time.process_time() < 0.3: pass"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
-from grader.assignments.tictactoe.module_spec import MODULE_SPEC
+from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.model.rubric import Criterion, Subject
 from grader.model.submission import SourceFile, Submission
 from grader.quality.counted_files import counted_files

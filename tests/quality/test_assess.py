@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.assignments.tictactoe.module_spec import MODULE_SPEC
+from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.model.quality import KIND_TITLES, default_cost
 from grader.quality.assess import SHOWN, assess_quality
 from tests.quality.sources import LINE, SAMPLES, submission

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignments.ai_game.module_spec import MODULE_SPEC as AI_GAME
+from grader.assignments.ai_game.functions import MODULE_SPEC as AI_GAME
 from grader.quality.counted_files import counted_files
 from grader.quality.findings import find_all
 from tests.quality.sources import found_in, kinds_in, submission

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from grader.assignments.ai_game.catalogue import ASSIGNMENT
-from grader.assignments.ai_game.module_spec import MODULE_SPEC
+from grader.assignments.ai_game.functions import MODULE_SPEC
 
 __all__ = ["ASSIGNMENT", "MODULE_SPEC"]

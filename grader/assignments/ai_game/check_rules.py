@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from grader.assignments.ai_game.oracle import AiGameOracle
+from grader.assignments.ai_game.functions import AiGameOracle
 from grader.assignments.exhaustive.board_selectors import (
     best_play_ties,
     can_force_win,

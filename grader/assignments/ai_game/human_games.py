@@ -6,11 +6,9 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from grader.assignments.ai_game.after_game import FIRST_ANSWERS
-from grader.assignments.ai_game.choices import Choice, Fault, Manner, invalid_choices, move
-from grader.assignments.ai_game.oracle import AiGameOracle
-from grader.assignments.ai_game.referee import Referee
-from grader.assignments.ai_game.refereed_dialogue import RefereedDialogue, hold
+from grader.assignments.ai_game.functions import AiGameOracle
+from grader.assignments.ai_game.keyboard import FIRST_ANSWERS, Choice, Manner, invalid_choices, move
+from grader.assignments.ai_game.referee import Fault, Referee, RefereedDialogue, hold
 from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, FREE, empty_cells
 from grader.model.answer import Refusal, Value

@@ -1,18 +1,27 @@
-"""Referees one dialogue with a program that plays: chooses what the person types, and judges what happens."""
+"""Referees dialogues with a program that plays: chooses what the person types, and judges what happens."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from grader.assignments.ai_game.after_game import AnswersAfterGame
-from grader.assignments.ai_game.announcement import announces, fresh_lines
-from grader.assignments.ai_game.choices import Choice, Fault, Manner, Prompt, first_free
-from grader.assignments.ai_game.dialogue_end import ENDLESS, end_text, ended_as_wanted, exit_message
-from grader.assignments.ai_game.program_output import ProgramOutput, output_since_input
+from grader.assignments.ai_game.keyboard import AnswersAfterGame, Choice, Manner, first_free
+from grader.assignments.ai_game.screen import (
+    ENDLESS,
+    ProgramOutput,
+    announces,
+    end_text,
+    ended_as_wanted,
+    exit_message,
+    fresh_lines,
+    output_since_input,
+)
 from grader.assignments.exhaustive.value_text import board_text
 from grader.game.board import EMPTY_BOARD, FREE, O, X, empty_cells, is_over, winner, with_mark
-from grader.model.dialogue import Dialogue, Event
+from grader.model.dialogue import TYPED, Dialogue, Event
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
+from grader.sandbox.dialogue.runner import DialogueRunner
 
 GAME_CHECKS = ("never_loses", "turns", "stops_and_says")
 """Checks about whole games; the others are about single inputs."""
@@ -20,6 +29,27 @@ MAX_CHOICES = 12
 """The most choices in a dialogue: more than a game has moves."""
 SHORT_PROMPT = 3
 """Characters of a prompt such as ``>``, with which a program may ask for anything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """A question that the program asked during a game."""
+
+    typed: tuple[Choice, ...]
+    """What was typed before."""
+    board: str
+    """The board that was shown last: nine characters."""
+    as_expected: bool
+    """Whether every position so far was the one that the moves lead to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What went wrong in a dialogue, for one check of `play_game`."""
+
+    check: str
+    verdict: Verdict
+    reason: str
 
 
 class Referee:
@@ -238,3 +268,54 @@ def _result_of(board: str) -> str | None:
     if "?" in board or not is_over(board):
         return None
     return winner(board) or "draw"
+
+
+class RefereedDialogue(NamedTuple):
+    """A dialogue with the referee who watched it."""
+
+    referee: Referee
+    dialogue: Dialogue
+
+
+def hold(
+    runner: DialogueRunner, script: Sequence[Choice], manner: Manner, *, use_known: bool = True
+) -> RefereedDialogue:
+    """Hold the dialogue that begins with `script`; without `use_known`, known answers are asked for again."""
+    only_moves = all(choice.kind == "move" for choice in script)
+    # One more move shows the position afterwards; the rest of that game is played in another dialogue.
+    until = MAX_CHOICES if only_moves else len(script) + 1
+    # Lines that are typed ahead save the wait for each question: an earlier game asked the same questions.
+    ahead = [] if manner.two_questions else [choice.line for choice in script if choice.kind != "end"]
+    while True:
+        referee = Referee(script, manner, until=until)
+        typist = _TypeAhead(referee)
+        dialogue = runner.talk(typist.choose, ahead, use_known=use_known)
+        typist.catch_up(dialogue.events)
+        if not typist.diverged:
+            if dialogue.answer.refused is None:  # an end that the sandbox caused shows nothing
+                referee.judge(dialogue)
+            return RefereedDialogue(referee, dialogue)
+        ahead = []
+
+
+class _TypeAhead:
+    """Types what the referee chooses; if lines were typed ahead, the referee sees their questions afterwards."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._passed = 0
+        """The number of typed lines that the referee has seen."""
+        self.diverged = False
+        """Whether a line that was typed ahead is not the one that the referee would have typed."""
+
+    def choose(self, events: Sequence[Event]) -> str | None:
+        self.catch_up(events)
+        line = None if self.diverged else self._referee.choose(events)
+        self._passed += line is not None
+        return line
+
+    def catch_up(self, events: Sequence[Event]) -> None:
+        typed = [at for at, event in enumerate(events) if event.kind == TYPED]
+        for at in typed[self._passed :]:
+            self._passed += 1
+            self.diverged = self.diverged or self._referee.choose(events[:at]) != events[at].text

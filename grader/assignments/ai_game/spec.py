@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from grader.assignments.ai_game.cases import CASES
 from grader.assignments.ai_game.catalogue import ASSIGNMENT
 from grader.assignments.ai_game.check_rules import CHECK_RULES
-from grader.assignments.ai_game.oracle import AiGameOracle
+from grader.assignments.ai_game.functions import CASES, AiGameOracle
 from grader.assignments.exhaustive.spec import ConductText, GradingSpec
 
 GRADING_SPEC = GradingSpec(

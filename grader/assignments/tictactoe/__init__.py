@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from grader.assignments.tictactoe.catalogue import ASSIGNMENT
-from grader.assignments.tictactoe.module_spec import MODULE_SPEC
+from grader.assignments.tictactoe.functions import MODULE_SPEC
 
 __all__ = ["ASSIGNMENT", "MODULE_SPEC"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.assignments.tictactoe.module_spec import MODULE_SPEC
+from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.assignments.tictactoe.sheets import SHEETS
 from grader.model.spec import Assignment, BuiltInRubric, CheckEntry
 

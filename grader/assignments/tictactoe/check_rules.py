@@ -23,7 +23,7 @@ from grader.assignments.exhaustive.board_selectors import (
 )
 from grader.assignments.exhaustive.check_rule import BOARD_UNCHANGED, CheckRule, has_returned, is_legal_move
 from grader.assignments.exhaustive.oracle import Oracle
-from grader.assignments.tictactoe.cases import NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.model.answer import Answer, Unordered
 from grader.model.call_batch import Pairing
 

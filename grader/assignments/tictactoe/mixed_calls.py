@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
 from grader.assignments.exhaustive.examination import Examination
-from grader.assignments.tictactoe.cases import CASES, NEGATIVE, OCCUPIED, OUT_OF_RANGE, invalid_action
+from grader.assignments.tictactoe.functions import CASES, NEGATIVE, OCCUPIED, OUT_OF_RANGE, invalid_action
 from grader.game.tree import table
 from grader.model.answer import Answer
 from grader.model.call_batch import CallBatch

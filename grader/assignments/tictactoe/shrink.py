@@ -19,7 +19,7 @@ from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from grader.assignments.exhaustive.cases import Case, WrongAnswer
-from grader.assignments.tictactoe.cases import invalid_action
+from grader.assignments.tictactoe.functions import invalid_action
 from grader.assignments.tictactoe.mixed_calls import (
     EARLY_CASES,
     LARGEST_NUMBER,

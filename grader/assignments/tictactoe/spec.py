@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from grader.assignments.exhaustive.spec import ConductText, GradingSpec
-from grader.assignments.tictactoe.cases import CASES
 from grader.assignments.tictactoe.catalogue import ASSIGNMENT
 from grader.assignments.tictactoe.check_rules import CHECK_RULES
-from grader.assignments.tictactoe.oracle import TictactoeOracle
+from grader.assignments.tictactoe.functions import CASES, TictactoeOracle
 
 GRADING_SPEC = GradingSpec(
     assignment=ASSIGNMENT,

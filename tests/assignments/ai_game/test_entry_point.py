@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.assignments.ai_game.entry_point import import_outcome, run_as_script
-from grader.assignments.ai_game.module_spec import MODULE_SPEC
+from grader.assignments.ai_game.functions import MODULE_SPEC
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict

@@ -13,7 +13,7 @@ import pytest
 from grader.assignments.ai_game import MODULE_SPEC as AI_GAME
 from grader.assignments.exhaustive.reproduction import CodeStyle, dialogue_reproduction, literal, reproduction
 from grader.assignments.tictactoe import MODULE_SPEC
-from grader.assignments.tictactoe.cases import result_call
+from grader.assignments.tictactoe.functions import result_call
 from grader.model.answer import Call
 from tests.assignments.graded_text import run
 from tests.assignments.sheet_cells import WON

@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignments.exhaustive.reproduction import board_code
 from grader.assignments.exhaustive.value_text import MAX_SHOWN, call_text, outcome_text, value_text
-from grader.assignments.tictactoe.cases import result_call
+from grader.assignments.tictactoe.functions import result_call
 from grader.model.answer import Answer, Call, CellConstant, Opaque, Raised, Value, unordered
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd

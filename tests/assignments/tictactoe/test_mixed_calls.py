@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.value_text import value_text
 from grader.assignments.tictactoe import ASSIGNMENT
-from grader.assignments.tictactoe.cases import NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.assignments.tictactoe.mixed_calls import mixed_calls
 from grader.model.verdict import Verdict
 from tests.assignments.graded_text import GradeText, checks_of, lost, printed_answer, run

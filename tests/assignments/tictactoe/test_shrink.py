@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from hypothesis import strategies as st
 
-from grader.assignments.tictactoe.cases import CASES
+from grader.assignments.tictactoe.functions import CASES
 from grader.assignments.tictactoe.shrink import MAX_ENDED, MAX_TRIES, Tries, shrink_calls
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignments.ai_game.after_game import AnswersAfterGame
-from grader.assignments.ai_game.choices import MAX_ANSWERS, Manner
+from grader.assignments.ai_game.keyboard import MAX_ANSWERS, AnswersAfterGame, Manner
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,80 @@
-"""Which answers of the console lab's functions are right."""
+"""The functions of the console lab: their names, the cases that each is asked, and which answers are right."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import ClassVar
 
-from grader.assignments.ai_game.cases import CASES
 from grader.assignments.ai_game.print_layout import Layout, layout_of
-from grader.assignments.ai_game.screen_text import as_shown
-from grader.assignments.exhaustive.cases import Case
+from grader.assignments.ai_game.screen import as_shown
+from grader.assignments.exhaustive.cases import Case, CaseList, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.oracle import Oracle, as_cells
 from grader.assignments.exhaustive.value_text import cell_text, one_of
-from grader.game.board import empty_cells
-from grader.game.tree import Position
+from grader.game.board import O, empty_cells
+from grader.game.tree import Position, table
 from grader.model.answer import Answer
+from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
 from grader.model.verdict import ChildEnd
+
+MODULE_SPEC = ModuleSpec(
+    module="AI_game",
+    functions=(
+        FunctionSpec(name="print_board", parameters=1, prints=True),
+        FunctionSpec(name="check_winner", parameters=1),
+        FunctionSpec(name="available_moves", parameters=1),
+        FunctionSpec(name="minimax", parameters=3, slow=True),
+        FunctionSpec(name="best_move", parameters=1, slow=True),
+        FunctionSpec(name="play_game", parameters=0, is_dialogue=True),
+    ),
+    cells=(
+        CellSpec(symbol="X", attribute=None, default="X"),
+        CellSpec(symbol="O", attribute=None, default="O"),
+        CellSpec(symbol=".", attribute=None, default=" "),
+    ),
+    notebooks=True,
+    any_name=True,
+    statements=True,
+    board_printer="print_board",
+    handed_out=HandedOut(names=("math",)),
+)
+
+
+DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
+    "print_board": attrgetter("board"),
+    "check_winner": attrgetter("over", "winner"),
+    "available_moves": attrgetter("board"),
+    "minimax": attrgetter("value"),
+    "best_move": attrgetter("best"),
+}
+"""By function: what a right answer depends on."""
+
+
+def _build(function: str) -> CaseList:
+    if function == "minimax":
+        return _with_flags()
+    if function == "best_move":
+        return CaseList(function, [position for position in table().open if position.turn == O])
+    return CaseList(function, table().positions)
+
+
+def _with_flags() -> CaseList:
+    """
+    Return the cases of ``minimax(board, depth, is_maximizing)``, with depth 0.
+
+    Every board with the flag that fits the turn (O maximizes); a finished board also with the other flag.
+    """
+    cases = CaseList("minimax", ())
+    for position in table().positions:
+        cases.add(position, (0, position.turn == O))
+    for position in table().finished:
+        cases.add(position, (0, position.turn != O))
+    return cases
+
+
+CASES = CaseTable(_build, DECIDING_FIELDS)
+
 
 DRAW = "Draw"
 

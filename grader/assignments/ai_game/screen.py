@@ -1,0 +1,134 @@
+"""What a person at the keyboard sees of a program: its text, the boards on the screen, and how it ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from grader.game.board import OPPONENT, O, X
+from grader.model.answer import Answer
+from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
+from grader.model.verdict import ChildEnd
+
+TERMINAL_CODE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*\x07?|[^\[\]])")
+"""``ESC [ 92 m`` (a colour, the cursor), ``ESC ] 0 ; title BEL``, ``ESC c``."""
+MAX_LAST_WORDS = 4_000
+"""Characters that are searched for how a game ended: half of them from the beginning, half from the end."""
+WORD = re.compile(r"\w+")
+CLAUSE_ENDS = str.maketrans(dict.fromkeys(".,!", "\n"))
+DRAW = frozenset({"draw", "drawn", "tie", "tied", "nobody", "stalemate"})
+DRAW_PAIRS = frozenset({("no", "one"), ("no", "winner")})
+NAMES = {
+    "X": frozenset({"x", "human", "player", "you"}),
+    "O": frozenset({"o", "ai", "computer", "machine", "bot", "agent"}),
+}
+WON = frozenset({"win", "wins", "won"})
+HUMAN_LOST = frozenset({("you", "lose"), ("you", "lost")})
+PLAYER_O = ("player", "o")
+ENDLESS = (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT, ChildEnd.OUTPUT_LIMIT)
+"""Ends of a program that would go on for ever."""
+EXIT = "SystemExit"
+
+
+def as_shown(text: str) -> str:
+    """Return `text` without the codes that a terminal obeys instead of showing them."""
+    return TERMINAL_CODE.sub("", text)
+
+
+class ProgramOutput(NamedTuple):
+    """What the program wrote between two inputs."""
+
+    boards: list[str]
+    """The boards it showed."""
+    text: str
+    """What it printed and asked; a line feed stands for each board."""
+
+    @property
+    def last_words(self) -> str:
+        """The text, shortened: nobody looks for the result in the middle of ten pages."""
+        half = MAX_LAST_WORDS // 2
+        return self.text if len(self.text) <= MAX_LAST_WORDS else f"{self.text[:half]}\n{self.text[-half:]}"
+
+
+def output_since_input(events: Sequence[Event], *, in_letters: bool) -> ProgramOutput:
+    """
+    Return what the program wrote since something was typed last.
+
+    A board that was passed to the function that prints it counts only if a person can have seen it: something was
+    printed afterwards, and, if that function writes the marks as letters (`in_letters`), as many letters as the board
+    has marks. So the output may come late, as from a buffer, and in any layout.
+    """
+    last = max((at for at, event in enumerate(events) if event.kind in {TYPED, ENDED}), default=-1)
+    new = events[last + 1 :]
+    boards, letters, anything = [], dict.fromkeys((X, O), 0), False
+    for event in reversed(new):
+        if event.kind == BOARD:
+            enough = all(event.text.count(mark) <= letters[mark] for mark in letters)
+            if anything and (enough or not in_letters):
+                boards.append(event.text)
+        elif event.kind in {PRINTED, ASKED}:
+            upper = event.text.upper()
+            letters = {mark: seen + upper.count(mark) for mark, seen in letters.items()}
+            anything = anything or event.text.strip() != ""
+    written = ("\n" if event.kind == BOARD else event.text for event in new if event.kind in {PRINTED, ASKED, BOARD})
+    return ProgramOutput(boards[::-1], "".join(written))
+
+
+def announces(text: str, winner: str | None) -> bool:
+    """
+    Tell whether `text` announces that `winner`, `X` or `O`, has won (None: a draw), and no other result.
+
+    The words come from a student, so they are compared as lists of words, each looked at a fixed number of times. A
+    regular expression for "a name, anything, then `wins`" would try every name with every rest of the line.
+    """
+    clauses = [WORD.findall(clause) for clause in text.lower().translate(CLAUSE_ENDS).split("\n")]
+    is_draw = any(not DRAW.isdisjoint(words) or not DRAW_PAIRS.isdisjoint(_pairs(words)) for words in clauses)
+    if winner is None:
+        return is_draw and not any(_wins(words, name) for words in clauses for name in NAMES)
+    return (
+        not is_draw
+        and any(_names(words, winner) for words in clauses)
+        and not any(_wins(words, OPPONENT[winner]) for words in clauses)
+    )
+
+
+def fresh_lines(text: str, known: set[str]) -> str:
+    """Return the lines of `text` that are not in `known`: a line that comes at every move announces nothing."""
+    lines = [line.strip() for line in as_shown(text).split("\n")]
+    return "\n".join(line for line in lines if line and line not in known)
+
+
+def _names(words: Sequence[str], winner: str) -> bool:
+    """Tell whether a clause names the winner, or says that the human has lost."""
+    return not NAMES[winner].isdisjoint(words) or (winner == "O" and not HUMAN_LOST.isdisjoint(_pairs(words)))
+
+
+def _wins(words: Sequence[str], winner: str) -> bool:
+    """Tell whether a clause says that `winner` wins: a name first, then a word of `WON`."""
+    if winner == "O" and not HUMAN_LOST.isdisjoint(_pairs(words)):
+        return True
+    last = max((at for at, word in enumerate(words) if word in WON), default=0)
+    named = pairwise(words[: last + 1])
+    return any(word in NAMES[winner] and not (winner == "X" and (word, after) == PLAYER_O) for word, after in named)
+
+
+def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    return pairwise(words)
+
+
+def ended_as_wanted(answer: Answer) -> bool:
+    """Tell whether the program returned, or called `sys.exit` or the like."""
+    exits = answer.end is ChildEnd.EXITED and answer.raised is not None and answer.raised.type == EXIT
+    return answer.end is ChildEnd.RETURNED or exits
+
+
+def exit_message(answer: Answer) -> str:
+    """Return what Python prints when a program ends by ``sys.exit("O wins!")``, on a line of its own."""
+    return f"\n{answer.raised.message}" if ended_as_wanted(answer) and answer.raised is not None else ""
+
+
+def end_text(answer: Answer) -> str:
+    """Return what ended a program that did not end as it wanted."""
+    return f"ends with {answer.raised}" if answer.raised is not None else f"ends: {answer.end.value}"

@@ -1,0 +1,189 @@
+"""The seven functions of a `tictactoe.py`: their names, the cases that each is asked, and which answers are right."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import ClassVar
+
+from grader.assignments.exhaustive.cases import LEGAL, Case, CaseList, CaseTable
+from grader.assignments.exhaustive.cell_spelling import cells_of_board
+from grader.assignments.exhaustive.oracle import Oracle, as_cells, is_same_value
+from grader.assignments.exhaustive.value_text import board_text, cell_text, one_of
+from grader.game.board import FREE, with_mark
+from grader.game.tree import Position, table
+from grader.model.answer import Answer, Call, Value, holds_opaque
+from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
+
+MODULE_SPEC = ModuleSpec(
+    module="tictactoe",
+    functions=(
+        FunctionSpec(name="player", parameters=1),
+        FunctionSpec(name="actions", parameters=1),
+        FunctionSpec(name="result", parameters=2),
+        FunctionSpec(name="winner", parameters=1),
+        FunctionSpec(name="terminal", parameters=1),
+        FunctionSpec(name="utility", parameters=1),
+        FunctionSpec(name="minimax", parameters=1, slow=True),
+    ),
+    cells=(
+        CellSpec(symbol="X", attribute="X", default="X"),
+        CellSpec(symbol="O", attribute="O", default="O"),
+        CellSpec(symbol=".", attribute="EMPTY", default=None),
+    ),
+    handed_out=HandedOut(
+        names=("math", "initial_state"),
+        docstrings=(
+            "Returns starting state of the board.",
+            "Returns player who has the next turn on a board.",
+            "Returns set of all possible actions (i, j) available on the board.",
+            "Returns the board that results from making move (i, j) on the board.",
+            "Returns the winner of the game, if there is one.",
+            "Returns True if game is over, False otherwise.",
+            "Returns 1 if X has won the game, -1 if O has won, 0 otherwise.",
+            "Returns the optimal action for the current player on the board.",
+        ),
+    ),
+)
+
+
+OCCUPIED = "occupied"
+OUT_OF_RANGE = "out_of_range"
+NEGATIVE = "negative"
+
+OFF_BOARD = ((3, 0), (0, 3), (3, 3), (1, 7), (-4, 0), (0, -4), (100, 100))
+"""Actions beyond each of the four sides, for which a list of three raises an IndexError."""
+BELOW_ZERO = ((-1, 0), (0, -1), (-1, -1), (-1, 2), (-3, -3))
+"""Actions that Python's lists accept without an error."""
+FEW_MARKS = 1
+"""Actions off the board are asked on boards with at most this many marks; mixed calls try them on other boards."""
+
+ACTIONS = [((row, column),) for row in range(3) for column in range(3)]
+"""By cell: the arguments of `result` after the board."""
+
+DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
+    "player": attrgetter("turn"),
+    "actions": attrgetter("moves"),
+    "result": lambda _position: None,
+    "winner": attrgetter("winner"),
+    "terminal": attrgetter("over"),
+    "utility": attrgetter("value"),
+    "minimax": attrgetter("over", "best"),
+}
+"""By function: what a right answer depends on, in addition to the kind of the case and the board after a move."""
+
+
+def _build(function: str) -> CaseList:
+    if function == "result":
+        return _with_refusals(_moves())
+    boards = {"player": table().open, "actions": table().open, "utility": table().finished}
+    return CaseList(function, boards.get(function, table().positions))
+
+
+CASES = CaseTable(_build, DECIDING_FIELDS)
+
+
+def result_call(board: str, action: tuple[int, int]) -> Call:
+    """Return the call of `result` on `board` (nine characters) with `action`, a row and a column."""
+    return Call(function="result", board=board, extra=(action,))
+
+
+def invalid_action(board: str, action: tuple[int, int]) -> Case | None:
+    """Return the case in which `result` must refuse `action` on `board`, or None if it is a legal move."""
+    row, column = action
+    if max(action) > 2 or min(action) < -3:  # noqa: PLR2004 - as for `OFF_BOARD`
+        return _refusal(table()[board], action, OUT_OF_RANGE)
+    if min(action) < 0:
+        return _refusal(table()[board], action, NEGATIVE)
+    return _refusal(table()[board], action, OCCUPIED) if board[row * 3 + column] != FREE else None
+
+
+def _refusal(position: Position, action: tuple[int, int], kind: str) -> Case:
+    return Case(call=result_call(position.board, action), position=position, kind=kind)
+
+
+def _moves() -> CaseList:
+    cases = CaseList("result", ())
+    for position in table().open:
+        for cell in position.moves:
+            cases.add(position, ACTIONS[cell], board_after=with_mark(position.board, cell, position.turn))
+    return cases
+
+
+def _with_refusals(cases: CaseList) -> CaseList:
+    for position in table().open:
+        for cell, mark in enumerate(position.board):
+            if mark != FREE:
+                cases.add(position, ACTIONS[cell], OCCUPIED)
+    few = [position for position in table().open if 9 - len(position.moves) <= FEW_MARKS]
+    for kind, actions in ((OUT_OF_RANGE, OFF_BOARD), (NEGATIVE, BELOW_ZERO)):
+        for position, action in itertools.product(few, actions):
+            cases.add(position, (action,), kind)
+    return cases
+
+
+class TictactoeOracle(Oracle):
+    """Judges the answers of a function of one `tictactoe.py`."""
+
+    cases = CASES
+
+    def is_right_value(self, case: Case, answer: Answer) -> bool:
+        """Tell whether the value that a legal call returned is right (KeyError for a function it does not know)."""
+        return self._JUDGES[case.call.function](self, case, answer)
+
+    def expected(self, case: Case) -> str:
+        """Return the right answer as text for a report."""
+        if case.kind != LEGAL:
+            return "an exception"
+        position = case.position
+        return {
+            "player": position.turn,
+            "actions": "{" + ", ".join(cell_text(cell) for cell in position.moves) + "}",
+            "result": f"the board {board_text(case.board_after)}",
+            "winner": position.winner or "None",
+            "terminal": str(position.over),
+            "utility": str(position.value),
+            "minimax": "None" if position.over else one_of(position.best) if position.best else "",
+        }[case.call.function]
+
+    def normalizer(self, function: str) -> Callable[[Value], object]:
+        """Read answers of `terminal` as true or false, all others as they are."""
+        return bool if function == "terminal" else super().normalizer(function)
+
+    def _player(self, case: Case, answer: Answer) -> bool:
+        return is_same_value(answer.value, self._spelling.values[case.position.turn])
+
+    def _actions(self, case: Case, answer: Answer) -> bool:
+        return self.read_once(answer, as_cells) == case.position.moves
+
+    def _result(self, case: Case, answer: Answer) -> bool:
+        if self._spelling.is_plain_board(answer.value, case.board_after):
+            return True
+        return self.read_once(answer, lambda value: cells_of_board(value, self._spelling)) == case.board_after
+
+    def _winner(self, case: Case, answer: Answer) -> bool:
+        if case.position.winner is None:
+            return answer.value is None
+        return is_same_value(answer.value, self._spelling.values[case.position.winner])
+
+    def _terminal(self, case: Case, answer: Answer) -> bool:
+        return not self.read_once(answer, holds_opaque) and bool(answer.value) == case.position.over
+
+    def _utility(self, case: Case, answer: Answer) -> bool:
+        return isinstance(answer.value, (int, float)) and answer.value == case.position.value
+
+    def _minimax(self, case: Case, answer: Answer) -> bool:
+        if case.position.over:
+            return answer.value is None
+        return self.move(answer) in case.position.best
+
+    _JUDGES: ClassVar[dict[str, Callable[[TictactoeOracle, Case, Answer], bool]]] = {
+        "player": _player,
+        "actions": _actions,
+        "result": _result,
+        "winner": _winner,
+        "terminal": _terminal,
+        "utility": _utility,
+        "minimax": _minimax,
+    }
