@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from grader.model.answer import Answer, Call
 from grader.model.call_batch import Pairing
@@ -28,18 +28,8 @@ PAIRED_CALL_SECONDS = 0.5
 """CPU seconds for each paired call, so that one that never ends leaves time for those of other functions."""
 
 
-class Runner(Protocol):
-    """One way to run a submission; it raises ShortcutRejected for what it cannot run."""
-
-    def game(self, walk: Callable[[Game], T]) -> T:
-        """Return the result of `walk` on a game; another runner may call `walk` again, with another game."""
-
-    def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
-        """Return the result of `walk` on a dialogue runner, which makes no call whose answer is `known`."""
-
-
 class PlainRunner:
-    """Runs everything without the memo; it rejects nothing."""
+    """Runs everything without the memo."""
 
     def __init__(self, probes: SubmissionProbes) -> None:
         """Run in `probes`, whose module was imported before."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
-from grader.model.call_batch import Pairing, one_function
+from grader.model.call_batch import Pairing
 from grader.model.call_group import CallGroup
 from grader.model.counterexample import SourceLine
 from grader.model.dialogue import Dialogue, LeftOut
@@ -22,9 +21,7 @@ from grader.model.submission import Submission
 from grader.sandbox.dialogue.exchange import ChooseLine
 from grader.sandbox.dialogue.runner import NO_ANSWERS, DialogueRunner, KnownAnswers
 from grader.sandbox.launching.process import Launcher
-from grader.sandbox.memoized.runner import MemoizedRunner
-from grader.sandbox.memoized.sweep import ShortcutRejected
-from grader.sandbox.plain_runner import PlainRunner, Runner
+from grader.sandbox.plain_runner import PlainRunner
 from grader.sandbox.running.answers import CallRun
 from grader.sandbox.running.game import Game
 from grader.sandbox.running.import_report import left_out_notes
@@ -32,16 +29,15 @@ from grader.sandbox.running.job import Job
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
+from grader.sandbox.shortcut.decider import Decider, Decisive
 from grader.sandbox.tracing.helper_calls import HelperWatcher
 from grader.sandbox.tracing.line_tracer import LineTracer
 from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
 
-__all__ = ["DialogueRunner", "Game", "Student"]
+__all__ = ["Decisive", "DialogueRunner", "Game", "Student"]
 
 T = TypeVar("T")
-Decisive: TypeAlias = Callable[[Sequence[Answer]], Collection[int]]
-"""Tells which answers of a sweep, by their places, are those by which checks fail."""
 
 
 def _no_call_is_decisive(_answers: Sequence[Answer]) -> Collection[int]:
@@ -83,6 +79,7 @@ class Student:
         self.progress = Progress(observer)
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)
         self._plain = PlainRunner(self._probes)
+        self._decider = Decider(self._probes, self._plain, on=shortcut)
         self.trace = Tracer(self._probes).trace
         """Calls the search once and records it; ask after everything else, and about small boards first."""
         self.helper_calls = HelperWatcher(self._probes).watch
@@ -90,8 +87,6 @@ class Student:
         self.lines_run = LineTracer(self._probes).records
         """Makes calls again and yields which lines each ran last; ask after everything else."""
         self._readable = partial(readable_location, submission, module_spec.module)
-        self._shortcut = shortcut
-        self._memoized: MemoizedRunner | None = None
         self._imported = False
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
@@ -100,9 +95,7 @@ class Student:
     def import_module(self) -> None:
         """Import the submission, once; it must come before every call except `run_script`."""
         self.progress.begin(Work.IMPORT)
-        if self._shortcut and self._memoized is None:
-            self._memoized = MemoizedRunner(self._probes)
-        self._probes.import_once()
+        self._decider.import_module()
         self._imported = True
 
     @property
@@ -127,9 +120,7 @@ class Student:
     @property
     def shortcut(self) -> Shortcut:
         """Which functions were memoized, or why none was."""
-        if self._memoized is None or not self._shortcut:
-            return Shortcut(why="switched off")
-        claim = self._memoized.claim
+        claim = self._decider.claim
         return Shortcut(functions=claim.memoized, why=claim.reason)
 
     @property
@@ -158,7 +149,7 @@ class Student:
 
     def keeps_no_state(self, function: str) -> bool:
         """Tell whether `function`, as long as it alone is called, was shown to answer from its arguments alone."""
-        return self._shortcut and self._memoized is not None and function in self._memoized.claim.stateless
+        return function in self._decider.claim.stateless
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -188,14 +179,7 @@ class Student:
         answers with the shortcut counts.
         """
         self._require_import()
-        function = one_function(calls)
-        searches = function is not None and self.module_spec.function(function).slow
-        memoized = self._memoized_answers(calls, decisive) if self._shortcut or searches else None
-        if memoized is not None:
-            answers = memoized if self._shortcut else self._plain.sweep_everything(calls)
-        else:
-            answers = self._plain.sweep(calls, groups)
-        return Sweep(calls=calls, answers=answers)
+        return Sweep(calls=calls, answers=self._decider.sweep(calls, groups, decisive))
 
     def sweep_in_full(self, calls: Sequence[Call]) -> Sequence[Answer]:
         """Make all `calls` of a search without the shortcut, however long that takes."""
@@ -203,12 +187,7 @@ class Student:
 
     def comes_again(self, call: Call, answer: Answer) -> bool:
         """Tell whether `answer` is that of `call` without the shortcut too; if not, the shortcut is used no more."""
-        if not self._shortcut or self._memoized is None or not self._memoized.claim.memoized:
-            return True
-        with suppress(ShortcutRejected):
-            self._memoized.require_again([call], [answer])
-            return True
-        return False
+        return self._decider.comes_again(call, answer)
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls`, of any functions, one after the other in one fresh probe, never memoized."""
@@ -229,7 +208,8 @@ class Student:
     def play(self, walk: Callable[[Game], T]) -> T:
         """Return the result of `walk` on a game; it is called again, on another, if the search cannot be memoized."""
         self.progress.begin(Work.GAMES)
-        return self._first_that_accepts(lambda runner: runner.game(walk))
+        self._require_import()
+        return self._decider.game(walk)
 
     def hold_dialogues(
         self,
@@ -243,7 +223,8 @@ class Student:
         What comes of dialogues with the shortcut is taken only if it `counts`; else they are held again without it.
         """
         self.progress.begin(Work.DIALOGUES)
-        return self._first_that_accepts(lambda runner: runner.dialogue(walk, known), counts)
+        self._require_import()
+        return self._decider.dialogue(walk, known, counts)
 
     def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:
         """
@@ -256,8 +237,7 @@ class Student:
 
     def finish(self) -> None:
         """End what is still running, and count what it used."""
-        if self._memoized is not None:
-            self._memoized.close()
+        self._decider.close()
 
     def stop(self) -> None:
         """Let a call without the memo that is running end within a moment, and make no other; from any thread."""
@@ -266,33 +246,6 @@ class Student:
     def close(self) -> None:
         """Close the launcher; only for a student who shares it with no other."""
         self._probes.launcher.close()
-
-    def _memoized_answers(self, calls: Sequence[Call], decisive: Decisive) -> list[Answer] | None:
-        """Return the answers of a sweep with the memo, None if it is rejected, also by a `decisive` answer."""
-        if self._probes.failure is not None:
-            return None
-        memoized = self._memoized or MemoizedRunner(self._probes)
-        try:
-            answers = memoized.sweep(calls)
-            places = decisive(answers)
-            if places:
-                memoized.require_again([calls[at] for at in places], [answers[at] for at in places])
-        except ShortcutRejected:
-            return None
-        else:
-            return answers
-        finally:
-            if memoized is not self._memoized:
-                memoized.close()
-
-    def _first_that_accepts(self, ask: Callable[[Runner], T], counts: Callable[[T], bool] = _every_result_counts) -> T:
-        self._require_import()
-        if self._shortcut and self._memoized is not None:
-            with suppress(ShortcutRejected):
-                found = ask(self._memoized)
-                if counts(found):
-                    return found
-        return ask(self._plain)
 
     def _require_import(self) -> None:
         if not self._imported:

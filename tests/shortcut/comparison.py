@@ -16,10 +16,10 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.memoized.claim import ShortcutClaim, read_claim
 from grader.sandbox.running.answers import Pace, run_calls
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.shortcut.claim import ShortcutClaim, read_claim
 from grader.store.result_json import to_json
 from tests.null_watcher import NullWatcher
 
@@ -117,7 +117,7 @@ def differences(one: object, other: object, place: str = "result") -> Iterator[s
 
 def claim_of(submission: Submission, rubric: Rubric, launcher: Launcher) -> ShortcutClaim:
     """Return what the memoizer claims about `submission`, before any test of it."""
-    probes = _probes(submission, rubric, launcher).for_evidence(memoized=True)
+    probes = _probes(submission, rubric, launcher).for_evidence(memoize=True)
     probes.import_once()
     if probes.read is None or probes.ready is None:
         return ShortcutClaim(reason="it cannot be imported")
@@ -133,7 +133,7 @@ def answers(
     None if the probe did not answer them all, for example because its memo was rejected.
     """
     plain = _probes(submission, rubric, launcher)
-    run = run_calls(plain.for_evidence(memoized=True) if memoized else plain, calls, Pace())
+    run = run_calls(plain.for_evidence(memoize=True) if memoized else plain, calls, Pace())
     if run.end is not None or len(run.answers) < len(calls):
         return None
     return list(map(_answer_text, run.answers))

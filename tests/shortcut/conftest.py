@@ -11,7 +11,7 @@ import pytest
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher, launcher
-from grader.sandbox.memoized.claim import ShortcutClaim
+from grader.sandbox.shortcut.claim import ShortcutClaim
 from grader.sandbox.student import Student
 from tests.sandbox.console import MakeConsole, console_student
 from tests.shortcut.comparison import claim_of

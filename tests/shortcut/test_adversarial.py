@@ -11,7 +11,7 @@ from grader.model.answer import Call
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.memoized.claim import ShortcutClaim
+from grader.sandbox.shortcut.claim import ShortcutClaim
 from tests.fixture_folders import EVERY
 from tests.shortcut.adversarial import MODULES, SLOW, defined, modules, most_free, paths, story
 from tests.shortcut.comparison import CALLS, SEARCH, answers, submission_of

@@ -12,7 +12,7 @@ from benchmarks.corpus import TYPICAL, styles
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.memoized.claim import ShortcutClaim
+from grader.sandbox.shortcut.claim import ShortcutClaim
 from tests.shortcut.comparison import CALLS, answers, compared_here, submission_of
 from tests.shortcut.mutants import mutants
 from tests.shortcut.work import PLAIN_STYLES, QUICK_STYLES, mutated

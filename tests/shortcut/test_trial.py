@@ -10,10 +10,10 @@ import pytest
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.memoized import runner, sweep
-from grader.sandbox.memoized.prediction import PlainCost, PlainTimes
-from grader.sandbox.memoized.runner import MemoizedRunner
 from grader.sandbox.running.search_cost import NODES
+from grader.sandbox.shortcut import trial
+from grader.sandbox.shortcut.prediction import PlainCost, PlainTimes
+from grader.sandbox.shortcut.trial import Trial
 from grader.sandbox.student import Student
 from tests.sandbox.console import MakeConsole
 from tests.sandbox.sandbox_helpers import Make, make_student
@@ -91,13 +91,13 @@ def test_nothing_that_the_memo_counts_saves_the_first_move(student: Make, monkey
     zero = PlainCost(calls=(0,) * len(CALLS), seconds=(0.0,) * len(CALLS))
     made: list[Call] = []
 
-    def measure(_runner: MemoizedRunner, call: Call, kept: Answer) -> Answer:
+    def measure(_trial: Trial, call: Call, kept: Answer) -> Answer:
         made.append(call)
         return kept
 
-    monkeypatch.setattr(MemoizedRunner, "_compare", lambda *_given: times)
-    monkeypatch.setattr(runner, "read_cost", lambda *_given: zero)
-    monkeypatch.setattr(MemoizedRunner, "_measure_first_move", measure)
+    monkeypatch.setattr(Trial, "_compare", lambda *_given: times)
+    monkeypatch.setattr(trial, "read_cost", lambda *_given: zero)
+    monkeypatch.setattr(Trial, "_measure_first_move", measure)
     for limit in (100, 5):
         student(SEARCH, call_seconds=limit, submission_seconds=600).sweep(CALLS)
 
@@ -174,8 +174,8 @@ def test_what_contradicts_the_memo_in_another_function_is_no_answer_of_the_stude
 def test_a_first_move_that_differs_from_the_memo_ends_it(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the largest sample there is."""
     monkeypatch.setattr(PlainTimes, "upper", lambda _times, free: math.inf if free == 6 else 0.0)
-    monkeypatch.setattr(MemoizedRunner, "_compare", lambda *_given: PlainTimes({5: 0.01, 6: 0.01}))
-    monkeypatch.setattr(sweep, "same_outcome", lambda *_given: False)
+    monkeypatch.setattr(Trial, "_compare", lambda *_given: PlainTimes({5: 0.01, 6: 0.01}))
+    monkeypatch.setattr(trial, "same_outcome", lambda *_given: False)
     one = student(SEARCH, call_seconds=100, submission_seconds=6000)
 
     assert [] != thought(one, CALLS[1:3])

@@ -20,9 +20,10 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.memoized import runner, sweep
-from grader.sandbox.memoized.prediction import DEEP_CALLS, DEEP_SAMPLE, PlainCost, deep_sample
-from grader.sandbox.memoized.runner import MemoizedRunner
+from grader.sandbox.shortcut import decider, trial
+from grader.sandbox.shortcut.decider import Decider
+from grader.sandbox.shortcut.prediction import DEEP_CALLS, DEEP_SAMPLE, PlainCost, deep_sample
+from grader.sandbox.shortcut.trial import Trial, UntriedSweep
 from tests.fixture_folders import EVERY
 from tests.shortcut.comparison import SEARCH, submission_of
 
@@ -48,13 +49,13 @@ def graded(default_rubric: Rubric, zygote: Launcher) -> Callable[..., Result]:
 @pytest.fixture
 def keep(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], None]:
     """Let the memo keep other answers, which its samples do not meet."""
-    honest = MemoizedRunner._search_sweep  # noqa: SLF001 - the one place where kept answers come from
+    honest = Trial.tried
 
     def start(change: Change) -> None:
-        def changed(one: MemoizedRunner, calls: Sequence[Call], function: str) -> list[Answer]:
-            return list(map(change, calls, honest(one, calls, function)))
+        def changed(one: Trial, calls: Sequence[Call], sweep: UntriedSweep) -> list[Answer]:
+            return list(map(change, calls, honest(one, calls, sweep)))
 
-        monkeypatch.setattr(MemoizedRunner, "_search_sweep", changed)
+        monkeypatch.setattr(Trial, "tried", changed)
 
     return start
 
@@ -77,12 +78,12 @@ def test_a_kept_answer_that_a_plain_call_does_not_give_costs_nothing(
 
 def test_a_lost_game_must_come_again_too(graded: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if the sweep itself shows no fault: games may be played with a memo of their own."""
-    honest, asked = MemoizedRunner.game, []
+    honest, asked = Decider._kept_game, []  # noqa: SLF001 - the one place where games have kept answers
     source = QUICK.replace(
         "def minimax(board):", "calls = 0\n\n\ndef minimax(board):\n    global calls\n    calls += 1", 1
     )
 
-    def game(one: MemoizedRunner, walk: Callable[..., object]) -> object:
+    def game(one: Decider, walk: Callable[..., object]) -> object:
         class NoMove:
             def __init__(self, real: object) -> None:
                 self.real = real
@@ -93,7 +94,7 @@ def test_a_lost_game_must_come_again_too(graded: Callable[..., Result], monkeypa
 
         return honest(one, lambda real: walk(NoMove(real)))
 
-    monkeypatch.setattr(MemoizedRunner, "game", game)
+    monkeypatch.setattr(Decider, "_kept_game", game)
     result = graded(source)
 
     assert asked
@@ -114,7 +115,7 @@ def test_a_full_mark_rests_on_long_searches_without_the_memo(
     free: int, graded: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An answer that only the memo gives on a board with many free cells voids it."""
-    honest = sweep.collect_answers
+    honest = trial.collect_answers
 
     def collect(probes: object, probe: object, calls: Sequence[Call], **options: object) -> object:
         found = honest(probes, probe, calls, **options)  # type: ignore[arg-type]
@@ -122,7 +123,7 @@ def test_a_full_mark_rests_on_long_searches_without_the_memo(
             found.answers[:] = map(_no_move(free), calls, found.answers)
         return found
 
-    monkeypatch.setattr(runner, "collect_answers", collect)
+    monkeypatch.setattr(decider, "collect_answers", collect)
     result = graded(QUICK)
 
     assert result.shortcut.why == "a sample that was run in full gives other answers"

@@ -20,7 +20,7 @@ class Job:
     """Third-party modules to import for real."""
     places: tuple[str, ...] = ()
     """The folders to look for these in."""
-    memoized: bool = False
+    memoize: bool = False
     """Whether to memoize the search if that cannot change an answer."""
     skip: tuple[EndlessStatement, ...] = ()
     """Top-level statements that never stopped asking for input: they are left out."""
@@ -47,7 +47,7 @@ class Job:
             "marks": [[cell.symbol, cell.attribute, cell.default] for cell in spec.cells],
             "allow_imports": list(self.allow),
             "places": list(self.places),
-            "shortcut": self.memoized and not self.script,
+            "shortcut": self.memoize and not self.script,
             "skip": self.skip,
             "script": self.script,
         }

@@ -55,14 +55,14 @@ class SubmissionProbes:
         self._endless: list[EndlessStatement] = []
         """Statements that never stopped asking for input; the values that `for_evidence` returns share this list."""
 
-    def for_evidence(self, *, memoized: bool = False) -> SubmissionProbes:
+    def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """
         Return probes of the same submission for what we do only to know more, with its search memoized or not.
 
         All that this method returns share one usage, with a small limit of its own. They know the module's description
         if these do.
         """
-        job = dataclasses.replace(self.job, memoized=memoized)
+        job = dataclasses.replace(self.job, memoize=memoize)
         other = SubmissionProbes(job, self._evidence_limits, self.launcher, self.progress)
         other.usage = self._evidence
         other._module, other._endless, other.source = self._module, self._endless, self.source
@@ -76,7 +76,7 @@ class SubmissionProbes:
         none was tried.
         """
         module = None if self.failure is not None else self.module
-        job = dataclasses.replace(self.job, memoized=False)
+        job = dataclasses.replace(self.job, memoize=False)
         import_limit = min(self.limits.import_seconds, import_seconds or self.limits.import_seconds)
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
@@ -156,7 +156,7 @@ class SubmissionProbes:
         """Read the result of the import; False if it must be tried again with one more statement left out."""
         limit, spec = self.limits.import_seconds, self.job.module_spec
         try:
-            if self.job.memoized:
+            if self.job.memoize:
                 self.read = self.frame(probe, limit, "read").frame
             frame, seconds = self.frame(probe, limit, "ready", "failed", "endless")
             self.usage.note_near_limit("import", seconds, limit)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.memoized.dialogue import DialogueCost
-from grader.sandbox.memoized.prediction import CallCost
+from grader.sandbox.shortcut.dialogue import DialogueCost
+from grader.sandbox.shortcut.prediction import CallCost
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import SourceText
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ENDED_ITSELF
 from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers
-from grader.sandbox.memoized.claim import inconsistency_of
-from grader.sandbox.memoized.prediction import CallCost
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
+from grader.sandbox.shortcut.claim import inconsistency_of
+from grader.sandbox.shortcut.prediction import CallCost
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import MAX_INT
@@ -40,7 +40,7 @@ class DialogueCost:
             self.longest_part, self._part_seconds = max(self.longest_part, self._part_seconds), 0.0
 
 
-class MemoizedDialogueRunner(DialogueRunner):
+class ShortcutDialogueRunner(DialogueRunner):
     """Runs dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
 
     def __init__(self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.memoized.claim import ShortcutClaim, inconsistency_of, read_claim
+from grader.sandbox.shortcut.claim import ShortcutClaim, inconsistency_of, read_claim
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import SourceText
 

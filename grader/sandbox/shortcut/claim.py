@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.sandbox.memoized.reasons import worded_reason
+from grader.sandbox.shortcut.reasons import worded_reason
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_names
 from grader.sandbox.wire.source_text import SourceText

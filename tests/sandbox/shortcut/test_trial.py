@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.answer import Answer
 from grader.model.verdict import ChildEnd
-from grader.sandbox.memoized.sweep import MemoizedSweep, ShortcutRejected, require_consistent, require_same_outcomes
+from grader.sandbox.shortcut.trial import ShortcutRejected, UntriedSweep, require_consistent, require_same_outcomes
 from grader.sandbox.wire.frames import Frame
 from tests.sandbox.sandbox_helpers import calls
 
@@ -47,7 +47,7 @@ def test_a_sample_that_was_closed_early_is_no_agreement() -> None:
 )
 def test_a_sweep_stands_where_every_call_came_back(answers: list[Answer], poison: str | None, reason: str) -> None:
     """And if nothing contradicted the memo; contradictions are looked at first."""
-    sweep = MemoizedSweep(answers=answers, closing=Frame({"type": "done"}), seconds=0, inconsistency=poison)
+    sweep = UntriedSweep(answers=answers, closing=Frame({"type": "done"}), seconds=0, inconsistency=poison)
     if not reason:
         require_consistent(sweep, calls("think")[:2])
         return

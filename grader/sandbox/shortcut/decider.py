@@ -1,0 +1,231 @@
+"""
+Decides whether a submission's answers are kept: nobody else does.
+
+Each sweep, game and walk of dialogues is asked with kept answers if the claim of the inside allows it, and its answers
+count only if they pass every test. Everything else runs plainly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import ExitStack, suppress
+from functools import cached_property
+from typing import TypeAlias, TypeVar
+
+from grader.model.answer import Answer, Call
+from grader.model.call_batch import one_function
+from grader.model.call_group import CallGroup
+from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, limit_between_questions
+from grader.sandbox.plain_runner import PlainRunner
+from grader.sandbox.running.game import Game
+from grader.sandbox.running.job import dialogue_function
+from grader.sandbox.running.plain_sweep import MAX_ENDLESS
+from grader.sandbox.running.probe import Probe, ProbeEnded
+from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
+from grader.sandbox.running.usage import is_near_limit
+from grader.sandbox.shortcut.claim import ShortcutClaim, read_claim
+from grader.sandbox.shortcut.dialogue import ShortcutDialogueRunner
+from grader.sandbox.shortcut.trial import (
+    ShortcutRejected,
+    Trial,
+    UntriedSweep,
+    collect_answers,
+    require_consistent,
+    require_same_outcomes,
+)
+from grader.sandbox.wire.frames import MalformedFrame
+from grader.sandbox.wire.messages import read_printed
+
+T = TypeVar("T")
+Decisive: TypeAlias = Callable[[Sequence[Answer]], Collection[int]]
+"""Tells which answers of a sweep, by their places, are those by which checks fail."""
+
+SECOND_MOVE = 8
+"""Free cells of the board on which a program moves that lets a person begin."""
+
+FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
+"""What may end the work with kept answers, and nothing else: the plain run that follows shows what is wrong."""
+
+
+class Decider:
+    """
+    Asks one submission with kept answers where that changes nothing, else plainly.
+
+    One probe serves the sweep of the search and those of all functions that are claimed to keep no state. Each game and
+    each walk of dialogues has another probe. If a sweep fails, `claim` becomes empty and gives the reason, and no
+    answers are kept any more.
+    """
+
+    def __init__(self, plain: SubmissionProbes, runner: PlainRunner, *, on: bool) -> None:
+        """Keep answers in probes like `plain`, unless not `on`; `runner` gives all others."""
+        self._plain, self._runner, self._on = plain, runner, on
+        self._open = ExitStack()
+        self._probe: Probe | None = None
+        """Serves sweeps; it is replaced after a sweep that may have left state in it."""
+        self._trial = Trial(plain)
+        self._imported = False
+        self.claim = ShortcutClaim(reason="switched off")
+
+    def import_module(self) -> None:
+        """Import the submission, once; with the shortcut only a memoized probe does, unless its import fails."""
+        if self._on and not self._imported:
+            self.claim = ShortcutClaim()
+            try:
+                self._open_probe()
+                self.claim = self._read_claim()
+                self._plain.set_module(self._memoized.module)
+                self._plain.usage.copy_output(self._memoized.usage)
+            except FAILURES:
+                self.close()
+                self._plain.import_once()
+                if self._plain.failure is None:
+                    self.claim = ShortcutClaim(reason="the file could not be imported with it")
+        self._imported = True
+        self._plain.import_once()
+
+    def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup], decisive: Decisive) -> Sequence[Answer]:
+        """
+        Make `calls`; plainly only those that some check of `groups` needs.
+
+        Without the shortcut a search that it would accept is asked in full, so that the same boards are asked. Answers
+        with the shortcut count only if those that are `decisive` come again without it.
+        """
+        if self._on:
+            kept = self._kept_sweep(calls, decisive)
+            return self._runner.sweep(calls, groups) if kept is None else kept
+        if self._would_accept(calls, decisive):
+            return self._runner.sweep_everything(calls)
+        return self._runner.sweep(calls, groups)
+
+    def game(self, walk: Callable[[Game], T]) -> T:
+        """Return the result of `walk` on a game; it is called again, on a plain one, if a call ended the first."""
+        with suppress(ShortcutRejected):
+            return self._kept_game(walk)
+        return self._runner.game(walk)
+
+    def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers, counts: Callable[[T], bool]) -> T:
+        """
+        Return the result of `walk` on a dialogue runner, which makes no call whose answer is `known`.
+
+        With the shortcut only if it `counts`, and if each dialogue ends by itself and far from every limit.
+        """
+        with suppress(ShortcutRejected):
+            result = self._kept_dialogue(walk, known)
+            if counts(result):
+                return result
+        return self._runner.dialogue(walk, known)
+
+    def comes_again(self, call: Call, answer: Answer) -> bool:
+        """Tell whether `answer` is that of `call` in a plain run too; if not, no answers are kept any more."""
+        if not self.claim.memoized:
+            return True
+        with suppress(ShortcutRejected):
+            self._require_again([call], [answer])
+            return True
+        return False
+
+    def close(self) -> None:
+        """End the probe that serves sweeps."""
+        self._probe = None
+        self._open.close()
+
+    def _would_accept(self, calls: Sequence[Call], decisive: Decisive) -> bool:
+        """Tell whether the shortcut, if it were on, would answer `calls`, those of a search."""
+        function = one_function(calls)
+        if function is None or not self._is_search(function) or self._plain.failure is not None:
+            return False
+        other = Decider(self._plain, self._runner, on=True)
+        try:
+            other.import_module()
+            return other._kept_sweep(calls, decisive) is not None
+        finally:
+            other.close()
+
+    def _kept_sweep(self, calls: Sequence[Call], decisive: Decisive) -> list[Answer] | None:
+        """Make `calls` with kept answers; None if the claim does not allow it, or if a test fails."""
+        function = one_function(calls)
+        if function is None or self._plain.failure is not None or not self._may_sweep(function):
+            return None
+        probe, searches = self._probe or self._open_probe(), self._is_search(function)
+        try:
+            sweep = collect_answers(self._memoized, probe, calls, most_endless=None if searches else MAX_ENDLESS)
+            if function not in self.claim.stateless:
+                self.close()  # it may have left state that other functions would see
+            require_consistent(sweep, calls)
+            answers = self._trial.tried(calls, sweep) if searches else self._charged(sweep, function)
+            places = decisive(answers)
+            if places:
+                self._require_again([calls[at] for at in places], [answers[at] for at in places])
+        except FAILURES:
+            self._reject("with it a call came to no end")
+        except ShortcutRejected as rejected:
+            self._reject(str(rejected))
+        else:
+            return answers
+        return None
+
+    def _may_sweep(self, function: str) -> bool:
+        if self._is_search(function):
+            return function in self.claim.memo_safe
+        return function in self.claim.stateless and self._probe is not None
+
+    def _is_search(self, function: str) -> bool:
+        return self._plain.job.module_spec.function(function).slow
+
+    def _charged(self, sweep: UntriedSweep, function: str) -> list[Answer]:
+        """Return the answers of a function whose answers are not kept, charged as a plain sweep."""
+        usage, prints = self._plain.usage, self._plain.job.module_spec.function(function).prints
+        self._memoized.usage.charge_elsewhere(sweep.seconds, usage)
+        usage.add_output(None if prints else function, read_printed(sweep.closing))
+        return sweep.answers
+
+    def _require_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> None:
+        """Make `calls` plainly; ShortcutRejected, for good, if one has another outcome than among `answers`."""
+        try:
+            plain = self._plain.for_evidence()
+            with plain.opened() as probe:
+                require_same_outcomes(answers, collect_answers(plain, probe, calls).answers)
+        except (*FAILURES, ShortcutRejected):
+            reason = "a wrong answer does not come again when the file is run in full"
+            self._reject(reason)
+            raise ShortcutRejected(reason) from None
+
+    def _reject(self, reason: str) -> None:
+        """Keep no more answers."""
+        self.close()
+        self.claim = ShortcutClaim(reason=reason)
+
+    def _kept_game(self, walk: Callable[[Game], T]) -> T:
+        if not self.claim.memoized:
+            raise ShortcutRejected("nothing is memoized")
+        with Game(self._plain.for_evidence(memoize=True)) as game:
+            result = walk(game)
+        if game.over:
+            raise ShortcutRejected("a call ended the game")
+        return result
+
+    def _kept_dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
+        if dialogue_function(self._plain.job.module_spec) not in self.claim.memo_safe:
+            raise ShortcutRejected("not claimed")
+        if is_near_limit(self._trial.times.upper(SECOND_MOVE), limit_between_questions(self._plain)):
+            raise ShortcutRejected("a plain dialogue may come near a limit")
+        probes = self._plain.for_evidence(memoize=True)
+        with ShortcutDialogueRunner(probes, known, self._trial.call_cost) as runner:
+            result = walk(runner)
+        if runner.over:
+            raise ShortcutRejected("a dialogue came to no end, or near a limit")
+        return result
+
+    @cached_property
+    def _memoized(self) -> SubmissionProbes:
+        """The probes that keep answers, of which one serves sweeps."""
+        return self._plain.for_evidence(memoize=True)
+
+    def _open_probe(self) -> Probe:
+        self._probe = self._open.enter_context(self._memoized.opened())
+        return self._probe
+
+    def _read_claim(self) -> ShortcutClaim:
+        read, ready = self._memoized.read, self._memoized.ready
+        assert read is not None and ready is not None  # noqa: S101, PT018 - a probe is open
+        return read_claim(read, ready, self._memoized.source)
