@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from grader.model.answer import Answer, Call
 from grader.model.cause import Cause
@@ -156,8 +156,11 @@ class CriterionResult:
         return (self, *self.checks)
 
 
-GRADED, INTERNAL_ERROR, NEWER_PYTHON = "graded", "harness_fault", "needs_newer_python"
-"""What `Result.status` may be. Only what is graded has a score: neither of the others is the student's fault."""
+Status: TypeAlias = Literal["graded", "harness_fault", "needs_newer_python"]
+"""Only what is graded has a score: neither of the others is the student's fault."""
+GRADED: Final = "graded"
+INTERNAL_ERROR: Final = "harness_fault"
+NEWER_PYTHON: Final = "needs_newer_python"
 NO_MARK = {INTERNAL_ERROR: "internal error", NEWER_PYTHON: "needs a newer Python"}
 """How reports name the others."""
 
@@ -195,7 +198,7 @@ class Result:
     submission: SubmissionInfo
     rubric: RubricInfo
     grader: GraderInfo
-    status: str
+    status: Status
     """`GRADED`, or why there is no score: `INTERNAL_ERROR` or `NEWER_PYTHON`."""
     score: Score | None
     criteria: tuple[CriterionResult, ...]

@@ -6,7 +6,6 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from grader.errors import UserError
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
@@ -36,7 +35,7 @@ class ClassRecord:
 def write_class_record(record: ClassRecord, folder: Path) -> None:
     """Write `record` into `folder`, the ids sorted; UserError when the file cannot be written."""
     ordered = dataclasses.replace(record, graded=tuple(sorted(record.graded)))
-    whole = {"schema": SCHEMA, **cast("dict[str, object]", to_plain(ordered))}
+    whole = {"schema": SCHEMA, **to_plain(ordered)}
     write_file(folder / FILE_NAME, (json.dumps(whole, indent=1, ensure_ascii=True) + "\n").encode())
 
 
@@ -47,7 +46,7 @@ def read_class_record(folder: Path) -> ClassRecord | None:
         whole = json.loads(read_file(path, MAX_FILE_BYTES))
         schema = whole.pop("schema")
         is_other_version = schema != SCHEMA and schema.startswith(FAMILY)
-        record = None if is_other_version else cast("ClassRecord", from_plain(ClassRecord, whole))
+        record = None if is_other_version else from_plain(ClassRecord, whole)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import cast
 
 from grader.errors import UserError
-from grader.model.result import GRADED, NO_MARK, CriterionResult, ManualMark, Result
+from grader.model.result import GRADED, Result
 from grader.model.sanitize import sanitize
 from grader.store.plain_data import PlainDataError, from_plain, to_plain
 from grader.text.number_text import decimal_text
 
 SCHEMA = "grader/result/v1"
-STATUSES = (GRADED, *NO_MARK)
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """The grader writes far smaller results, so a larger file is not one of them."""
 ESCAPED_CHARACTERS = re.compile(
@@ -35,7 +33,7 @@ def to_json(result: Result) -> bytes:
 
     Points are written as exact decimals: 0.1 as 0.1, 7 as 7.
     """
-    whole = {"schema": SCHEMA, **cast("dict[str, object]", to_plain(result))}
+    whole = {"schema": SCHEMA, **to_plain(result)}
     # A lone surrogate has no UTF-8 form. Its Python escape is also its JSON escape.
     return (_json(whole, "\n") + "\n").encode("utf-8", "backslashreplace")
 
@@ -74,20 +72,23 @@ def _result(whole: object) -> Result:
     if schema != SCHEMA:
         shown = f"schema {sanitize(str(schema), 40)!r}" if schema is not None else "no schema"
         raise PlainDataError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")
-    result = cast("Result", from_plain(Result, whole))
-    if result.status not in STATUSES:
-        raise PlainDataError("status", f"expected one of {', '.join(STATUSES)}")
+    result = from_plain(Result, whole)
     if (result.score is None) is not (result.status != GRADED):
         raise PlainDataError("score", "a graded result has one, any other has none")
-    for at, line in enumerate(result.criteria):
-        if line.late is None and min(line.earned, line.was or 0, *(one.points for one in _by_hand(line))) < 0:
-            raise PlainDataError(f"criteria[{at}]", "only the item for late work can have less than 0 points")
+    _require_no_debts(to_plain(result), "")
     return result
 
 
-def _by_hand(line: CriterionResult) -> Iterator[ManualMark]:
-    for item in line.items:
-        yield from (mark for mark in (item.manual, item.earlier) if mark is not None)
+def _require_no_debts(plain: object, place: str) -> None:
+    """Raise PlainDataError where a number is negative, which only those in an item for late work can be."""
+    if isinstance(plain, dict) and not isinstance(plain.get("late"), dict):
+        for key, item in plain.items():
+            _require_no_debts(item, f"{place}.{key}" if place else key)
+    elif isinstance(plain, tuple):
+        for index, item in enumerate(plain):
+            _require_no_debts(item, f"{place}[{index}]")
+    elif isinstance(plain, Decimal) and plain < 0:
+        raise PlainDataError(place, "only the item for late work can have less than 0 points")
 
 
 def _number(text: str) -> Decimal:
@@ -119,7 +120,7 @@ def _json(value: object, newline: str) -> str:
     deeper = newline + " "
     if isinstance(value, dict):
         return _container("{}", [f"{_text(key)}: {_json(item, deeper)}" for key, item in value.items()], newline)
-    if isinstance(value, list):
+    if isinstance(value, tuple):
         inline = all(isinstance(item, int) for item in value)
         items = [_json(item, deeper) for item in value]
         return f"[{', '.join(items)}]" if inline else _container("[]", items, newline)

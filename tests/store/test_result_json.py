@@ -185,7 +185,7 @@ def test_the_published_schema_is_a_schema() -> None:
     defs = schema["$defs"]
 
     assert isinstance(defs, dict)
-    assert all(one["additionalProperties"] is False for one in [schema, *defs.values()])
+    assert all(one["additionalProperties"] is False for one in [schema, *defs.values()] if one.get("type") == "object")
 
 
 def broken(good: bytes, old: str, new: str) -> bytes:
@@ -199,26 +199,30 @@ def broken(good: bytes, old: str, new: str) -> bytes:
     [
         ("grader/result/v1", "grader/result/v2", r"schema 'grader/result/v2', expected 'grader/result/v1'"),
         ('"schema": "grader/result/v1",', "", "no schema, expected"),
-        ('"status": "graded"', '"status": "great"', "status: expected one of graded, harness_fault"),
+        ('"status": "graded"', '"status": "great"', "status: invalid enum value 'great'"),
         ('"status": "graded"', '"status": "harness_fault"', "score: a graded result has one"),
-        ('"wrong": 18', '"wrong": true', r"criteria\[0\].checks\[0\].wrong: expected a whole number"),
-        ('"wrong": 18', '"wrong": 1.5', r"criteria\[0\].checks\[0\].wrong: expected a whole number"),
+        ('"wrong": 18', '"wrong": true', r"criteria\[0\].checks\[0\].wrong: expected `int.*, got `bool`"),
+        ('"wrong": 18', '"wrong": 1.5', r"criteria\[0\].checks\[0\].wrong: expected `int.*, got `decimal`"),
         ('"points": 4.5', '"points": "4.5"', r"criteria\[0\].checks\[0\].points: expected a number"),
-        ('"points": 4.5', '"points": -1', r"criteria\[0\].checks\[0\].points: expected a number that is not negative"),
+        ('"points": 4.5', '"points": -1', r"criteria\[0\].checks\[0\].points: only the item for late work"),
+        ('"points": 4.5', '"points": "1e999999999"', r"criteria\[0\].checks\[0\].points: expected a number"),
+        ('"points": 4.5', '"points": "NaN"', r"criteria\[0\].checks\[0\].points: expected a number"),
+        ('"verdict": "fail"', '"verdict": "\\u001b[31m##[error]\\u202e"', r"value '\\x1b\[31m#\\x23\[error\]\\u202e'"),
+        ('"verdict": "fail"', '"verdict": "- at `$.x"', r"verdict: invalid enum value '- at `\$.x'"),
         ('"points": 4.5', '"points": 1e999999999', "a number is out of range"),
-        ('"points": 4.5', '"points": 1e300', "nor larger than any mark"),
+        ('"points": 4.5', '"points": 1e300', r"checks\[0\].points: expected a number no larger than any mark"),
         ('"wrong": 18', f'"wrong": {10**500}', "a number is out of range"),
         ('"points": 4.5', '"points": NaN', "NaN is no number"),
-        ('"verdict": "fail"', '"verdict": "fine"', r"verdict: expected one of pass, fail"),
+        ('"verdict": "fail"', '"verdict": "fine"', r"verdict: invalid enum value 'fine'"),
         ('"fault": ""', '"fault": "", "fault": "x"', "the same key twice"),
         ('"fault": ""', '"fault": "", "blame": "x"', "unknown key 'blame'"),
-        ('"fault": ""', '"fault": null', "fault: expected a text"),
-        ('"version": "0.1.0",', "", "grader: key 'version' is missing"),
-        ('"level": "full"', '"level": "fullest"', "grader.isolation.level: expected one of basic, partial, full, full"),
-        ('"blocked": true', '"blocked": 1', r"grader.isolation.self_test\[0\].blocked: expected true or false"),
-        ('"moves": []', '"moves": [1.5]', r"moves\[0\]: expected a whole number"),
-        ('"action": null', '"action": [1]', "action: expected 2 items, got 1"),
-        ('"cpu_seconds": 0.5', '"cpu_seconds": "fast"', "timing.cpu_seconds: expected a number"),
+        ('"fault": ""', '"fault": null', "fault: expected `str`, got `null`"),
+        ('"version": "0.1.0",', "", "grader: object missing required field `version`"),
+        ('"level": "full"', '"level": "fullest"', "grader.isolation.level: invalid enum value 'fullest'"),
+        ('"blocked": true', '"blocked": 1', r"grader.isolation.self_test\[0\].blocked: expected `bool`, got `int`"),
+        ('"moves": []', '"moves": [1.5]', r"moves\[0\]: expected `int`, got `decimal`"),
+        ('"action": null', '"action": [1]', "action: expected `array.* of length 2, got 1"),
+        ('"cpu_seconds": 0.5', '"cpu_seconds": "fast"', "timing.cpu_seconds: expected `float`, got `str`"),
         ("{", "", r"not JSON \(.*line"),
     ],
 )
@@ -251,8 +255,8 @@ def test_what_is_no_result_at_all_is_refused(data: bytes, problem: str) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "problem"),
     [
-        ("notes", 3, "notes: expected a list"),
-        ("observed", 3, "observed: expected an object"),
+        ("notes", 3, "notes: expected `array`, got `int`"),
+        ("observed", 3, "observed: expected `object`, got `int`"),
         (
             "grader",
             {"version": "0.1.0", "python": "3.11", "isolation": "basic", "key": ""},
