@@ -19,6 +19,9 @@ from grader.assignments.ai_game.keyboard import Manner
 from grader.assignments.ai_game.print_layout import layout_of
 from grader.assignments.ai_game.referee import Referee
 from grader.assignments.exhaustive.failure_pattern import pattern
+from grader.capabilities.alpha_beta.hints import pruning_names
+from grader.capabilities.alpha_beta.judge import Checked, judge
+from grader.capabilities.alpha_beta.visits import successors
 from grader.definitions.search import definitions_in
 from grader.game.board import EMPTY_BOARD, X, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER, table
@@ -30,9 +33,6 @@ from grader.model.dialogue import PRINTED, Dialogue, Event
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd, Verdict
-from grader.pruning.hints import pruning_names
-from grader.pruning.judge import Checked, judge
-from grader.pruning.visits import successors
 from grader.quality.outline import read_outline
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.student import Student

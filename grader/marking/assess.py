@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from grader.capabilities.alpha_beta.assess import assess_pruning
 from grader.errors import HarnessFault
-from grader.marking.assess_pruning import assess_pruning
 from grader.model.assessment import Assessment
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Criterion, Rubric, Subject

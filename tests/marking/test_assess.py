@@ -85,8 +85,8 @@ def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> 
 @pytest.mark.parametrize(
     ("line_id", "faulty"),
     [
-        ("alpha_beta", "grader.marking.assess_pruning.assessment"),
-        ("alpha_beta", "grader.marking.assess_pruning.pruning_names"),
+        ("alpha_beta", "grader.capabilities.alpha_beta.assess.assessment"),
+        ("alpha_beta", "grader.capabilities.alpha_beta.assess.pruning_names"),
         ("code_quality", "grader.quality.assess.find_all"),
     ],
 )

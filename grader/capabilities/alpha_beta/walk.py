@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
+from grader.capabilities.alpha_beta.bounds import DRAW, UNKNOWN, WIN, Value, Window, best, perhaps_enough, surely_enough
+from grader.capabilities.alpha_beta.cuts import Cut, Missed, Reason
+from grader.capabilities.alpha_beta.memo import Found, Memo, canonical, never_searches_twice
+from grader.capabilities.alpha_beta.visits import Recorded, Visit, successors
 from grader.game.board import is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER
-from grader.pruning.bounds import DRAW, UNKNOWN, WIN, Value, Window, best, perhaps_enough, surely_enough
-from grader.pruning.cuts import Cut, Missed, Reason
-from grader.pruning.memo import Found, Memo, canonical, never_searches_twice
-from grader.pruning.visits import Recorded, Visit, successors
 
 NOTHING = Window()
 OPEN_ENDED = (Reason.NONE, Reason.UNSURE, Reason.IMAGE, Reason.LEAF)

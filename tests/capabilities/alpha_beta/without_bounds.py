@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from tests.pruning.own_searches import INITIAL_STATE
+from tests.capabilities.alpha_beta.own_searches import INITIAL_STATE
 from tests.sandbox.inside.tracing.styles import RULES
 
 HELPS = '''

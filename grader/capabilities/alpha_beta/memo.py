@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from grader.pruning.bounds import Value
-from grader.pruning.visits import Recorded, Visit, successors
+from grader.capabilities.alpha_beta.bounds import Value
+from grader.capabilities.alpha_beta.visits import Recorded, Visit, successors
 
 SYMMETRIES = tuple(
     tuple(pattern[cell] for cell in turned)

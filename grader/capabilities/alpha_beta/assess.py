@@ -6,6 +6,10 @@ import dataclasses
 from collections.abc import Mapping
 from decimal import Decimal
 
+from grader.capabilities.alpha_beta.hints import pruning_names
+from grader.capabilities.alpha_beta.judge import Checked
+from grader.capabilities.alpha_beta.proposal import assessment
+from grader.capabilities.alpha_beta.watch import watch
 from grader.game.board import O, turn
 from grader.model.assessment import Assessment
 from grader.model.pruning import PruningReport, PruningVerdict
@@ -14,10 +18,6 @@ from grader.model.search_trace import SearchTrace
 from grader.model.spec import Assignment
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.pruning.hints import pruning_names
-from grader.pruning.judge import Checked
-from grader.pruning.proposal import assessment
-from grader.pruning.watch import watch
 from grader.sandbox.student import Student
 
 MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from grader.capabilities.alpha_beta.bounds import WIN
+from grader.capabilities.alpha_beta.cuts import Reason
+from grader.capabilities.alpha_beta.evidence import Evidence
+from grader.capabilities.alpha_beta.models import models
 from grader.game.board import OPPONENT, turn
 from grader.model.pruning import CutExample, PruningVerdict
-from grader.pruning.bounds import WIN
-from grader.pruning.cuts import Reason
-from grader.pruning.evidence import Evidence
-from grader.pruning.models import models
 
 RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
 SENTENCES = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from grader.capabilities.alpha_beta.judge import Checked
+from grader.capabilities.alpha_beta.watch import FIRST, LAST, watch
 from grader.game.tree import table
 from grader.model.pruning import PruningReport
 from grader.model.search_trace import SearchTrace
-from grader.pruning.judge import Checked
-from grader.pruning.watch import FIRST, LAST, watch
 from tests.sandbox.inside.tracing.recording_here import recorded
 from tests.sandbox.inside.tracing.styles import RULES
 

@@ -6,9 +6,9 @@ import enum
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from grader.capabilities.alpha_beta.bounds import DRAW, WIN, Value, Window
+from grader.capabilities.alpha_beta.visits import Visit
 from grader.game.board import turn
-from grader.pruning.bounds import DRAW, WIN, Value, Window
-from grader.pruning.visits import Visit
 
 
 class Reason(enum.Enum):

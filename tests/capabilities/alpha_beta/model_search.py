@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from grader.capabilities.alpha_beta.visits import successors
 from grader.game.board import X, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER
 from grader.model.search_trace import SearchCall, SearchTrace
-from grader.pruning.visits import successors
 
 
 @dataclass(slots=True)

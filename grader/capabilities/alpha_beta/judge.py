@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from grader.capabilities.alpha_beta.bounds import WIN
+from grader.capabilities.alpha_beta.cuts import Cut, Reason
+from grader.capabilities.alpha_beta.evidence import Evidence, evidence
+from grader.capabilities.alpha_beta.picture import cut_example, picture
+from grader.capabilities.alpha_beta.sentences import sentence
+from grader.capabilities.alpha_beta.walk import Findings
 from grader.game.board import turn
 from grader.game.tree import table
 from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.search_trace import SearchTrace
-from grader.pruning.bounds import WIN
-from grader.pruning.cuts import Cut, Reason
-from grader.pruning.evidence import Evidence, evidence
-from grader.pruning.picture import cut_example, picture
-from grader.pruning.sentences import sentence
-from grader.pruning.walk import Findings
 
 TOO_FEW = 3
 """Fewer cuts by bounds than this may be chance."""
 WELL_BELOW = 0.8
-"""The largest share of a plain search's positions that pruning may leave; `tests/pruning` shows what is usual."""
+"""
+The largest share of a plain search's positions that pruning may leave; `tests/capabilities/alpha_beta` shows what is
+usual.
+"""
 RESTS_ON_RULES = (
     PruningVerdict.UNSOUND,
     PruningVerdict.DEPTH_LIMITED,

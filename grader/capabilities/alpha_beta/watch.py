@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from grader.capabilities.alpha_beta.evidence import as_ended
+from grader.capabilities.alpha_beta.judge import Checked, judge
 from grader.game.board import EMPTY_BOARD
 from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.search_trace import SearchTrace
-from grader.pruning.evidence import as_ended
-from grader.pruning.judge import Checked, judge
 
 FIRST = ("X.O...OX.", "XX..O...O", "X...O...X", ".X..OX...")
 """

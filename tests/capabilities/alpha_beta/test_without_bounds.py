@@ -6,14 +6,14 @@ from decimal import Decimal
 
 import pytest
 
+from grader.capabilities.alpha_beta.judge import Checked
+from grader.capabilities.alpha_beta.proposal import assessment
+from grader.capabilities.alpha_beta.watch import FIRST, LARGER, LAST, MORE, watch
 from grader.model.pruning import PruningVerdict
 from grader.model.search_trace import SearchTrace
-from grader.pruning.judge import Checked
-from grader.pruning.proposal import assessment
-from grader.pruning.watch import FIRST, LARGER, LAST, MORE, watch
+from tests.capabilities.alpha_beta.own_searches import source, watched_here, watched_text
+from tests.capabilities.alpha_beta.without_bounds import chosen, text
 from tests.fixture_folders import SLOW
-from tests.pruning.own_searches import source, watched_here, watched_text
-from tests.pruning.without_bounds import chosen, text
 from tests.sandbox.inside.tracing.recording_here import recorded
 
 QUICK = (

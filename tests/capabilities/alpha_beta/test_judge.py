@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from benchmarks.corpus.assembly import KINDS, SEARCHES
 from benchmarks.corpus.board_parts import CONSTANTS
+from grader.capabilities.alpha_beta.hints import pruning_names
+from grader.capabilities.alpha_beta.judge import Checked, judge
+from grader.capabilities.alpha_beta.memo import canonical
+from grader.capabilities.alpha_beta.proposal import PROPOSED, SETTLED, assessment
+from grader.capabilities.alpha_beta.visits import successors
+from grader.capabilities.alpha_beta.watch import FIRST, LAST, MORE, watch
 from grader.game.tree import table
 from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.search_trace import SearchCall, SearchTrace
-from grader.pruning.hints import pruning_names
-from grader.pruning.judge import Checked, judge
-from grader.pruning.memo import canonical
-from grader.pruning.proposal import PROPOSED, SETTLED, assessment
-from grader.pruning.visits import successors
-from grader.pruning.watch import FIRST, LAST, MORE, watch
 from grader.store.marks_table import points_problem
+from tests.capabilities.alpha_beta.model_search import ModelSearch
+from tests.capabilities.alpha_beta.own_searches import source, watched_here
 from tests.fixture_folders import EVERY, SLOW
-from tests.pruning.model_search import ModelSearch
-from tests.pruning.own_searches import source, watched_here
 from tests.sandbox.inside.tracing.recording_here import recorded
 
 RIGHT = Checked(optimal=True, rules=True)

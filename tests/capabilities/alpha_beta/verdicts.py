@@ -1,4 +1,4 @@
-"""The searches of `tests/pruning/searches` and what must be said of them."""
+"""The searches of `tests/capabilities/alpha_beta/searches` and what must be said of them."""
 
 from __future__ import annotations
 

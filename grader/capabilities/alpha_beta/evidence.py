@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from grader.capabilities.alpha_beta.cuts import Cut, Missed, Reason
+from grader.capabilities.alpha_beta.models import explained
+from grader.capabilities.alpha_beta.need import cuts_that_need_a_bound
+from grader.capabilities.alpha_beta.visits import recorded, successors
+from grader.capabilities.alpha_beta.walk import Findings, examine
 from grader.game.board import FREE, O, X
 from grader.game.tree import table
 from grader.model.pruning import SearchedBoard
 from grader.model.search_trace import SearchTrace
-from grader.pruning.cuts import Cut, Missed, Reason
-from grader.pruning.models import explained
-from grader.pruning.need import cuts_that_need_a_bound
-from grader.pruning.visits import recorded, successors
-from grader.pruning.walk import Findings, examine
 
 
 @cache
@@ -181,8 +181,8 @@ ENOUGH = 3
 """
 Of so many cuts that need a bound, chance is no explanation.
 
-Searches without bounds make none (`tests/pruning/without_bounds.py`); alpha-beta pruning that begins with the usual
-bounds made 4 or more on the small boards, in all orders of moves that were tried.
+Searches without bounds make none (`tests/capabilities/alpha_beta/without_bounds.py`); alpha-beta pruning that begins
+with the usual bounds made 4 or more on the small boards, in all orders of moves that were tried.
 """
 GROWTH = 10
 """

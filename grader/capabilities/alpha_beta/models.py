@@ -8,12 +8,12 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from grader.capabilities.alpha_beta.bounds import DRAW
+from grader.capabilities.alpha_beta.cuts import Cut, Reason
+from grader.capabilities.alpha_beta.need import positions_by_part
+from grader.capabilities.alpha_beta.visits import Visit, successors
+from grader.capabilities.alpha_beta.walk import Findings, mirrored
 from grader.game.board import FREE, LINES, OPPONENT, turn, winner
-from grader.pruning.bounds import DRAW
-from grader.pruning.cuts import Cut, Reason
-from grader.pruning.need import positions_by_part
-from grader.pruning.visits import Visit, successors
-from grader.pruning.walk import Findings, mirrored
 
 
 class Model(enum.Enum):

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.pruning.cuts import Cut, Reason
-from grader.pruning.visits import Recorded, Visit
-from grader.pruning.walk import Findings
+from grader.capabilities.alpha_beta.cuts import Cut, Reason
+from grader.capabilities.alpha_beta.visits import Recorded, Visit
+from grader.capabilities.alpha_beta.walk import Findings
 
 
 class Searched(NamedTuple):

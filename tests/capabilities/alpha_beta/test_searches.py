@@ -7,16 +7,16 @@ from decimal import Decimal
 
 import pytest
 
+from grader.capabilities.alpha_beta.watch import FIRST, LAST
 from grader.marking.mark import mark
 from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.rubric import Rubric
-from grader.pruning.watch import FIRST, LAST
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
+from tests.capabilities.alpha_beta.own_searches import SEARCHES, source, watched_here
+from tests.capabilities.alpha_beta.verdicts import VERDICTS
 from tests.fixture_folders import ROOT, SLOW
 from tests.marking.one_file import submission
-from tests.pruning.own_searches import SEARCHES, source, watched_here
-from tests.pruning.verdicts import VERDICTS
 
 QUICK = (
     *("two_functions", "negamax", "principal_variation", "iterative", "plain", "memo_lru_cache", "first_win"),
