@@ -22,6 +22,7 @@ from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.capabilities.alpha_beta.hints import pruning_names
 from grader.capabilities.alpha_beta.judge import Checked, judge
 from grader.capabilities.alpha_beta.visits import successors
+from grader.capabilities.quality.outline import read_outline
 from grader.definitions.search import definitions_in
 from grader.game.board import EMPTY_BOARD, X, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER, table
@@ -33,7 +34,6 @@ from grader.model.dialogue import PRINTED, Dialogue, Event
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd, Verdict
-from grader.quality.outline import read_outline
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.student import Student
 from grader.sandbox.tracing.decoder import read_trace

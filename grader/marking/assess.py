@@ -35,7 +35,7 @@ def _assess(line: Criterion, subject: Subject, graded: Graded) -> Assessment:
             case Subject.ALPHA_BETA:
                 return assess_pruning(line.points, *graded)
             case Subject.QUALITY:
-                from grader.quality.assess import assess_quality
+                from grader.capabilities.quality.assess import assess_quality
 
                 return assess_quality(graded.submission, graded.assignment.module_spec, line)
     except HarnessFault:

@@ -63,6 +63,6 @@ def _assessing_programs(rubric: Rubric) -> tuple[str, ...]:
     """Return the programs whose version decides about points, nothing if the rubric needs none."""
     if all(line.assesses is not Subject.QUALITY for line in rubric.criteria):
         return ()
-    from grader.quality.ruff_process import ruff_version
+    from grader.capabilities.quality.ruff_process import ruff_version
 
     return (f"ruff {ruff_version()}",)

@@ -15,8 +15,8 @@ from grader.model.rubric import Rubric, Subject
 from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
+from tests.capabilities.quality.sources import SAMPLES
 from tests.marking.one_file import submission
-from tests.quality.sources import SAMPLES
 
 TYPICAL = (SAMPLES / "typical.py").read_text(encoding="utf-8")
 QUICK = f"{TYPICAL}\nraise ValueError\n"
@@ -87,7 +87,7 @@ def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> 
     [
         ("alpha_beta", "grader.capabilities.alpha_beta.assess.assessment"),
         ("alpha_beta", "grader.capabilities.alpha_beta.assess.pruning_names"),
-        ("code_quality", "grader.quality.assess.find_all"),
+        ("code_quality", "grader.capabilities.quality.assess.find_all"),
     ],
 )
 def test_a_fault_of_ours_in_assessing_costs_nothing(default_rubric: Rubric, line_id: str, faulty: str) -> None:

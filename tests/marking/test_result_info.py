@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from grader.capabilities.quality import ruff_process
 from grader.marking import result_info
 from grader.marking.result_info import grader_info
 from grader.model.isolation import ProcStatus
 from grader.model.rubric import Rubric, Subject
 from grader.model.submission import SourceFile
-from grader.quality import ruff_process
 from tests.batch.sources import SHORT
 from tests.marking.one_file import submission
 from tests.reports.isolations import FULL, LEVELS

@@ -106,6 +106,6 @@ RULES = {
 UNREACHABLE = Rule("dead_code", "this is never reached: the statement above always leaves. Remove it.")
 NO_COMMENTS = "There is no comment and no docstring of your own. Say what the search does, and why."
 FEW_COMMENTS = "{bare} of {all} functions have neither a docstring nor a comment. Say what they do, and why."
-"""What is found without ruff, from `grader.quality.outline`."""
+"""What is found without ruff, from `grader.capabilities.quality.outline`."""
 
 RUFF_OPTIONS = (f"--select={','.join(RULES)}", *SELECTION_OPTIONS)

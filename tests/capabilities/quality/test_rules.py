@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from grader.capabilities.quality.rule_table import RULES, UNREACHABLE
 from grader.model.quality import KIND_TITLES, LACK_OF_COMMENTS
-from grader.quality.rule_table import RULES, UNREACHABLE
-from tests.quality.rule_examples import EXAMPLES
-from tests.quality.sources import found_in
+from tests.capabilities.quality.rule_examples import EXAMPLES
+from tests.capabilities.quality.sources import found_in
 
 
 @pytest.mark.parametrize("code", RULES)

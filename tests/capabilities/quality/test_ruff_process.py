@@ -9,10 +9,10 @@ from unittest.mock import patch
 
 import pytest
 
-from grader.quality import ruff_process
-from grader.quality.errors import NotRated
-from grader.quality.ruff_process import ruff_version, run_ruff
-from grader.quality.rule_table import RUFF_OPTIONS, RULES
+from grader.capabilities.quality import ruff_process
+from grader.capabilities.quality.errors import NotRated
+from grader.capabilities.quality.ruff_process import ruff_version, run_ruff
+from grader.capabilities.quality.rule_table import RUFF_OPTIONS, RULES
 
 UNUSED = "import os\n"
 FINDS_UNUSED = [("F401", 1)]

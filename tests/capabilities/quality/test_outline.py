@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.quality.errors import NotRated
-from grader.quality.outline import MAX_LINE, read_outline
-from tests.quality.sources import kinds_in
+from grader.capabilities.quality.errors import NotRated
+from grader.capabilities.quality.outline import MAX_LINE, read_outline
+from tests.capabilities.quality.sources import kinds_in
 
 WORDS = st.sampled_from(
     [

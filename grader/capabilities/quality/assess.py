@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from grader.capabilities.quality.counted_files import CountedFile, counted_files
+from grader.capabilities.quality.errors import NotRated
+from grader.capabilities.quality.findings import Found, find_all
+from grader.capabilities.quality.ruff_process import ruff_version
 from grader.model.assessment import Assessment, to_cents
 from grader.model.quality import KIND_TITLES, QualityFinding, QualityKind, QualityReport, default_cost
 from grader.model.rubric import Criterion
@@ -12,10 +16,6 @@ from grader.model.sanitize import sanitize
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
-from grader.quality.counted_files import CountedFile, counted_files
-from grader.quality.errors import NotRated
-from grader.quality.findings import Found, find_all
-from grader.quality.ruff_process import ruff_version
 
 SHOWN = 3
 """Findings of one kind that are shown."""

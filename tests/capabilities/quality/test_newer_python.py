@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.capabilities.quality import newer_python
+from grader.capabilities.quality.errors import NotRated
+from grader.capabilities.quality.newer_python import newer_python_needed
 from grader.model.submission import SourceFile, Submission
-from grader.quality import newer_python
-from grader.quality.errors import NotRated
-from grader.quality.newer_python import newer_python_needed
 from tests.other_pythons import BY_VERSION
 
 HERE = (3, 11)

@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import IO, NamedTuple
 
-from grader.quality.errors import NotRated
+from grader.capabilities.quality.errors import NotRated
 
 CPU_SECONDS = 10
 """A file of 256 KiB that is made to be slow needs 3, an ordinary one 0.01."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from grader.capabilities.quality.counted_files import CountedFile
+from grader.capabilities.quality.outline import Block
 from grader.model.spec import ModuleSpec
-from grader.quality.counted_files import CountedFile
-from grader.quality.outline import Block
 
 STATEMENT_IN_COMMENT = re.compile(
     r"""(?:
