@@ -27,7 +27,7 @@ LENGTH = 60_000
 MOST_SECONDS = 0.5
 """CPU seconds: a hundred times what the slowest one takes, a tenth of what such an expression takes."""
 INSIDE = "grader.sandbox.inside"
-OF_INSTRUCTORS = {"hand_in/search_process.py", "rubric_file/field_types.py"}
+OF_INSTRUCTORS = {"capabilities/hand_in/search_process.py", "rubric_file/field_types.py"}
 """These compile expressions from a rubric. Searching takes place in a process that is killed if it takes too long."""
 
 

@@ -6,8 +6,8 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
+from grader.capabilities.hand_in.judge import judge_files
 from grader.errors import HarnessFault
-from grader.hand_in.judge import judge_files
 from grader.marking.assess import Graded, assess
 from grader.marking.causes import find_causes
 from grader.marking.lines_run import with_lines_run

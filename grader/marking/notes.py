@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from grader.assignments import ASSIGNMENTS
+from grader.capabilities.hand_in.repository_link import CHECK as LINK_CHECK
+from grader.capabilities.hand_in.repository_link import repository_of
 from grader.definitions.search import names_at_top_level
-from grader.hand_in.repository_link import CHECK as LINK_CHECK
-from grader.hand_in.repository_link import repository_of
 from grader.imported_modules.statements import imports_in
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric

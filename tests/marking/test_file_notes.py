@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
-from grader.hand_in.judge import judge_files
+from grader.capabilities.hand_in.judge import judge_files
 from grader.marking.notes import file_notes
 from grader.model.submission import Submission
 from grader.rubric_file import load_rubric
-from tests.hand_in.handing_in import handed_in
+from tests.capabilities.hand_in.handing_in import handed_in
 from tests.rubric_file.toy import SMALL, TOY
 
 NO_README = "there is no README; hand in README.md"
@@ -47,5 +47,5 @@ def test_one_file_alone_gets_no_note() -> None:
 
 def test_a_link_that_could_not_be_judged_gets_no_note() -> None:
     """A fault of ours in reading it is told by its check, and brings nothing else down."""
-    with patch("grader.hand_in.repository_link._links", side_effect=IndexError):
+    with patch("grader.capabilities.hand_in.repository_link._links", side_effect=IndexError):
         assert [] == notes(handed_in({}), section="{repository_link: true}")

@@ -6,12 +6,12 @@ from unittest.mock import patch
 
 import pytest
 
-from grader.hand_in.judge import judge_files
-from grader.hand_in.outcome import not_judged
-from grader.hand_in.repository_link import repository_of
+from grader.capabilities.hand_in.judge import judge_files
+from grader.capabilities.hand_in.outcome import not_judged
+from grader.capabilities.hand_in.repository_link import repository_of
 from grader.model.file_rules import FILE_CHECKS, NEVER_HANDED_IN, FileRules
 from grader.model.handed_in import HandedIn
-from tests.hand_in.handing_in import handed_in, told
+from tests.capabilities.hand_in.handing_in import handed_in, told
 
 EVERYTHING = FileRules(
     complete=("runner.py",),
@@ -171,8 +171,8 @@ def test_a_check_is_made_if_the_rubric_demands_something() -> None:
 @pytest.mark.parametrize(
     ("check", "faulty"),
     [
-        ("files.readme", "grader.hand_in.readme.readme_of"),
-        ("files.standard_library", "grader.hand_in.imports.own_modules_used"),
+        ("files.readme", "grader.capabilities.hand_in.readme.readme_of"),
+        ("files.standard_library", "grader.capabilities.hand_in.imports.own_modules_used"),
     ],
 )
 def test_a_fault_of_ours_in_a_check_of_files_costs_nothing(check: str, faulty: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from grader.hand_in.outcome import failed, file_called, listed, missing, passed, shown
+from grader.capabilities.hand_in.outcome import failed, file_called, listed, missing, passed, shown
 from grader.imported_modules.own_modules import own_modules_used
 from grader.model.file_rules import FileRules, is_code, is_named
 from grader.model.handed_in import HandedIn

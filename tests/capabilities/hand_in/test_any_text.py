@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.hand_in.judge import judge_files
-from grader.hand_in.repository_link import repository_of
+from grader.capabilities.hand_in.judge import judge_files
+from grader.capabilities.hand_in.repository_link import repository_of
 from grader.model.file_rules import NEVER_HANDED_IN, FileRules, HandedOutFile, hash_of
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from tests.hand_in.handing_in import handed_in
+from tests.capabilities.hand_in.handing_in import handed_in
 
 CODE = ["import ", "from ", "numpy", "(", ")", ",", "*", " as ", "\\", "'''", '"', "#", "\n", "\r", ".", "=", "x = 1"]
 TEXTS = st.lists(st.sampled_from([*CODE, "https://github.com/", "ada/ttt", "\u202e", "\x1b[2J", "\0"])).map("".join)

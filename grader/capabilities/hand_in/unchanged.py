@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
-from grader.hand_in.outcome import failed, file_called, listed, missing, passed
+from grader.capabilities.hand_in.outcome import failed, file_called, listed, missing, passed
 from grader.model.counterexample import DifferingLine
 from grader.model.file_rules import FileRules, HandedOutFile, hash_of, normalized
 from grader.model.handed_in import HandedIn, HandedInFile

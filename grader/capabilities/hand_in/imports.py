@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.hand_in.outcome import MAX_LISTED, failed, listed, not_judged, passed
+from grader.capabilities.hand_in.outcome import MAX_LISTED, failed, listed, not_judged, passed
 from grader.imported_modules.own_modules import module_of, own_modules_used
 from grader.imported_modules.statements import Import, imports_in
 from grader.model.file_rules import FileRules

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grader.hand_in import pattern_search
+from grader.capabilities.hand_in import pattern_search
 from grader.model.file_rules import FileRules, WantedText, is_readme
-from tests.hand_in.handing_in import handed_in, told
+from tests.capabilities.hand_in.handing_in import handed_in, told
 
 SKELETON = "# Tic-Tac-Toe\n\nName:\nStudent ID:\n\n## Approach\n(Describe it.)"
 WANTED = FileRules(readme=True, readme_skeleton=SKELETON)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from grader.hand_in.contents import judge_complete, judge_forbidden, judge_own_code
-from grader.hand_in.imports import judge_imports
-from grader.hand_in.outcome import not_judged
-from grader.hand_in.readme import judge_readme, judge_readme_says
-from grader.hand_in.repository_link import judge_link
-from grader.hand_in.unchanged import judge_unchanged
+from grader.capabilities.hand_in.contents import judge_complete, judge_forbidden, judge_own_code
+from grader.capabilities.hand_in.imports import judge_imports
+from grader.capabilities.hand_in.outcome import not_judged
+from grader.capabilities.hand_in.readme import judge_readme, judge_readme_says
+from grader.capabilities.hand_in.repository_link import judge_link
+from grader.capabilities.hand_in.unchanged import judge_unchanged
 
 if TYPE_CHECKING:
     from grader.model.file_rules import FileRules

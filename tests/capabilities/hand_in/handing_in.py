@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.hand_in.judge import judge_files
+from grader.capabilities.hand_in.judge import judge_files
 from grader.model.file_rules import FileRules
 from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome

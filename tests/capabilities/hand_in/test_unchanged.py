@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.file_rules import FileRules, HandedOutFile, decoded, hash_of, normalized
-from tests.hand_in.handing_in import handed_in, outcome, told
+from tests.capabilities.hand_in.handing_in import handed_in, outcome, told
 
 RUNNER = "import pygame\n\ndef main():\n    pygame.init()\n"
 REQUIREMENTS = "pygame\n"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grader.hand_in.outcome import failed, listed, missing, not_judged, passed, shown
-from grader.hand_in.pattern_search import search_patterns
+from grader.capabilities.hand_in.outcome import failed, listed, missing, not_judged, passed, shown
+from grader.capabilities.hand_in.pattern_search import search_patterns
 from grader.model.file_rules import FileRules, is_readme, normalized
 from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.file_rules import FileRules
-from tests.hand_in.handing_in import handed_in, told
+from tests.capabilities.hand_in.handing_in import handed_in, told
 
 RULES = FileRules(standard_library=True)
 OUTSIDE = "neither from the standard library nor handed in"

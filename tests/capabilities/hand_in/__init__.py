@@ -1,0 +1,3 @@
+"""Tests of grader.capabilities.hand_in."""
+
+from __future__ import annotations

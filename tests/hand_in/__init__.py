@@ -1,3 +1,0 @@
-"""Tests of grader.hand_in."""
-
-from __future__ import annotations
