@@ -7,10 +7,10 @@ import re
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.classes.gradebook import guard_parts
 from grader.reports.student.finding_groups import finding_groups
 from grader.reports.student.summary import summary
 from grader.text.marks_text import changes, filled_in
+from grader.text.spreadsheet_cell import guard_parts
 
 MAX_PART = 600
 """Characters of one part of the text."""

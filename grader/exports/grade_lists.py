@@ -19,8 +19,8 @@ from grader.model.identity import Identity
 from grader.model.result import CriterionResult, Result, Score
 from grader.model.rounding import half_up
 from grader.model.sanitize import sanitize
-from grader.reports.classes.gradebook import FORMULA, csv_cell
 from grader.text.number_text import decimal_text
+from grader.text.spreadsheet_cell import FORMULA, csv_cell
 
 WITH_STUDENT_NUMBERS = {"gradescope", "plain", ""}
 """Layouts whose ids may be numbers of the university: from the download or from a roster."""

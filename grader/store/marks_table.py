@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.gradebook import FORMULA
+from grader.text.spreadsheet_cell import FORMULA
 
 MAX_FILE_BYTES = 1024 * 1024
 NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]+)?", re.ASCII)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.model.result import CriterionResult, Item, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.gradebook import csv_cell
 from grader.reports.student.assessments import findings_digest
 from grader.store.manual_marks import REQUIRED
 from grader.store.wide_marks import PARTS, column_name
 from grader.text.marks_text import Given
 from grader.text.number_text import decimal_text
+from grader.text.spreadsheet_cell import csv_cell
 
 FIRST_COLUMNS = ("student", "name")
 LONG_COLUMNS = (*FIRST_COLUMNS, REQUIRED[1], "possible", "proposed", "earlier", "points", "comment", "found")

@@ -19,7 +19,7 @@ from grader.exports.mark_choice import FullMarks, choose_marks, full_marks
 from grader.exports.platforms import PLATFORM_FILES
 from grader.model.class_row import ClassRow
 from grader.model.result import Result
-from grader.reports.classes.gradebook import FORMULA
+from grader.text.spreadsheet_cell import FORMULA
 from tests.exports.graded_class import BY_ADDRESS, CANVAS, MOODLE, marked
 from tests.reports.conftest import REWRITE
 from tests.reports.samples import SAMPLES, failing

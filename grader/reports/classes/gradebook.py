@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -12,20 +11,16 @@ from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import Identity
 from grader.model.import_failure import import_failure
 from grader.model.result import CriterionResult, Result
-from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.marks_text import changes, to_confirm
 from grader.text.number_text import decimal_text
+from grader.text.spreadsheet_cell import csv_cell
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
-"""A spreadsheet runs a cell that begins with one of these as a formula."""
-AFTER_SEMICOLON = re.compile(r"""(;[\s"]*)(?=[=+\-@＝＋－＠])""")  # noqa: RUF001
 FIRST_COLUMNS = ("id", "student")
 IDENTITY_COLUMNS = ("source_id", "login", "email", "late", "submitted_at", "group", "section", "extension")
 """Fields of an identity that have a column if they are known of anybody."""
 TOTALS = ("status", "earned", "possible", "bonus")
 LAST_COLUMNS = ("notes", "isolation", "proposed", "changed")
-MAX_CELL = 1000
 
 
 def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
@@ -135,17 +130,3 @@ def _numbered(texts: Sequence[str]) -> str:
 def _level(row: ClassRow) -> str:
     isolation = None if isinstance(row, NotGraded) else row.grader.isolation
     return "" if isolation is None else isolation.level.value
-
-
-def csv_cell(text: str) -> str:
-    """Return `text` as a cell that no spreadsheet runs as a formula."""
-    shown = sanitize(text, MAX_CELL)
-    # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
-    shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
-    return guard_parts(shown)
-
-
-def guard_parts(text: str) -> str:
-    """Return `text` of a cell so that no part of it behind a semicolon is run as a formula."""
-    # If the decimal mark is a comma, a spreadsheet splits columns at semicolons, even inside a cell.
-    return AFTER_SEMICOLON.sub(r"\1'", text)

@@ -1,0 +1,26 @@
+"""Text as a cell of a spreadsheet, which runs some texts as formulas."""
+
+from __future__ import annotations
+
+import re
+
+from grader.model.sanitize import sanitize
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
+"""A spreadsheet runs a cell that begins with one of these as a formula."""
+AFTER_SEMICOLON = re.compile(r"""(;[\s"]*)(?=[=+\-@＝＋－＠])""")  # noqa: RUF001
+MAX_CELL = 1000
+
+
+def csv_cell(text: str) -> str:
+    """Return `text` as a cell that no spreadsheet runs as a formula."""
+    shown = sanitize(text, MAX_CELL)
+    # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
+    shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
+    return guard_parts(shown)
+
+
+def guard_parts(text: str) -> str:
+    """Return `text` of a cell so that no part of it behind a semicolon is run as a formula."""
+    # If the decimal mark is a comma, a spreadsheet splits columns at semicolons, even inside a cell.
+    return AFTER_SEMICOLON.sub(r"\1'", text)
