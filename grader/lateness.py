@@ -11,7 +11,7 @@ import dataclasses
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from grader.marks_by_hand import refusal, with_manual
+from grader.capabilities.by_hand.marks import refusal, with_manual
 from grader.model.extension import extended
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.capabilities.by_hand.mark_cells import read_mark
+from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.lateness import with_lateness
-from grader.marks_by_hand import with_manual, with_marks_to_confirm
 from grader.model.instant import instant_text, parse_instant
 from grader.model.lateness import ITEM, LateRules
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Scale
 from grader.model.verdict import Verdict
-from grader.store.mark_cells import read_mark
 from grader.store.result_json import from_json, to_json
 from tests.gradings import HAND, QUICK, Marked, line_of, marked_results, result_of, rubric_of
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.marks_by_hand import with_manual
+from grader.capabilities.by_hand.marks import with_manual
 from grader.model.assessment import Assessment
 from grader.model.result import CheckOutcome, ManualMark
 from grader.model.rubric import Rubric, Scale, Share, Subject

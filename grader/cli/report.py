@@ -51,7 +51,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     """
     from rich.console import Console
 
-    from grader.marks_by_hand import with_manual
+    from grader.capabilities.by_hand.marks import with_manual
     from grader.reports.classes.terminal import render_class
     from grader.reports.student.terminal import render_terminal
     from grader.store.class_record import FILE_NAME
@@ -118,7 +118,7 @@ def _taken_over(marks: Iterable[ManualMark | None]) -> str:
 def _read_marks(
     path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]
 ) -> dict[str, dict[str, ManualMark | None]]:
-    from grader.store.manual_marks import parse_manual
+    from grader.capabilities.by_hand.marks_file import parse_manual
 
     data = read_given(path, MAX_MARKS, "--manual takes a CSV file: student,item,points,comment")
     return parse_manual(data, shown_path(path), results, not_graded)

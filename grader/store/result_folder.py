@@ -7,10 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grader.errors import UserError
-from grader.intake.student_ids import former_id
-from grader.lateness import with_lateness
-from grader.marks_by_hand import (
+from grader.capabilities.by_hand.marks import (
     described,
     items_by_id,
     marks_given,
@@ -20,6 +17,9 @@ from grader.marks_by_hand import (
     with_manual,
     with_marks_to_confirm,
 )
+from grader.errors import UserError
+from grader.intake.student_ids import former_id
+from grader.lateness import with_lateness
 from grader.model.identity import Identity
 from grader.model.lateness import LateRules
 from grader.model.result import ManualMark, Result, with_identity

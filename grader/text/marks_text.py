@@ -77,11 +77,6 @@ def is_filled_in(line: CriterionResult) -> bool:
     return line.by_hand and line.verdict is not Verdict.PENDING
 
 
-def is_automatic(item: Item) -> bool:
-    """Return whether the grader gives points to `item`, so that those of a person replace them."""
-    return item.verdict is not Verdict.PENDING if isinstance(item, CheckResult) else not item.by_hand
-
-
 def was_text(item: Item) -> str:
     """Return what the grader gave: ``was 9``; empty if a person changed nothing."""
     return "" if item.was is None else f"was {decimal_text(item.was)}"

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.capabilities.by_hand.marks import marks_to_confirm, with_manual
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.roster import parse_roster, with_roster
-from grader.marks_by_hand import marks_to_confirm, with_manual
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
 from grader.model.lateness import LateRules

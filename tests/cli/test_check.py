@@ -15,9 +15,9 @@ import jsonschema
 import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
+from grader.capabilities.by_hand.marks import with_manual
 from grader.intake import read_submission
 from grader.marking import mark as marking
-from grader.marks_by_hand import with_manual
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.reports.pages.student_page import student_page

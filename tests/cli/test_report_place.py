@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.capabilities.by_hand.marks import with_manual
 from grader.cli.report_place import lies_in
 from grader.marking.result_info import grader_info
-from grader.marks_by_hand import with_manual
 from grader.model.handed_in import HandedIn
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric

@@ -7,8 +7,8 @@ import hashlib
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
+from grader.capabilities.by_hand.marks import with_manual
 from grader.lateness import with_lateness
-from grader.marks_by_hand import with_manual
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.lateness import LateRules
 from grader.model.observed import Observed, Output, Timing

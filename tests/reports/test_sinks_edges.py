@@ -16,6 +16,7 @@ from rich.progress import Progress
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.value_text import value_text
 from grader.assignments.tictactoe import MODULE_SPEC
+from grader.capabilities.by_hand.marks_file import parse_manual
 from grader.cli.progress import Bar, Lines
 from grader.errors import UserError
 from grader.intake.class_folder import read_class
@@ -29,7 +30,6 @@ from grader.sandbox.wire.messages import read_exception, read_printed
 from grader.sandbox.wire.module_description import read_module
 from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
-from grader.store.manual_marks import parse_manual
 from grader.store.result_json import from_json
 from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
 from tests.reports.samples import QUALITY, WINNER, result

@@ -11,11 +11,11 @@ from decimal import Decimal
 import pytest
 
 from grader.batch.compact import compact
+from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
+from grader.capabilities.by_hand.marks_file import parse_manual
 from grader.errors import UserError
-from grader.marks_by_hand import with_manual, with_marks_to_confirm
 from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import ManualMark, Result
-from grader.store.manual_marks import parse_manual
 from grader.store.marks_template import marks_template
 from grader.store.result_json import from_json, to_json
 

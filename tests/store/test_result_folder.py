@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from grader.marks_by_hand import marks_given, marks_to_confirm, with_manual, with_marks_to_confirm
+from grader.capabilities.by_hand.marks import marks_given, marks_to_confirm, with_manual, with_marks_to_confirm
 from grader.model.result import ManualMark, Result
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict

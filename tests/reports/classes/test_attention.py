@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from grader.marks_by_hand import with_manual
+from grader.capabilities.by_hand.marks import with_manual
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.observed import Timing
 from grader.model.result import CheckResult, ManualMark, Result

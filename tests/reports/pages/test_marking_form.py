@@ -14,17 +14,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from grader.batch.compact import compact
+from grader.capabilities.by_hand.mark_cells import MAX_COMMENT
+from grader.capabilities.by_hand.marks import marks_given, with_manual, with_marks_to_confirm
+from grader.capabilities.by_hand.marks_file import parse_manual
 from grader.cli import main
 from grader.errors import UserError
-from grader.marks_by_hand import marks_given, with_manual, with_marks_to_confirm
 from grader.model.class_row import ClassRow
 from grader.model.result import ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.reports.pages.class_page import class_page
 from grader.reports.pages.student_page import student_page
 from grader.store.class_record import ClassRecord, write_class_record
-from grader.store.manual_marks import parse_manual
-from grader.store.mark_cells import MAX_COMMENT
 from grader.store.report_files import write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
 from tests.reports.pages.accessibility import PHONE, serious_violations

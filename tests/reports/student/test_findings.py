@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from rich.console import Console
 
-from grader.marks_by_hand import with_manual
+from grader.capabilities.by_hand.marks import with_manual
 from grader.model.result import ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.reports.pages.rubric_items import rubric_section

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from grader.capabilities.by_hand.mark_cells import read_mark
+from grader.capabilities.by_hand.marks import items_by_id, overlaps
+from grader.capabilities.by_hand.marks_table import Row, quoted, table_rows, with_point
+from grader.capabilities.by_hand.wide_marks import as_long_rows
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
-from grader.marks_by_hand import items_by_id, overlaps
 from grader.model.class_row import NotGraded
 from grader.model.result import CriterionResult, Item, ManualMark, Result
 from grader.model.sanitize import sanitize
-from grader.store.mark_cells import read_mark
-from grader.store.marks_table import Row, quoted, table_rows, with_point
-from grader.store.wide_marks import as_long_rows
 
 REQUIRED = ("student", "item", "points")
 FIRST_LINE = ",".join((*REQUIRED, "comment"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from grader.store.marks_table import Row, quoted
+from grader.capabilities.by_hand.marks_table import Row, quoted
 
 PARTS = ("possible", "proposed", "earlier", "points", "comment", "found")
 """What the columns of an item hold; that of its points has the item's id alone."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.marks_by_hand import marks_given, with_manual
+from grader.capabilities.by_hand.marks import is_automatic, marks_given, with_manual
 from grader.model.assessment import Assessment
 from grader.model.result import (
     CheckOutcome,

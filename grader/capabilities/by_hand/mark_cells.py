@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
-from grader.marks_by_hand import refusal
+from grader.capabilities.by_hand.marks import refusal
+from grader.capabilities.by_hand.marks_table import cell_text, points_problem
 from grader.model.result import CriterionResult, Item, ManualMark
 from grader.model.sanitize import sanitize
-from grader.store.marks_table import cell_text, points_problem
 from grader.text.number_text import decimal_text
 
 CONFIRMED = "ok"

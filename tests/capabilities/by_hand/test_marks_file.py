@@ -8,11 +8,11 @@ from decimal import Decimal
 
 import pytest
 
+from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
+from grader.capabilities.by_hand.marks_file import MarksByStudent, parse_manual
+from grader.capabilities.by_hand.marks_table import MAX_FILE_BYTES
 from grader.errors import UserError
-from grader.marks_by_hand import with_manual, with_marks_to_confirm
 from grader.model.result import ManualMark, Result
-from grader.store.manual_marks import MarksByStudent, parse_manual
-from grader.store.marks_table import MAX_FILE_BYTES
 
 HEADER = "student,item,points,comment\n"
 

@@ -113,6 +113,11 @@ def overlaps(result: Result, marks: Mapping[str, ManualMark | None]) -> list[Ove
     ]
 
 
+def is_automatic(item: Item) -> bool:
+    """Return whether the grader gives points to `item`, so that those of a person replace them."""
+    return item.verdict is not Verdict.PENDING if isinstance(item, CheckResult) else not item.by_hand
+
+
 def described(item: Item) -> str:
     """Return `item` for a message: ``item winner``, ``check winner.rows``."""
     return f"{'check' if isinstance(item, CheckResult) else 'item'} {item.id}"

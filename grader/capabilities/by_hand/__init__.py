@@ -1,0 +1,1 @@
+"""The points that a person gives."""
