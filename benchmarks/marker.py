@@ -22,12 +22,12 @@ from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.capabilities.alpha_beta.hints import pruning_names
 from grader.capabilities.alpha_beta.judge import Checked, judge
 from grader.capabilities.alpha_beta.visits import successors
+from grader.capabilities.causes.watched_calls import find_causes
 from grader.capabilities.quality.outline import read_outline
 from grader.definitions.search import definitions_in
 from grader.game.board import EMPTY_BOARD, X, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER, table
 from grader.imported_modules.statements import imports_in
-from grader.marking.causes import find_causes
 from grader.model.answer import Answer, Call
 from grader.model.cause import HelperCall
 from grader.model.dialogue import PRINTED, Dialogue, Event

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.batch.compact import compact
+from grader.capabilities.lateness.late_item import with_lateness
 from grader.intake.class_folder import ClassIntake
-from grader.lateness import with_lateness
 from grader.marking.result_info import grader_info
 from grader.model.class_info import ClassInfo
 from grader.model.class_row import NotGraded

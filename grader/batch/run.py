@@ -11,8 +11,8 @@ from typing import NamedTuple
 from grader.batch.compact import compact
 from grader.batch.plan import ClassPlan
 from grader.batch.pool import Pool, Task, Watcher
+from grader.capabilities.lateness.late_item import with_lateness
 from grader.errors import UserError
-from grader.lateness import with_lateness
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.identity import identity_fields
 from grader.model.result import Result

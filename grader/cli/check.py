@@ -131,10 +131,10 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     path: Path, rubric: Rubric, out: Path | None, output_format: str, *, everything: bool, refresh: int = 0
 ) -> Shown:
     """Grade what is at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
+    from grader.capabilities.lateness.late_item import with_lateness
     from grader.cli.due_time import rules_with_due_time
     from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe
-    from grader.lateness import with_lateness
 
     submission = with_given_metadata(given_submission(path, rubric), rubric)
     if out is not None:

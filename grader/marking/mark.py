@@ -6,10 +6,10 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
+from grader.capabilities.causes.watched_calls import find_causes
 from grader.capabilities.hand_in.judge import judge_files
 from grader.errors import HarnessFault
 from grader.marking.assess import Graded, assess
-from grader.marking.causes import find_causes
 from grader.marking.lines_run import with_lines_run
 from grader.marking.notes import file_notes, module_notes, other_assignment_note
 from grader.marking.pytest_session import run_checks

@@ -17,9 +17,9 @@ from grader.capabilities.by_hand.marks import (
     with_manual,
     with_marks_to_confirm,
 )
+from grader.capabilities.lateness.late_item import with_lateness
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
-from grader.lateness import with_lateness
 from grader.model.identity import Identity
 from grader.model.lateness import LateRules
 from grader.model.result import ManualMark, Result, with_identity

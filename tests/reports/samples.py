@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import with_manual
-from grader.lateness import with_lateness
+from grader.capabilities.lateness.late_item import with_lateness
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.lateness import LateRules
 from grader.model.observed import Observed, Output, Timing

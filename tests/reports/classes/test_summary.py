@@ -10,7 +10,7 @@ from decimal import Decimal
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from grader.lateness import with_lateness
+from grader.capabilities.lateness.late_item import with_lateness
 from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.lateness import LateRules

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.marking.causes import MAX_WATCHED, find_causes
+from grader.capabilities.causes.watched_calls import MAX_WATCHED, find_causes
 from grader.model.answer import Answer, Call, Value
 from grader.model.cause import Cause, HelperCall
 from grader.model.result import CheckOutcome, ShownCall

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.capabilities.by_hand.mark_cells import read_mark
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
-from grader.lateness import with_lateness
+from grader.capabilities.lateness.late_item import with_lateness
 from grader.model.instant import instant_text, parse_instant
 from grader.model.lateness import ITEM, LateRules
 from grader.model.result import CriterionResult, ManualMark, Result

@@ -1,0 +1,1 @@
+"""Points that late work costs."""
