@@ -94,12 +94,12 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "exports.numbers.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
     "exports.numbers.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
     "exports.numbers.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
-    "hand_in.repository_link.LINK": (
+    "capabilities.hand_in.repository_link.LINK": (
         *(Worst("findall", repeated) for repeated in ("www.", "github.com", "github.com/", "github.com/a ")),
         Worst("findall", "a", "github.com/"),
     ),
-    "hand_in.repository_link.OWNER": (Worst("fullmatch", "a"), Worst("fullmatch", "-", "a", "/")),
-    "hand_in.repository_link.REPOSITORY": (Worst("fullmatch", "a"),),
+    "capabilities.hand_in.repository_link.OWNER": (Worst("fullmatch", "a"), Worst("fullmatch", "-", "a", "/")),
+    "capabilities.hand_in.repository_link.REPOSITORY": (Worst("fullmatch", "a"),),
     "intake.archives.member_names.DRIVE": (Worst("match", "a"), Worst("match", "a:")),
     "intake.archives.member_names.SEPARATOR": (Worst("split", "/"), Worst("split", "a\\")),
     "intake.archives.member_names.WINDOWS_DEVICE": (
@@ -245,19 +245,19 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "pruning.hints.BOUNDS": (Worst("findall", "upper"), Worst("findall", "upper "), Worst("findall", "lower_")),
     "pruning.hints.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
-    "quality.exemptions.EMPTY_BODY": (
+    "capabilities.quality.exemptions.EMPTY_BODY": (
         *(Worst("search", repeated) for repeated in (":", ": ", ":pass ", ":pass#", ":...\n")),
         *(Worst("search", " ", ":", "x"), Worst("search", " ", ":pass", "x"), Worst("search", "#", ":pass", "\n")),
     ),
-    "quality.exemptions.STATEMENT_IN_COMMENT": (
+    "capabilities.quality.exemptions.STATEMENT_IN_COMMENT": (
         *(Worst("match", repeated) for repeated in ("a", " ", "a ", "a. ", "a +", "a = ", "a.")),
         *(Worst("match", " ", before) for before in ("return", "try", "try:", "print", "pass", "a.b")),
         *(Worst("match", "a", "return "), Worst("match", "a", "a."), Worst("match", " ", "a", "=")),
     ),
-    "quality.findings.NAME": (Worst("match", "a"), Worst("match", "a.")),
-    "quality.findings.NO_REMARK": (Worst("match", "-*"), Worst("match", "a")),
-    "quality.findings.WORD": (Worst("search", "a1"), Worst("search", "_")),
-    "reports.classes.gradebook.AFTER_SEMICOLON": (
+    "capabilities.quality.findings.NAME": (Worst("match", "a"), Worst("match", "a.")),
+    "capabilities.quality.findings.NO_REMARK": (Worst("match", "-*"), Worst("match", "a")),
+    "capabilities.quality.findings.WORD": (Worst("search", "a1"), Worst("search", "_")),
+    "model.spreadsheet_cell.AFTER_SEMICOLON": (
         Worst("sub", ";"),
         Worst("sub", " ", ";"),
         Worst("sub", '; "'),
@@ -339,8 +339,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", "a", "def "),
     ),
     "sandbox.wire.source_text.WORD": (Worst("findall", "a"), Worst("findall", "a "), Worst("findall", "+")),
-    "store.marks_table.COMMA_NUMBER": (Worst("fullmatch", "0", after=","), Worst("fullmatch", "0,")),
-    "store.marks_table.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.", "x")),
+    "capabilities.by_hand.marks_table.COMMA_NUMBER": (Worst("fullmatch", "0", after=","), Worst("fullmatch", "0,")),
+    "capabilities.by_hand.marks_table.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.", "x")),
     "store.result_json.ESCAPED_CHARACTERS": (Worst("sub", "#"), Worst("sub", "\u202e")),
 }
 

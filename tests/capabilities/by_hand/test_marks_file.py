@@ -13,22 +13,24 @@ from grader.capabilities.by_hand.marks_file import MarksByStudent, parse_manual
 from grader.capabilities.by_hand.marks_table import MAX_FILE_BYTES
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
+from tests.reports.samples import SAMPLES
 
 HEADER = "student,item,points,comment\n"
 
 
 @pytest.fixture
-def results(samples: Mapping[str, Result]) -> dict[str, Result]:
+def results() -> dict[str, Result]:
     """Return a class: two students of one name, one with a name of her own, and a harness fault."""
+    pending = SAMPLES["pending"]()
     names = {"ada": "Ada", "bob-1": "Bob", "bob-2": "Bob", "zoe": "Zoë"}
     found = {
         key: dataclasses.replace(
-            samples["pending"],
-            submission=dataclasses.replace(samples["pending"].submission, id=key, student=name),
+            pending,
+            submission=dataclasses.replace(pending.submission, id=key, student=name),
         )
         for key, name in names.items()
     }
-    fault = dataclasses.replace(samples["harness_fault"], criteria=())
+    fault = dataclasses.replace(SAMPLES["harness_fault"](), criteria=())
     return {**found, "eve": dataclasses.replace(fault, submission=dataclasses.replace(fault.submission, id="eve"))}
 
 
@@ -348,9 +350,9 @@ def test_a_fault_of_ours_does_not_refuse_the_class(results: Mapping[str, Result]
     assert marks["eve"]["quality"] == ManualMark(points=Decimal(3))
 
 
-def test_a_line_nobody_has_is_unknown(samples: Mapping[str, Result]) -> None:
+def test_a_line_nobody_has_is_unknown() -> None:
     """If no result of the rubric has lines, there is nothing to fill in."""
-    lone = dataclasses.replace(samples["harness_fault"], criteria=())
+    lone = dataclasses.replace(SAMPLES["harness_fault"](), criteria=())
 
     assert problems({"eve": lone}, "eve,quality,3,\n") == ['marks.csv:2: unknown item "quality"']
 

@@ -16,12 +16,13 @@ from grader.capabilities.quality.assess import SHOWN, assess_quality
 >>>>>>> 7a4a2dab (Code quality is a folder of capabilities):tests/capabilities/quality/test_assess.py
 from grader.model.quality import KIND_TITLES, default_cost
 from tests.capabilities.quality.sources import LINE, SAMPLES, submission
+from tests.fixture_folders import ROOT
 
 if TYPE_CHECKING:
     from grader.model.assessment import Assessment
 
 SAMPLE_POINTS = {"good": "5", "typical": "4.25", "without_a_word": "4", "careless": "3.5", "messy": "1.25"}
-SKELETON = (SAMPLES.parents[2] / "fixtures" / "skeleton" / "tictactoe.py").read_text(encoding="utf-8")
+SKELETON = (ROOT / "fixtures" / "skeleton" / "tictactoe.py").read_text(encoding="utf-8")
 
 
 def assess(text: str, cells: tuple[int, ...] = (), **helpers: str) -> Assessment:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -12,6 +11,7 @@ from grader.capabilities.quality import newer_python
 from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.newer_python import newer_python_needed
 from grader.model.submission import SourceFile, Submission
+from tests.fixture_folders import ROOT
 from tests.other_pythons import BY_VERSION
 
 HERE = (3, 11)
@@ -152,7 +152,7 @@ def test_without_ruff_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_fixture_needs_a_newer_python() -> None:
     """What is taken for new syntax must be new: all of these run on the oldest Python."""
-    fixtures = Path(__file__).parents[2] / "fixtures"
+    fixtures = ROOT / "fixtures"
 
     for path in sorted(fixtures.glob("*/*.py")):
         assert _needed(_submission(path.read_bytes().decode(errors="replace")), (3, 10)) is None, path
