@@ -243,8 +243,12 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", "0", "0x", "g"),
         Worst("sub", "0x0 "),
     ),
-    "pruning.hints.BOUNDS": (Worst("findall", "upper"), Worst("findall", "upper "), Worst("findall", "lower_")),
-    "pruning.hints.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
+    "capabilities.alpha_beta.hints.BOUNDS": (
+        Worst("findall", "upper"),
+        Worst("findall", "upper "),
+        Worst("findall", "lower_"),
+    ),
+    "capabilities.alpha_beta.hints.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
     "capabilities.quality.exemptions.EMPTY_BODY": (
         *(Worst("search", repeated) for repeated in (":", ": ", ":pass ", ":pass#", ":...\n")),
         *(Worst("search", " ", ":", "x"), Worst("search", " ", ":pass", "x"), Worst("search", "#", ":pass", "\n")),
@@ -257,7 +261,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.quality.findings.NAME": (Worst("match", "a"), Worst("match", "a.")),
     "capabilities.quality.findings.NO_REMARK": (Worst("match", "-*"), Worst("match", "a")),
     "capabilities.quality.findings.WORD": (Worst("search", "a1"), Worst("search", "_")),
-    "model.spreadsheet_cell.AFTER_SEMICOLON": (
+    "text.spreadsheet_cell.AFTER_SEMICOLON": (
         Worst("sub", ";"),
         Worst("sub", " ", ";"),
         Worst("sub", '; "'),

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO, most_severe, totals_of, verdict_of, with_lateness_limited
-from grader.text.marks_text import is_automatic
 from grader.text.number_text import decimal_text
 
 LARGEST_PENALTY = 10**6

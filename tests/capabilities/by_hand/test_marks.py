@@ -18,7 +18,6 @@ from grader.model.result import (
 from grader.model.rubric import Rubric, Scale, Subject
 from grader.model.verdict import Verdict
 from grader.store.result_json import from_json, to_json
-from grader.text.marks_text import is_automatic
 from tests.gradings import (
     BONUS,
     HAND,
