@@ -5,13 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
-<<<<<<< HEAD:tests/quality/sources.py
 from grader.assignments.tictactoe.functions import MODULE_SPEC
-=======
-from grader.assignments.tictactoe.module_spec import MODULE_SPEC
 from grader.capabilities.quality.counted_files import counted_files
 from grader.capabilities.quality.findings import Found, find_all
->>>>>>> 7a4a2dab (Code quality is a folder of capabilities):tests/capabilities/quality/sources.py
 from grader.model.rubric import Criterion, Subject
 from grader.model.submission import SourceFile, Submission
 

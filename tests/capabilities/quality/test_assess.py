@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-<<<<<<< HEAD:tests/quality/test_assess.py
 from grader.assignments.tictactoe.functions import MODULE_SPEC
-=======
-from grader.assignments.tictactoe.module_spec import MODULE_SPEC
 from grader.capabilities.quality.assess import SHOWN, assess_quality
->>>>>>> 7a4a2dab (Code quality is a folder of capabilities):tests/capabilities/quality/test_assess.py
 from grader.model.quality import KIND_TITLES, default_cost
 from tests.capabilities.quality.sources import LINE, SAMPLES, submission
 from tests.fixture_folders import ROOT

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-<<<<<<< HEAD:tests/quality/test_exemptions.py
 from grader.assignments.ai_game.functions import MODULE_SPEC as AI_GAME
-from grader.quality.counted_files import counted_files
-from grader.quality.findings import find_all
-from tests.quality.sources import found_in, kinds_in, submission
-=======
-from grader.assignments.ai_game.module_spec import MODULE_SPEC as AI_GAME
 from grader.capabilities.quality.counted_files import counted_files
 from grader.capabilities.quality.findings import find_all
 from tests.capabilities.quality.sources import found_in, kinds_in, submission
->>>>>>> 7a4a2dab (Code quality is a folder of capabilities):tests/capabilities/quality/test_exemptions.py
 
 REMARK = "# a remark\n"
 PRINTS = (
