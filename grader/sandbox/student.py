@@ -73,8 +73,8 @@ class Student:
         job = Job(
             submission=submission,
             module_spec=module_spec,
-            allow=tuple(allow),
-            places=launcher.python.package_folders if allow else (),
+            allowed_imports=tuple(allow),
+            package_folders=launcher.python.package_folders if allow else (),
         )
         self.progress = Progress(observer)
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)

@@ -140,7 +140,7 @@ def answers(
 
 
 def _probes(submission: Submission, rubric: Rubric, launcher: Launcher) -> SubmissionProbes:
-    job = Job(submission=submission, module_spec=MODULE_SPEC, allow=tuple(rubric.allow_imports))
+    job = Job(submission=submission, module_spec=MODULE_SPEC, allowed_imports=tuple(rubric.allow_imports))
     return SubmissionProbes(job, rubric.limits, launcher)
 
 

@@ -114,7 +114,7 @@ class DialogueRunner:
             # The probe keeps them for later dialogues.
             self._probe_knows = known
             replies = self._replies if known else as_json({})
-        self._probe.send(packed({"talk": True, "ahead": list(ahead)}, replies=replies))
+        self._probe.send(packed({"talk": True, "ahead": list(ahead)}, known_answers=replies))
         return self._probe
 
     @cached_property

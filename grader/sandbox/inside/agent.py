@@ -19,11 +19,11 @@ Command line
 
 Life of a probe
     It confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
-    A script is run as one dialogue, and then the probe exits. Otherwise it sends ``read`` if the job says ``shortcut``,
+    A script is run as one dialogue, and then the probe exits. Otherwise it sends ``read`` if the job says ``memoize``,
     before any of the submission's code runs. Then it imports the submission and sends ``ready``; ``failed`` if the
     import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
-    after ``endless`` the marker starts a new probe, whose job names that statement in ``skip``. After ``ready`` it
-    serves requests until its pipe is closed. ``calls`` is answered by any number of ``answers`` and one ``done``;
+    after ``endless`` the marker starts a new probe, whose job names that statement in ``skipped_lines``. After
+    ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by some ``answers`` and one ``done``;
     ``trace`` by one ``recorded``, ``watch`` by one ``watched``, ``lines`` by one ``ran``, and the probe exits after one
     that was cut off; ``dialogue`` by any number of ``said`` and ``asked`` and one ``spoke``. The marker answers each
     ``asked`` by a ``line``; after the end of the input questions are only logged, and a program that asks 20 times more
@@ -32,18 +32,19 @@ Life of a probe
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
     an object with the fields below. ``type`` names the marker's first message; the others are known by their fields.
-    ``poison``, ``real``, ``saved`` and ``calls`` are there only if answers are kept, ``replies`` only if there are any.
+    ``inconsistency``, ``real``, ``saved``, ``calls`` are there only if answers are kept, ``known_answers`` only if new.
 
     From the marker:
 
     ========  ========================================================================================
-    job       files, main, beside, cells, module, functions, search, slow, prints, talks, shown,
-              statements, marks, allow_imports, places, shortcut, skip, script
-    calls     functions, boards, extras, single, count, paired
+    job       files, main, beside, notebook_cells, module, functions, search, slow_functions,
+              printing_functions, dialogue_function, board_printer, by_statement, cell_specs,
+              allowed_imports, package_folders, memoize, skipped_lines, script_name
+    calls     functions, boards, extras, one_by_one, count, pairing
     trace     trace, board, extra
     watch     watch, board, extra, helpers
     lines     lines, board, extra
-    dialogue  talk, ahead, replies
+    dialogue  talk, ahead, known_answers
     line      line
     ========  ========================================================================================
 
@@ -52,19 +53,19 @@ Messages
     ========  ========================================================================================
     confined  layers, attempts, python
     broken    why
-    read      why
-    ready     functions, constants, missing, placeholders, shortcut, left_out, talked_at,
+    read      doubt
+    ready     functions, constants, missing, placeholders, claim, left_out, talked_at,
               tail, characters, slept, looked, alarmed
     failed    raised, tail, characters, slept, looked, alarmed
     endless   line, talked, tail, characters, slept, looked, alarmed
     answers   fresh
-    done      poison, tail, characters, slept, looked, alarmed
-    said      events, real, saved, calls, poison
-    asked     events, real, saved, calls, poison
+    done      inconsistency, tail, characters, slept, looked, alarmed
+    said      events, real, saved, calls, inconsistency
+    asked     events, real, saved, calls, inconsistency
     recorded  functions, arguments, outcomes, recursive, events, cut, tail, characters, slept, looked, alarmed
     watched   calls, cut, tail, characters, slept, looked, alarmed
     ran       ran, outcome, tail, characters, slept, looked, alarmed
-    spoke     events, outcome, real, saved, calls, poison, tail, characters, slept, looked, alarmed
+    spoke     events, outcome, real, saved, calls, inconsistency, tail, characters, slept, looked, alarmed
     ========  ========================================================================================
 
     Numbers: ``calls`` has three of 16 bits per call, places in functions, boards and extras. ``answers`` has one of 32
@@ -73,30 +74,32 @@ Messages
     ``count`` is set, one row: how many functions each call entered and left. ``recorded``: see `tracing/recording.py`.
 
 Fields from the marker (trusted)
-    files: source text by path. main: the path to import. beside: other files, which are not here. cells: the first line
-    of each notebook cell. module: the name to import it by. functions: the names that may be called: search (the slow
-    recursive one), slow (those that may call it), prints (those whose answer is what they print), talks (the one that
-    holds a dialogue) and shown (the one that prints a board); the last two may be empty. statements: whether the file
-    runs statement by statement. marks: symbol, attribute and default of each cell constant. allow_imports, places:
-    third-party modules to import for real, and the folders to look in. shortcut: whether to memoize. skip: line and
-    ``talked`` of statements whose input ends at the first question. script: the name to run the file under as a
-    program, empty if it is imported. boards: nine symbols per board, row by row. extras: further arguments, encoded.
-    single: one answer per frame. count: no answers, only their number of events. paired: calls come in twos; the second
-    gets the board of the first (``same``), the same after every cell of the board that the first returned was
-    overwritten (``overwritten``), or then a board of its own (``apart``). ahead: lines that are typed already. replies:
-    known answers, by function and board, which stay known in later dialogues. line: what is typed, null at the end.
+    files: source text by path. main: the path to import. beside: other files, which are not here. notebook_cells: the
+    first line of each. module: the name to import it by. functions: the names that may be called. Among these are
+    search (the slow recursive one), slow_functions (those that may call it), printing_functions (those whose answer is
+    what they print), dialogue_function (the one that holds a dialogue) and board_printer; the last two may be empty.
+    by_statement: whether the file runs statement by statement. cell_specs: symbol, attribute and default of each cell
+    constant. allowed_imports, package_folders: third-party modules to import for real, and the folders to look in.
+    memoize: whether to keep answers. skipped_lines: line and ``talked`` of statements whose input ends at the first
+    question. script_name: the name to run the file under as a program, empty if it is imported. boards: nine symbols
+    per board, row by row. extras: further arguments, encoded. one_by_one: one answer per frame. count: no answers, only
+    their number of events. pairing: calls come in twos; the second gets the board of the first (``same``), the same
+    after every cell of the board that the first returned was overwritten (``overwritten``), or then a board of its own
+    (``apart``). ahead: lines that are typed already. known_answers: by function and board, also in later dialogues.
+    line: what is typed, null at the end.
     trace, watch, lines: a function to call on board, with extra, while the search is recorded, or helpers (functions,
     and how many parameters each should have) are watched, or lines are.
 
 Fields from the probe
-    Sent before any student code has run: layers, attempts (the kernel is asked too) and python, the why of ``read``.
+    Sent before any student code has run: layers, attempts (the kernel is asked too) and python, doubt.
     Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (end and length of what was printed since the last
     message with them), slept, looked, alarmed, texts of events, all of ``recorded``, ``watched``, ``ran``. Only names
     of modules (placeholders), functions, places that the submission has are shown, missing cells that were asked for.
-    The marker words reasons (in shortcut and poison, as in `memoizer/reasons.py`) and cut. A sample of plain calls must
-    confirm: shortcut, poison (why the memo must not be trusted), ``done``'s numbers, real and saved (ms), and calls.
+    The marker words reasons (in doubt, claim and inconsistency, as in `memoizer/reasons.py`) and cut. A sample of plain
+    calls must confirm: claim (memoized, stateless, memo_safe, reason), inconsistency (why the memo must not be
+    trusted), ``done``'s numbers, real and saved (ms), and calls.
     An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
     ``printed`` or ``raised`` (kind, type, message, file:line, what the wall refused), and the claims ``after`` (the
     board if it was changed) and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`.

@@ -16,15 +16,15 @@ class Job:
 
     submission: Submission
     module_spec: ModuleSpec
-    allow: tuple[str, ...] = ()
+    allowed_imports: tuple[str, ...] = ()
     """Third-party modules to import for real."""
-    places: tuple[str, ...] = ()
+    package_folders: tuple[str, ...] = ()
     """The folders to look for these in."""
     memoize: bool = False
     """Whether to memoize the search if that cannot change an answer."""
-    skip: tuple[EndlessStatement, ...] = ()
+    skipped_lines: tuple[EndlessStatement, ...] = ()
     """Top-level statements that never stopped asking for input: they are left out."""
-    script: str = ""
+    script_name: str = ""
     """The name that the file runs under as a script; empty if it is imported."""
 
     def message(self) -> dict[str, Any]:
@@ -35,21 +35,21 @@ class Job:
             "files": {file.path: file.text for file in self.submission.files},
             "main": self.submission.main,
             "beside": list(self.submission.beside),
-            "cells": list(main.cells),
+            "notebook_cells": list(main.cells),
             "module": spec.module,
             "functions": [function.name for function in spec.functions],
             "search": spec.search,
-            "slow": [function.name for function in spec.functions if function.slow],
-            "prints": [function.name for function in spec.functions if function.prints],
-            "talks": dialogue_function(spec),
-            "shown": spec.board_printer,
-            "statements": spec.statements,
-            "marks": [[cell.symbol, cell.attribute, cell.default] for cell in spec.cells],
-            "allow_imports": list(self.allow),
-            "places": list(self.places),
-            "shortcut": self.memoize and not self.script,
-            "skip": self.skip,
-            "script": self.script,
+            "slow_functions": [function.name for function in spec.functions if function.slow],
+            "printing_functions": [function.name for function in spec.functions if function.prints],
+            "dialogue_function": dialogue_function(spec),
+            "board_printer": spec.board_printer,
+            "by_statement": spec.statements,
+            "cell_specs": [[cell.symbol, cell.attribute, cell.default] for cell in spec.cells],
+            "allowed_imports": list(self.allowed_imports),
+            "package_folders": list(self.package_folders),
+            "memoize": self.memoize and not self.script_name,
+            "skipped_lines": self.skipped_lines,
+            "script_name": self.script_name,
         }
 
 

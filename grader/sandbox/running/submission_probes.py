@@ -124,13 +124,13 @@ class SubmissionProbes:
                     return
 
     @contextmanager
-    def started(self, script: str = "") -> Iterator[Probe]:
+    def started(self, script_name: str = "") -> Iterator[Probe]:
         """
-        Start a probe that imports the module, or runs the file under the name `script`.
+        Start a probe that imports the module, or runs the file as a script called `script_name`.
 
         Its first frame is not read yet.
         """
-        job = dataclasses.replace(self.job, skip=tuple(self._endless), script=script)
+        job = dataclasses.replace(self.job, skipped_lines=tuple(self._endless), script_name=script_name)
         probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.allowance(self.progress.waits))
         self.usage.begin_probe(probe)
         try:

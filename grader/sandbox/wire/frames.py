@@ -109,11 +109,11 @@ def as_json(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
 
 
-def packed(message: Mapping[str, Any], numbers: bytes = b"", replies: bytes = b"") -> bytes:
-    """Return a frame to send inside; `replies` is a field that is JSON already, if there is one."""
+def packed(message: Mapping[str, Any], numbers: bytes = b"", known_answers: bytes = b"") -> bytes:
+    """Return a frame to send inside; `known_answers` is a field that is JSON already, if there is one."""
     text = as_json(message)
-    if replies:
-        text = text[:-1] + b',"replies":' + replies + b"}"
+    if known_answers:
+        text = text[:-1] + b',"known_answers":' + known_answers + b"}"
     return HEADER.pack(len(text), len(numbers)) + text + numbers
 
 
@@ -170,9 +170,9 @@ def _packed(calls: CallBatch, one_by_one: bool, pairing: Pairing, count: bool = 
         "functions": list(functions),
         "boards": "".join(boards),
         "extras": [encoded(extra) for extra in extras],
-        "single": one_by_one,
+        "one_by_one": one_by_one,
         "count": count,
-        "paired": pairing.value,
+        "pairing": pairing.value,
     }
     return packed(message, numbers.tobytes())
 

@@ -92,7 +92,7 @@ def test_nothing_can_be_written_to_a_file(student: Make, tmp_path: Path) -> None
 
 
 ROW = re.compile(r"^ {4}(\w+) +((?:[a-z_]+(?:, |,\n +)?)+)$", re.MULTILINE)
-OPTIONAL = {"poison", "real", "saved", "calls", "replies"}
+OPTIONAL = {"inconsistency", "real", "saved", "calls", "known_answers"}
 """Fields that only some messages of a type have."""
 FIRST_FIELDS = {"dialogue": "talk", "line": "line", "trace": "trace", "watch": "watch", "lines": "lines"}
 """Fields by which requests are known; ``calls`` has a board, too, as others have."""

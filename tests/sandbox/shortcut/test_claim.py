@@ -10,7 +10,7 @@ from grader.sandbox.wire.source_text import SourceText
 
 SOURCE = SourceText(["def think(board):\n    raised_by_the_staff = 1\n"])
 
-READ = Frame({"type": "read", "why": None})
+READ = Frame({"type": "read", "doubt": None})
 """Sent before any of the submission's code has run: nothing in its text speaks against a claim."""
 
 
@@ -18,34 +18,39 @@ READ = Frame({"type": "read", "why": None})
     "said",
     [
         7,
-        {"memoized": "minimax", "why": None, "steady": []},
-        {"memoized": [1], "why": None, "steady": []},
-        {"memoized": ["f"] * 51, "why": None, "steady": []},
-        {"memoized": [], "why": 1, "steady": []},
-        {"memoized": [], "why": "Mark raised by the staff", "steady": []},
-        {"memoized": [], "why": ["clock"], "steady": []},
-        {"memoized": [], "why": None, "steady": {"player": True}},
+        {"memoized": "minimax", "reason": None, "stateless": []},
+        {"memoized": [1], "reason": None, "stateless": []},
+        {"memoized": ["f"] * 51, "reason": None, "stateless": []},
+        {"memoized": [], "reason": 1, "stateless": []},
+        {"memoized": [], "reason": "Mark raised by the staff", "stateless": []},
+        {"memoized": [], "reason": ["clock"], "stateless": []},
+        {"memoized": [], "reason": None, "stateless": {"player": True}},
     ],
 )
 def test_what_is_said_of_the_shortcut_is_checked(said: object) -> None:
     """It comes from inside the wall."""
     with pytest.raises(MalformedFrame):
-        read_claim(READ, Frame({"type": "ready", "shortcut": said}), SOURCE)
+        read_claim(READ, Frame({"type": "ready", "claim": said}), SOURCE)
 
 
 def test_only_functions_that_the_file_defines_are_said_to_be_memoized() -> None:
     """Any other name could be a sentence of ours."""
-    said = {"memoized": ["Mark raised", "think", "raised_by_the_staff"], "why": None, "steady": [], "through": []}
+    said = {
+        "memoized": ["Mark raised", "think", "raised_by_the_staff"],
+        "reason": None,
+        "stateless": [],
+        "memo_safe": [],
+    }
 
-    assert read_claim(READ, Frame({"type": "ready", "shortcut": said}), SOURCE).memoized == ("think",)
+    assert read_claim(READ, Frame({"type": "ready", "claim": said}), SOURCE).memoized == ("think",)
 
 
 def test_no_claim_counts_if_the_text_could_reach_whoever_makes_it() -> None:
     """What was sent before the file ran is true, whatever is sent later."""
-    said = {"memoized": ["think"], "why": None, "steady": ["think"], "through": ["think"]}
-    read = Frame({"type": "read", "why": ["file-imports", ["gc"]]})
+    said = {"memoized": ["think"], "reason": None, "stateless": ["think"], "memo_safe": ["think"]}
+    read = Frame({"type": "read", "doubt": ["file-imports", ["gc"]]})
 
-    claim = read_claim(read, Frame({"type": "ready", "shortcut": said}), SOURCE)
+    claim = read_claim(read, Frame({"type": "ready", "claim": said}), SOURCE)
 
     assert claim == ShortcutClaim(reason=claim.reason)
     assert claim.reason.startswith("the file imports")
@@ -53,6 +58,6 @@ def test_no_claim_counts_if_the_text_could_reach_whoever_makes_it() -> None:
 
 def test_what_contradicted_the_memo_is_said_in_our_words() -> None:
     """The inside sends a code."""
-    assert inconsistency_of(Frame({"type": "done", "poison": None}), SOURCE) is None
-    frame = Frame({"type": "done", "poison": ["too-deep", ["think", 11]]})
+    assert inconsistency_of(Frame({"type": "done", "inconsistency": None}), SOURCE) is None
+    frame = Frame({"type": "done", "inconsistency": ["too-deep", ["think", 11]]})
     assert inconsistency_of(frame, SOURCE) == "'think' goes 11 calls deep"

@@ -10,7 +10,7 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import SourceText
 
 NO_TEXT = SourceText([])
-GOOD = {"type": "said", "real": 10, "saved": 3000, "calls": 500, "poison": None}
+GOOD = {"type": "said", "real": 10, "saved": 3000, "calls": 500, "inconsistency": None}
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ GOOD = {"type": "said", "real": 10, "saved": 3000, "calls": 500, "poison": None}
         {"saved": 2**60},
         {"calls": True},
         {"calls": "5"},
-        {"poison": False},
-        {"poison": "f loops"},
+        {"inconsistency": False},
+        {"inconsistency": "f loops"},
     ],
 )
 def test_a_forged_cost_is_garbled(change: dict[str, object]) -> None:
@@ -48,6 +48,6 @@ def test_what_a_part_of_a_dialogue_costs_plainly_is_added_up(call_cost: CallCost
 
     for _ in range(2):
         cost.read(Frame(GOOD))
-    cost.read(Frame({**GOOD, "type": "spoke", "poison": ["answers-not-kept", []]}))
+    cost.read(Frame({**GOOD, "type": "spoke", "inconsistency": ["answers-not-kept", []]}))
     assert cost.longest_part == pytest.approx(3 * longest_part)
     assert cost.inconsistent

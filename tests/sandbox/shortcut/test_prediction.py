@@ -17,7 +17,7 @@ def test_the_costs_of_a_sweep_are_checked(costs: list[int]) -> None:
     """Two for each call, both whole numbers: of calls and of microseconds."""
     numbers = array.array("Q", costs).tobytes()
     with pytest.raises(MalformedFrame):
-        read_cost(Frame({"type": "done", "poison": None}, numbers), 2)
+        read_cost(Frame({"type": "done", "inconsistency": None}, numbers), 2)
 
 
 def test_a_prediction_is_no_less_than_what_its_parts_took() -> None:

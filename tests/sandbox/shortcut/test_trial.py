@@ -37,7 +37,7 @@ def test_a_sample_that_was_closed_early_is_no_agreement() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answers", "poison", "reason"),
+    ("answers", "inconsistency", "reason"),
     [
         ([ONE, ONE], None, ""),
         ([ONE], "f loops", "f loops"),
@@ -45,9 +45,11 @@ def test_a_sample_that_was_closed_early_is_no_agreement() -> None:
         ([ONE, Answer(end=ChildEnd.EXITED)], None, "did not come back"),
     ],
 )
-def test_a_sweep_stands_where_every_call_came_back(answers: list[Answer], poison: str | None, reason: str) -> None:
+def test_a_sweep_stands_where_every_call_came_back(
+    answers: list[Answer], inconsistency: str | None, reason: str
+) -> None:
     """And if nothing contradicted the memo; contradictions are looked at first."""
-    sweep = UntriedSweep(answers=answers, closing=Frame({"type": "done"}), seconds=0, inconsistency=poison)
+    sweep = UntriedSweep(answers=answers, closing=Frame({"type": "done"}), seconds=0, inconsistency=inconsistency)
     if not reason:
         require_consistent(sweep, calls("think")[:2])
         return

@@ -346,9 +346,9 @@ def test_each_board_travels_once() -> None:
         "functions": ["move"],
         "boards": board,
         "extras": [["t", ["t", 0, 1]], ["t", ["t", 0, 2]]],
-        "single": True,
+        "one_by_one": True,
         "count": False,
-        "paired": "",
+        "pairing": "",
     }
 
 

@@ -26,12 +26,12 @@ BRACKETS = len(BEGIN) + len(END)
 class AnswerFrames:
     """The answers to one list of calls, and how many of them have been sent."""
 
-    def __init__(self, channel: Channel, outcomes: OutcomeTable, *, single: bool) -> None:
-        """Send on `channel` what `outcomes` and `pending` get; with `single`, each answer in a frame of its own."""
+    def __init__(self, channel: Channel, outcomes: OutcomeTable, *, one_by_one: bool) -> None:
+        """Send on `channel` what `outcomes` and `pending` get; with `one_by_one`, each answer in a frame of its own."""
         self.pending = array("I")
         """The number of each answer's outcome, also of those that were sent."""
         self._channel, self._fresh = channel, outcomes.fresh
-        self._block = 1 if single else BLOCK
+        self._block = 1 if one_by_one else BLOCK
         # Arrays hold numbers without an object for each.
         self._sent = array("Q", [0, 0])
         self._sent_at = array("d", [perf_counter()])

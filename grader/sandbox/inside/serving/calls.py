@@ -32,7 +32,7 @@ class Caller:
 
     def run(self, request: dict[str, Any], numbers: bytes) -> Frame:  # noqa: C901 - 60,000 calls pass this loop
         """
-        Answer a list of calls in as few frames as possible, or one by one if the request says ``single``.
+        Answer a list of calls in as few frames as possible, or one by one if the request says ``one_by_one``.
 
         Returns the frame that closes the list. For a memoized search its numbers are, for all calls, how many calls of
         a plain run each stands for, and then how many microseconds. If the request says ``count``, nothing is answered.
@@ -44,7 +44,7 @@ class Caller:
         text, restart = request["boards"], self._restart
         boards = self._boards.get(text) or self._read(text)
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
-        frames = AnswerFrames(self._channel, outcomes, single=request["single"])
+        frames = AnswerFrames(self._channel, outcomes, one_by_one=request["one_by_one"])
         pending = frames.pending
         alone = len(functions) == 1 and request["functions"][0] in self._memo_safe
         meter = self._meter
@@ -84,12 +84,12 @@ class Caller:
                 # The CPU time of the call itself, plus what kept answers saved.
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
             if meter is not None and meter.contradiction() is not None:
-                return Frame({"poison": meter.inconsistency})
+                return Frame({"inconsistency": meter.inconsistency})
             frames.send_if_due()
         frames.send()
         if counted is None:
             return Frame({})
-        return Frame({"poison": None}, (counts + took).tobytes())
+        return Frame({"inconsistency": None}, (counts + took).tobytes())
 
     def _count_events(self, request: dict[str, Any], numbers: bytes) -> Frame:
         """Make the calls only to count how often each enters or leaves a function; the same on every machine."""

@@ -53,7 +53,7 @@ class DialogueMeter:
             "real": round(1000 * (now.taken - before.taken)),
             "saved": max(0, round(1000 * (now.saved - before.saved))),
             "calls": now.plain_calls - before.plain_calls,
-            "poison": self._meter.inconsistency,
+            "inconsistency": self._meter.inconsistency,
         }
 
 

@@ -44,7 +44,7 @@ class DialogueServer:
 
     def run(self, request: dict[str, Any], imported: Imported) -> None:
         """Run the dialogue function once; answers that come with one `request` are used for the later ones too."""
-        self._known_answers = request.get("replies", self._known_answers)
+        self._known_answers = request.get("known_answers", self._known_answers)
         log = DialogueLog(self._channel, DialogueMeter(imported.meter), self._finish, request["ahead"])
         symbols = {(type(value), value): symbol for symbol, value in imported.constants.items()}
         encoder = Encoder(imported.constants)

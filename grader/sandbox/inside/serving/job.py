@@ -61,27 +61,14 @@ class Job(NamedTuple):
 
     @classmethod
     def of_message(cls, message: dict[str, Any]) -> Job:
-        """Decode a message of the marker, which is trusted."""
-        return cls(
-            files=message["files"],
-            main=message["main"],
-            beside=message["beside"],
-            notebook_cells=message["cells"],
-            module=message["module"],
-            functions=message["functions"],
-            search=message["search"],
-            slow_functions=message["slow"],
-            printing_functions=frozenset(message["prints"]),
-            dialogue_function=message["talks"],
-            board_printer=message["shown"],
-            by_statement=message["statements"],
-            cell_specs=[CellSpec(*spec) for spec in message["marks"]],
-            allowed_imports=set(message["allow_imports"]),
-            package_folders=message["places"],
-            memoize=message["shortcut"],
-            skipped_lines=dict(message["skip"]),
-            script_name=message["script"],
-        )
+        """Decode a message of the marker, which is trusted; its fields have the names of these."""
+        fields = {name: value for name, value in message.items() if name != "type"}
+        # JSON has neither sets nor named tuples.
+        fields["printing_functions"] = frozenset(fields["printing_functions"])
+        fields["cell_specs"] = [CellSpec(*spec) for spec in fields["cell_specs"]]
+        fields["allowed_imports"] = set(fields["allowed_imports"])
+        fields["skipped_lines"] = dict(fields["skipped_lines"])
+        return cls(**fields)
 
     @property
     def draws_numbers(self) -> bool:

@@ -45,15 +45,15 @@ class PairsAndPrintsCaller(Caller):
 
     def run(self, request: dict[str, Any], numbers: bytes) -> Frame:
         """Answer a list of calls and return what closes it."""
-        names, paired = request["functions"], request["paired"]
-        if self._printing.isdisjoint(names) and not paired:
+        names, pairing = request["functions"], request["pairing"]
+        if self._printing.isdisjoint(names) and not pairing:
             return super().run(request, numbers)
         sys.stdout = self._output  # the file may have put a buffer around it, which would hold back text
         functions = [getattr(self._module, name) for name in names]
         extras = [decode(extra) for extra in request["extras"]]
         text = request["boards"]
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
-        frames = AnswerFrames(self._channel, outcomes, single=request["single"])
+        frames = AnswerFrames(self._channel, outcomes, one_by_one=request["one_by_one"])
         calls = iter(array("H", numbers))
         board: list[Any] = []
         rows: tuple[list[Any], ...] = ()
@@ -63,17 +63,17 @@ class PairsAndPrintsCaller(Caller):
             symbols = text[CELLS * at : CELLS * (at + 1)]
             self._restart_with(symbols)
             (before,) = boards_of(symbols, self._constants)
-            if not is_second or paired == "apart":
+            if not is_second or pairing == "apart":
                 (board,) = boards_of(symbols, self._constants)
                 rows = (board[0], board[1], board[2])
             called = self._call(functions[which], board, extras[extra], prints=names[which] in self._printing)
             frames.pending.append(_number(outcomes, called, _Boards(board, before, rows)))
-            if paired:
+            if pairing:
                 is_second = not is_second
-                if is_second and paired != "same":
+                if is_second and pairing != "same":
                     self._overwrite(called.value)
             if self._meter is not None and self._meter.contradiction() is not None:
-                return Frame({"poison": self._meter.inconsistency})
+                return Frame({"inconsistency": self._meter.inconsistency})
             frames.send_if_due()
         frames.send()
         return Frame({})

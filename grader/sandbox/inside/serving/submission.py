@@ -50,7 +50,7 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
     memoizer = _make_memoizer(job, runtime.output)
     if job.memoize:
         # Sent before any of the submission's code has run: nobody else can have written it.
-        channel.send({"type": "read", "why": None if memoizer is None else _doubt_about_text(memoizer, job)})
+        channel.send({"type": "read", "doubt": None if memoizer is None else _doubt_about_text(memoizer, job)})
     try:
         imported = _import(job, memoizer, stdin, finish)
     except BaseException as error:
@@ -115,12 +115,12 @@ def _import_findings(claim: Claim | None, statements: StatementRunner | None) ->
     if claim is not None:
         found = {
             "memoized": claim.memoized,
-            "why": claim.reason,
-            "steady": claim.stateless,
-            "through": claim.memo_safe,
+            "reason": claim.reason,
+            "stateless": claim.stateless,
+            "memo_safe": claim.memo_safe,
         }
     left_out, talked_at = (statements.left_out, statements.talked_at) if statements is not None else ([], [])
-    return {"shortcut": found, "left_out": left_out, "talked_at": talked_at}
+    return {"claim": found, "left_out": left_out, "talked_at": talked_at}
 
 
 def _make_memoizer(job: Job, output: TailStream) -> Memoizer | None:

@@ -26,7 +26,7 @@ def note_free_blocks(into):
 class Outcomes:
     fresh = bytearray()
 
-frames = AnswerFrames(Channel(0, os.open(os.devnull, os.O_WRONLY)), Outcomes, single=False)
+frames = AnswerFrames(Channel(0, os.open(os.devnull, os.O_WRONLY)), Outcomes, one_by_one=False)
 before, after = array("Q", bytes(8 * len(made))), array("Q", bytes(8 * len(made)))
 changed = []
 for step in range(STEPS):
