@@ -14,10 +14,10 @@ from grader.model.spec import CellSpec, FunctionSpec, ModuleSpec
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.launching.process import KernelLimits
-from grader.sandbox.running.allowance import Allowance
 from grader.sandbox.running.job import Job
+from grader.sandbox.running.probe import ProbeAllowance
 from grader.sandbox.student import Student
-from grader.sandbox.wire.quota import Quota
+from grader.sandbox.wire.frames import Quota
 from tests.batch.process_tree import descendants
 
 INSIDE = Path(__file__).parents[2] / "grader" / "sandbox" / "inside"
@@ -39,9 +39,9 @@ LIMITS = KernelLimits(memory_bytes=1 << 29, cpu_seconds=60)
 """For probes that a test starts by itself."""
 
 
-def allowance() -> Allowance:
+def allowance() -> ProbeAllowance:
     """Return what such a probe may use: all that a submission may."""
-    return Allowance(
+    return ProbeAllowance(
         idle_seconds=float("inf"), quota=Quota(), may_stay=False, stopped=Event(), waits=lambda _seconds, _limit: None
     )
 

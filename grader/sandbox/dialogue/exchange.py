@@ -12,9 +12,8 @@ from grader.sandbox.running.job import dialogue_function
 from grader.sandbox.running.probe import Probe
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.wire.answer_decoder import AnswerDecoder
-from grader.sandbox.wire.frames import Frame, MalformedFrame, packed
+from grader.sandbox.wire.frames import CONTAINER_COST, Frame, MalformedFrame, packed
 from grader.sandbox.wire.messages import read_printed, read_text
-from grader.sandbox.wire.quota import CONTAINER_COST
 
 ChooseLine: TypeAlias = Callable[[Sequence[Event]], "str | None"]
 """Gets all events of a dialogue so far and returns the line that `input` gets, None for the end of the input."""
@@ -78,7 +77,7 @@ class DialogueExchange:
         usage, spent = self._probes.usage, 0.0
         while True:
             allowed = min(self._limit - spent, usage.time_allowed(self._limit, probe))
-            frame, seconds = self._probes.frame(probe, max(0.0, allowed), "said", "asked", "spoke")
+            frame, seconds = probe.frame(max(0.0, allowed), "said", "asked", "spoke")
             spent += seconds
             if self._read_cost is not None:
                 self._read_cost(frame)

@@ -85,7 +85,7 @@ class AnswerStream:
         done = 0
         while self.closing is None:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)
-            frame, seconds = self._probes.frame(self._probe, self._time_allowed(done), *expected)
+            frame, seconds = self._probe.frame(self._time_allowed(done), *expected)
             self.seconds += seconds
             if frame.message["type"] == "done":
                 self.closing = frame

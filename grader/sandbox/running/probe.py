@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event
 from typing import NamedTuple
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import Exit, KernelLimits, Launcher, Process
 from grader.sandbox.launching.procfs import cpu_clock, ends_within, is_runnable, seconds_queued
-from grader.sandbox.running.allowance import Allowance
 from grader.sandbox.running.job import Job
-from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, packed
+from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota, packed
 from grader.sandbox.wire.pipes import inbox, write
 
 MAX_RAW_OUTPUT = 4 << 20
@@ -42,6 +44,22 @@ class ProbeEnded(Exception):
         self.seconds = seconds
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeAllowance:
+    """What a submission has left when a probe starts."""
+
+    idle_seconds: float
+    """For how long the probe may wait without computing."""
+    quota: Quota
+    """What may still be read."""
+    may_stay: bool
+    """Whether another probe has stayed after it closed its pipe: then this one has little time to exit."""
+    stopped: Event
+    """Set, by any thread, when nobody waits for the answers any more."""
+    waits: Callable[[float, float], None]
+    """Told now and then the CPU seconds of the running call and those after which it is ended; 0 after its end."""
+
+
 class TimedFrame(NamedTuple):
     """A frame and its CPU time."""
 
@@ -53,7 +71,7 @@ class TimedFrame(NamedTuple):
 class Probe:
     """Runs one submission in one process; a context manager that ends the process."""
 
-    def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, allowance: Allowance) -> None:
+    def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, allowance: ProbeAllowance) -> None:
         """Start it behind the wall and send it its job (HarnessFault if it does not start)."""
         frame = packed(job.message())
         self._launcher = launcher
@@ -69,8 +87,6 @@ class Probe:
         self._cpu_before = 0.0
         """Its CPU clock at the last frame or the last request, whichever came later."""
         self._wall_before = time.monotonic()
-        self._frame_begun_at: float | None = None
-        """When the first bytes of a frame arrived that is still incomplete; None if there is no such frame."""
         self._idle_limit, self._quota, self._stopped = allowance.idle_seconds, allowance.quota, allowance.stopped
         self._waits = allowance.waits
         self._grace = min(EXIT_GRACE, GRACE_SHARE * allowance.idle_seconds)
@@ -106,22 +122,29 @@ class Probe:
         write(process.requests, frame, WALL_GRACE)
         self._waited_for_frame = time.monotonic() - self._wall_before
 
-    def frame(self, limit: float) -> TimedFrame:
+    def frame(self, limit: float, *types: str) -> TimedFrame:
         """
         Wait for the next frame and return it with the CPU seconds since the one before.
 
-        Raises ProbeEnded if the probe used more than `limit` CPU seconds, waited too long, wrote too much or ended.
+        Raises ProbeEnded if the probe used more than `limit` CPU seconds, waited too long, wrote too much or ended;
+        MalformedFrame if the frame has none of these `types` or exceeds the quota.
         """
-        frame = self._take_frame()
-        while frame is None:
-            silent = not self._read(limit)
-            frame = self._take_frame()
-            if frame is None:
-                self._count_fragment()
-                self._require_time_left(limit, silent=silent)
+        silent = None
+        try:
+            while (frame := self._frames.take()) is None:
+                if silent is not None:
+                    self._count_fragment()
+                    self._require_time_left(limit, silent=silent)
+                silent = not self._read(limit)
+        except MalformedFrame as error:
+            raise self.ended(ChildEnd.GARBLED) from error
         seconds = self._count_silence()
         if self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
+        self._waits(0, 0)
+        self._quota.spend(received=frame.size + len(frame.numbers))
+        if frame.message["type"] not in types:
+            raise MalformedFrame(f"a frame out of order, instead of {types[0]}")
         return TimedFrame(frame, seconds)
 
     def cpu_used(self) -> float:
@@ -147,17 +170,6 @@ class Probe:
         self._inbox.close()
         self.cpu_seconds = max(ended.cpu_seconds, before)
         return ended
-
-    def _take_frame(self) -> Frame | None:
-        try:
-            frame = self._frames.take()
-        except MalformedFrame as error:
-            raise self.ended(ChildEnd.GARBLED) from error
-        if frame is not None or not self._frames.begun:
-            self._frame_begun_at = None
-        elif self._frame_begun_at is None:
-            self._frame_begun_at = time.monotonic()
-        return frame
 
     def _count_silence(self) -> float:
         """Count the silence before the frame that has arrived; return the CPU seconds since the frame before it."""
@@ -203,11 +215,12 @@ class Probe:
         return answered
 
     def _count_fragment(self) -> None:
-        """Count what arrived and completed no frame; after a small fragment give the next ones time to arrive."""
-        try:
-            self._quota.spend(fragments=self._arrived > 0)
-        except MalformedFrame as error:
-            raise self.ended(ChildEnd.GARBLED) from error
+        """
+        Count what arrived and completed no frame (MalformedFrame if that is too much).
+
+        After a small fragment the next ones get time to arrive.
+        """
+        self._quota.spend(fragments=self._arrived > 0)
         if 0 < self._arrived < SMALL_FRAGMENT:
             time.sleep(FRAGMENT_PAUSE)
             self._waited_for_frame += FRAGMENT_PAUSE
@@ -223,7 +236,7 @@ class Probe:
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
         asleep = silent and now - self._wall_before > patience and not is_runnable(self._running_process().pid)
         # An answer that has begun only needs to be written; sending it byte by byte gives no extra time.
-        dripping = self._frame_begun_at is not None and now - self._frame_begun_at > patience
+        dripping = self._frames.begun_at is not None and now - self._frames.begun_at > patience
         if asleep or dripping or self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
 

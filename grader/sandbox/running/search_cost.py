@@ -95,7 +95,7 @@ def _counts(probes: SubmissionProbes, calls: Sequence[Call]) -> Sequence[int] | 
     with suppress(ImportFailed, ProbeEnded, MalformedFrame), apart.opened() as probe:
         probe.send(packed_count(calls))
         limit = len(calls) * probes.limits.seconds_for(calls[0].function)
-        frame, _seconds = apart.frame(probe, apart.usage.time_allowed(limit, probe), "done")
+        frame, _seconds = probe.frame(apart.usage.time_allowed(limit, probe), "done")
         if len(frame.numbers) == len(calls) * counts.itemsize:
             counts.frombytes(frame.numbers)
     return counts or None

@@ -13,7 +13,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import KernelLimits, Launcher
 from grader.sandbox.running.import_report import explain_exception, import_ended
 from grader.sandbox.running.job import Job
-from grader.sandbox.running.probe import Probe, ProbeEnded, TimedFrame
+from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.running.usage import Usage, evidence_limits
 from grader.sandbox.wire.frames import Frame, MalformedFrame
@@ -139,26 +139,13 @@ class SubmissionProbes:
             probe.close()
             self.usage.end_probe(probe)
 
-    def frame(self, probe: Probe, limit: float, *types: str) -> TimedFrame:
-        """
-        Return the next frame of `probe`, which must come within `limit` CPU seconds.
-
-        Raises ProbeEnded if it does not come, MalformedFrame if it has none of these `types` or exceeds the quota.
-        """
-        timed = probe.frame(limit)
-        self.progress.waits()
-        self.usage.quota.spend(received=timed.frame.size + len(timed.frame.numbers))
-        if timed.frame.message["type"] not in types:
-            raise MalformedFrame(f"a frame out of order, instead of {types[0]}")
-        return timed
-
     def _is_imported(self, probe: Probe) -> bool:
         """Read the result of the import; False if it must be tried again with one more statement left out."""
         limit, spec = self.limits.import_seconds, self.job.module_spec
         try:
             if self.job.memoize:
-                self.read = self.frame(probe, limit, "read").frame
-            frame, seconds = self.frame(probe, limit, "ready", "failed", "endless")
+                self.read = probe.frame(limit, "read").frame
+            frame, seconds = probe.frame(limit, "ready", "failed", "endless")
             self.usage.note_near_limit("import", seconds, limit)
             self.usage.add_output("import", read_printed(frame))
             if frame.message["type"] == "endless":

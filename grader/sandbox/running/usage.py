@@ -10,10 +10,9 @@ from grader.model.answer import Answer
 from grader.model.observed import Output
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.allowance import Allowance
-from grader.sandbox.running.probe import Probe
+from grader.sandbox.running.probe import Probe, ProbeAllowance
+from grader.sandbox.wire.frames import Quota
 from grader.sandbox.wire.messages import Printed
-from grader.sandbox.wire.quota import Quota
 
 NEAR_LIMIT_SHARE = 0.5
 """
@@ -134,9 +133,9 @@ class Usage:
         """The end of the first output of each function."""
         return tuple(self._output.values())
 
-    def allowance(self, waits: Callable[[float, float], None]) -> Allowance:
+    def allowance(self, waits: Callable[[float, float], None]) -> ProbeAllowance:
         """Return what the next probe may use; it tells `waits` how long its running call has taken."""
-        return Allowance(
+        return ProbeAllowance(
             idle_seconds=self.idle_left(),
             quota=self.quota,
             may_stay=self._stayed,

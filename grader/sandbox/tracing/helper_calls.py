@@ -9,9 +9,8 @@ from grader.model.cause import HelperCall
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.wire.answer_decoder import AnswerDecoder
-from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_watch
+from grader.sandbox.wire.frames import Frame, MalformedFrame, Quota, packed_watch
 from grader.sandbox.wire.messages import read_printed
-from grader.sandbox.wire.quota import Quota
 from grader.sandbox.wire.value_decoder import ValueDecoder
 
 WATCH_SECONDS = 2.0
@@ -51,7 +50,7 @@ class HelperWatcher:
         try:
             with own.opened() as probe:
                 probe.send(packed_watch(call, helpers))
-                frame = own.frame(probe, own.usage.time_allowed(WATCH_SECONDS, probe), "watched").frame
+                frame = probe.frame(own.usage.time_allowed(WATCH_SECONDS, probe), "watched").frame
                 found = read_helper_calls(frame, call, [*helpers], own.module.constants, own.usage.quota)
                 self._left -= sum(1 + len(one.inside) for one in found)
                 return found

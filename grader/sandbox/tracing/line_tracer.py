@@ -83,7 +83,7 @@ class LineTracer:
     def _record(self, probe: Probe, call: Call) -> CallRecord:
         probe.send(packed_lines(call))
         limit = self._own.usage.time_allowed(CALL_SECONDS, probe)
-        frame = self._own.frame(probe, limit, "ran").frame
+        frame = probe.frame(limit, "ran").frame
         answer = Answer(end=ChildEnd.CPU_LIMIT)
         if frame.message.get("outcome") is not None:
             answer = AnswerDecoder(self._main.module.constants, self._own.usage.quota).answer(frame.message["outcome"])

@@ -61,7 +61,7 @@ class Tracer:
     def _record(self, probes: SubmissionProbes, probe: Probe, call: Call) -> SearchTrace:
         probe.send(packed_trace(call))
         limit = probes.usage.time_allowed(TRACE_SECONDS, probe)
-        frame = probes.frame(probe, limit, "recorded").frame
+        frame = probe.frame(limit, "recorded").frame
         count = len(frame.numbers) // ROW_BYTES
         if count > self._calls_left:
             return _nothing(call, TOO_MANY)

@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from grader.model.answer import Answer, Value
 from grader.model.verdict import ChildEnd
-from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.frames import CONTAINER_COST, Frame, MalformedFrame, Quota
 from grader.sandbox.wire.messages import MAX_OUTPUT, read_exception, read_text
-from grader.sandbox.wire.quota import CONTAINER_COST, Quota
 from grader.sandbox.wire.value_decoder import ValueDecoder
 
 MAX_FRESH = 16 << 20

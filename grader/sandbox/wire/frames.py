@@ -10,6 +10,7 @@ import array
 import itertools
 import json
 import struct
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,6 +33,16 @@ MAX_KEPT = 64
 """Packed requests that are kept: each assignment sends the same few to every submission."""
 
 
+MAX_RECEIVED = 32 << 20
+"""Bytes that all frames of one submission may take together: reading them costs our time, not its own."""
+MAX_BUILT = 3_000_000
+"""Units for building all values of one submission: a number or a text takes 1, a container `CONTAINER_COST`."""
+CONTAINER_COST = 8
+"""A list or an object takes some sixty bytes, and more of our time than a number: it counts eight times as much."""
+MAX_FRAGMENTS = 20_000
+"""Arrivals that complete no frame: whoever writes byte by byte makes us work more than itself."""
+
+
 class MalformedFrame(Exception):
     """What arrived is no message of this protocol. The inside sent it, so the call ends as garbled."""
 
@@ -46,32 +57,55 @@ class Frame:
     """Bytes of the message as it arrived."""
 
 
+class Quota:
+    """
+    What one submission may still send over all its probes: a small frame can cost a lot to read and to keep.
+
+    Together the three limits keep what a submission costs the marker below some five CPU seconds.
+    """
+
+    def __init__(self, share: float = 1) -> None:
+        """Start with this share of the whole quota."""
+        self._received, self._built, self._fragments = share * MAX_RECEIVED, share * MAX_BUILT, share * MAX_FRAGMENTS
+
+    @property
+    def used_up(self) -> bool:
+        """Whether nothing is left."""
+        return min(self._received, self._built, self._fragments) < 0
+
+    def spend(self, *, received: int = 0, built: int = 0, fragments: int = 0) -> None:
+        """Spend bytes, units of building and fragments (MalformedFrame if less than that is left)."""
+        self._received -= received
+        self._built -= built
+        self._fragments -= fragments
+        if self.used_up:
+            raise MalformedFrame("more than a submission may send")
+
+
 class FrameBuffer:
     """Collects bytes and cuts them into frames."""
 
     def __init__(self) -> None:
         """Start empty."""
         self._data = bytearray()
+        self.begun_at: float | None = None
+        """When a frame was first found to be incomplete; None if no part of one is there."""
 
     def add(self, data: bytes) -> None:
         """Append bytes that came from a pipe."""
         self._data += data
 
-    @property
-    def begun(self) -> bool:
-        """Whether a part of the next frame has arrived."""
-        return bool(self._data)
-
     def take(self) -> Frame | None:
         """Return the next frame, None if it is incomplete (MalformedFrame if it is too long or no message)."""
-        if len(self._data) < HEADER.size:
-            return None
-        size, extra = HEADER.unpack_from(self._data)
+        size, extra = HEADER.unpack_from(self._data) if len(self._data) >= HEADER.size else (0, 0)
         if size > MAX_JSON or extra > MAX_NUMBERS:
             raise MalformedFrame(f"a frame of {size} + {extra} bytes")
         end = HEADER.size + size + extra
         if len(self._data) < end:
+            if self._data and self.begun_at is None:
+                self.begun_at = time.monotonic()
             return None
+        self.begun_at = None
         text, numbers = bytes(self._data[HEADER.size : HEADER.size + size]), bytes(self._data[end - extra : end])
         del self._data[:end]
         return Frame(_message(text), numbers, size)

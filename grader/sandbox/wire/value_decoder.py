@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.model.answer import CellConstant, Opaque, Value, unordered
-from grader.sandbox.wire.frames import MalformedFrame
+from grader.sandbox.wire.frames import CONTAINER_COST, MalformedFrame
 from grader.sandbox.wire.opaque_text import opaque_text
-from grader.sandbox.wire.quota import CONTAINER_COST
 
 MAX_DEPTH = 10
 MAX_ITEMS = 1_000

@@ -11,11 +11,10 @@ import pytest
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.wire import quota
+from grader.sandbox.wire import frames
 from grader.sandbox.wire.answer_decoder import AnswerDecoder
-from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.frames import CONTAINER_COST, Frame, MalformedFrame, Quota
 from grader.sandbox.wire.pipes import write
-from grader.sandbox.wire.quota import CONTAINER_COST, Quota
 from tests.sandbox.attacks.attacking import attacking, in_game, student_of, surroundings_of
 from tests.sandbox.sandbox_helpers import calls
 
@@ -37,8 +36,8 @@ HEAVY = "answers(*[['l', *[['s']] * 900]] * 100)"
 def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: int) -> None:
     """Every answer takes some of the quota, and an answer that does not fit is not kept."""
     enough, little = Quota(), Quota()
-    enough.spend(built=quota.MAX_BUILT - built)
-    little.spend(built=quota.MAX_BUILT - built + 1)
+    enough.spend(built=frames.MAX_BUILT - built)
+    little.spend(built=frames.MAX_BUILT - built + 1)
     AnswerDecoder(CONSTANTS, enough).answer(entry)
 
     with pytest.raises(MalformedFrame, match="more than a submission may send"):
@@ -49,7 +48,7 @@ def test_what_holds_others_takes_more_room_than_a_number(entry: object, built: i
 def test_the_room_is_that_of_all_lists_together() -> None:
     """A new list of calls does not raise the quota."""
     shared = Quota()
-    shared.spend(built=quota.MAX_BUILT - 3 * (CONTAINER_COST + 1))
+    shared.spend(built=frames.MAX_BUILT - 3 * (CONTAINER_COST + 1))
     frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, bytes(4))
     for _ in range(3):
         assert 1 == AnswerDecoder(CONSTANTS, shared).answers(frame, 1)[0].value
@@ -63,7 +62,7 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     """The call is garbled, everything after it is not reached: in lists, in games, in every later check."""
-    monkeypatch.setattr(quota, limit, 100_000)
+    monkeypatch.setattr(frames, limit, 100_000)
     before = surroundings_of(zygote)
     behind = student_of(
         attacking({"first": f"send({HEAVY})"}), zygote, call_seconds=5, submission_seconds=60, memory_mib=512
@@ -80,7 +79,7 @@ def test_a_submission_that_sends_too_much_is_not_asked_again(
 
 def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often it is asked, a submission gets no more of the grader's memory than its quota."""
-    monkeypatch.setattr(quota, "MAX_BUILT", quota.MAX_BUILT // 4)
+    monkeypatch.setattr(frames, "MAX_BUILT", frames.MAX_BUILT // 4)
     flood = f"data = {HEAVY}\nwhile True: send(data)"
     limits = {"call_seconds": 5, "submission_seconds": 60, "memory_mib": 512}
     behind = student_of(attacking({"first": flood}), zygote, **limits)
@@ -88,7 +87,7 @@ def test_a_flood_of_large_answers_costs_us_little_memory(zygote: Launcher, monke
     kept = {id(answer.value): answer.value for answer in swept if isinstance(answer.value, list)}
 
     assert {ChildEnd.RETURNED, ChildEnd.GARBLED, ChildEnd.NOT_REACHED} >= {answer.end for answer in swept}
-    assert sum(map(len, kept.values())) <= quota.MAX_BUILT / CONTAINER_COST
+    assert sum(map(len, kept.values())) <= frames.MAX_BUILT / CONTAINER_COST
 
 
 def test_a_pipe_that_shrinks_while_we_write_is_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def test_a_frame_cut_at_any_byte_is_told_by_what_came_then(
     ends = []
     for one in probes:
         with pytest.raises(ProbeEnded) as caught:
-            one.frame(5)
+            one.frame(5, "ready")
         ends.append(caught.value.end)
 
     assert [end] * size == ends

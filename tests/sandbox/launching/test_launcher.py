@@ -255,7 +255,7 @@ def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
         probe = Probe(launcher(), job_of("import os\\nprint(os.getppid())\\nwhile True: pass"), LIMITS, allowance())
         pathlib.Path(sys.argv[1]).write_text(str(probe._process.pid))
         try:
-            probe.frame(60)
+            probe.frame(60, "ready")
         finally:
             probe.close()
     """)
@@ -303,7 +303,7 @@ def test_a_probe_that_stopped_reading_is_ended_in_time(own_launcher: Launcher, m
         began = time.monotonic()
         probe.send(b"x" * (1 << 20))
         with pytest.raises(ProbeEnded) as caught:
-            probe.frame(0.1)
+            probe.frame(0.1, "ready")
 
     assert caught.value.end is ChildEnd.WALL_LIMIT
     assert time.monotonic() - began < 5
@@ -336,13 +336,13 @@ def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own_launcher: 
     job = job_of("import os\nos._exit(0)")
     with contextlib.closing(Probe(own_launcher, job, LIMITS, allowance())) as probe:
         with pytest.raises(ProbeEnded) as caught:
-            probe.frame(5)
+            probe.frame(5, "ready")
         assert caught.value.end is ChildEnd.EXITED
         for _ in range(2):
             with pytest.raises(ProbeEnded):
                 probe.send(packed({"type": "x"}))
             with pytest.raises(ProbeEnded):
-                probe.frame(5)
+                probe.frame(5, "ready")
         assert probe.close() is None
 
 
@@ -359,7 +359,7 @@ def test_the_clock_of_a_probe_is_read_from_outside(own_launcher: Launcher) -> No
     """CPU seconds are the kernel's, also of one that has ended and is not waited for yet."""
     job = job_of(BURN_SOURCE + "burn(0.2)\n")
     with contextlib.closing(Probe(own_launcher, job, LIMITS, allowance())) as probe:
-        frame, seconds = probe.frame(5)
+        frame, seconds = probe.frame(5, "ready")
         assert frame.message["type"] == "ready"
         assert 0.19 < seconds < 1
         pid = probe._process.pid if probe._process else 0  # noqa: SLF001 - its clock is looked at by hand
